@@ -7,19 +7,19 @@ export PATH := $(PATH):/opt/swift/usr/bin
 
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libcbor-dev pkg-config
 TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
-	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev
+	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
-TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1
-# A provider that nobody here wrote, for the tests of `OpenID`; without it they fail or are skipped in the same way.
+TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1 auth0-python==6.8.0 Authlib==1.9.9 requests==2.34.2
+# Beside Glewlwyd, a second independent provider for the tests of `OpenID`; without it they fail or are skipped in the same way.
 TEST_PROVIDERS := django-oauth-toolkit==3.4.1 Django==5.2.19 oauthlib==3.3.1 jwcrypto==1.6.1
 export JUDGES := required
 # The examples are a package of their own, built in the scratch folder of this one: what both need is compiled once, and the
-# tests find the programs beside themselves.
-EXAMPLES_IN := swift build --package-path Examples --scratch-path $(CURDIR)
+# tests find the programs beside themselves. Without the cached plan, which would be that of the other package.
+EXAMPLES_IN := swift build --disable-build-manifest-caching --package-path Examples --scratch-path $(CURDIR)
 EXAMPLES := $(EXAMPLES_IN)/.build
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
-.PHONY: help demo examples test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak swift \
+.PHONY: help demo examples test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak emulator-image swift \
 	sdk-packages test-packages bench-packages
 
 help: ## list the commands
@@ -43,7 +43,7 @@ test-optimized: swift test-packages ## run every test as optimised code, which i
 lint: swift test-packages ## format, documentation, import table, compile gates
 	@scripts/lint
 
-api: swift sdk-packages ## write the listing of the public API to Documentation/API
+api: swift test-packages ## write the listing of the public API to Documentation/API
 	@scripts/run-quietly swift build
 	@scripts/symbol-graphs .build
 	@scripts/api write .build
@@ -57,8 +57,11 @@ bench: swift bench-packages ## measure; ONLY=regex, JSON=1, INSTRUCTIONS=1
 bench-check: swift bench-packages ## compare allocations and instructions with Benchmarks/Thresholds
 	@scripts/bench check
 
-docs: swift sdk-packages ## a DocC site in .build/docs
+docs: swift test-packages ## a DocC site in .build/docs
 	@scripts/docs
+
+emulator-image: swift test-packages ## write the tenant emulator as an OCI image to .build/tenant-emulator.oci.tar
+	@scripts/emulator-image .build/tenant-emulator.oci.tar
 
 screenshots: swift test-packages ## take the pictures of the emulator's pages that the documentation shows
 	@scripts/screenshots

@@ -19,16 +19,20 @@ let package = Package(
         .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
         .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
         .library(name: "PasskeyAuthenticator", targets: ["PasskeyAuthenticator", "SecretStorage"]),
+        .library(name: "PostgresStore", targets: ["PostgresStore", "SecretStorage"]),
+        .library(name: "SimpleKeychain", targets: ["SimpleKeychain", "SecretStorage"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
+        .library(name: "UserPresencePAM", targets: ["UserPresencePAM", "PasskeyAuthenticator", "SecretStorage"]),
         .executable(name: "tenant-emulator", targets: ["tenant-emulator"]),
+        .executable(name: "credentials-doctor", targets: ["credentials-doctor"]),
     ],
     targets: [
         // Products.
         .house(
             "Auth0",
             [
-                "OpenID", "PasskeyAuthenticator", "LoginBrowsers", "SecretStorage", "RequestPipeline", "HTTPMessages",
-                "LibcurlTransport", "Streams", "ByteEncodings", "LinuxSystemCalls",
+                "OpenID", "JOSE", "PasskeyAuthenticator", "SimpleKeychain", "LoginBrowsers", "SecretStorage",
+                "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "ByteEncodings", "LinuxSystemCalls",
             ]),
         .house(
             "Auth0WebView",
@@ -41,10 +45,20 @@ let package = Package(
                 "ByteEncodings", "SecretStorage", "LinuxSystemCalls", "LoginBrowsers", "QRCodeSymbols", "CAuth0Linux",
             ]),
         .house("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
+        .house("SimpleKeychain", ["SecretStorage"]),
         .house(
             "TenantEmulator",
             ["JOSE", "QRCodeSymbols", "OpenSSLCryptography", "ByteEncodings", "CAuth0MicroHTTPD", "CAuth0CBOR"]),
-        .program("tenant-emulator", ["TenantEmulator"]),
+        .program("tenant-emulator", ["TenantEmulator", "LinuxSystemCalls"]),
+        .program("credentials-doctor", ["SecretStorage"]),
+
+        // Products with a system library of their own.
+        .house(
+            "PostgresStore", in: "Stores",
+            ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Postgres"]),
+        .house(
+            "UserPresencePAM", in: "Stores",
+            ["PasskeyAuthenticator", "SecretStorage", "LinuxSystemCalls", "CAuth0PAM"]),
 
         // Publishers.
         .house("Streams", in: "Streams"),
@@ -76,6 +90,8 @@ let package = Package(
         .system("CAuth0OpenSSL", "openssl", apt: "libssl-dev"),
         .system("CAuth0MicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
         .system("CAuth0CBOR", "libcbor", apt: "libcbor-dev"),
+        .system("CAuth0Postgres", "libpq", apt: "libpq-dev"),
+        .system("CAuth0PAM", "pam", apt: "libpam0g-dev"),
         .systemLibrary(name: "CAuth0Linux", path: "Sources/CModules/CAuth0Linux"),
         .systemLibrary(name: "CAuth0WebKitGTK", path: "Sources/CModules/CAuth0WebKitGTK"),
 
@@ -83,16 +99,21 @@ let package = Package(
         .testSupport("TestEvents", ["LinuxSystemCalls"]),
         .testSupport("TransportDoubles", ["HTTPMessages", "RequestPipeline"]),
         .testSupport("OpenIDDoubles", ["OpenID", "Streams"]),
+        .testSupport("SecretStoreContract", ["SecretStorage", "TestEvents"]),
         .testSupport("ProgramRunner", ["LinuxSystemCalls", "CAuth0Linux"]),
         .testSupport(
             "HTTPFaultServer", ["HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "CAuth0Linux", "TestEvents"]),
         .testSupport(
-            "WebDriverClient", ["HTTPMessages", "LibcurlTransport", "ByteEncodings", "LinuxSystemCalls"]),
+            "WebDriverClient", ["HTTPMessages", "LibcurlTransport", "ByteEncodings", "LinuxSystemCalls", "TestEvents"]),
         .program(
             "EmulatorScreenshots", ["Auth0", "Streams", "WebDriverClient", "TenantEmulator"], path: "Tests/Screenshots"),
 
+        .program(
+            "RenewalProgram", ["Auth0", "HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "SecretStorage"],
+            path: "Tests/RenewalProgram"),
+
         // Tests mirror the sources.
-        .tests("ByteEncodings"),
+        .tests("ByteEncodings", ["TestEvents"]),
         .tests("Streams", ["StreamsExtras", "StreamsTesting", "TestEvents"]),
         .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
@@ -107,11 +128,24 @@ let package = Package(
                 "ProgramRunner", "TestEvents",
             ]),
         .tests("HTTPURLSession", ["HTTPMessages", "HTTPFaultServer", "LibcurlTransport"]),
-        .tests("OpenSSLCryptography"),
+        .tests("OpenSSLCryptography", ["TestEvents"]),
         .tests("QRCodeSymbols", ["ProgramRunner"]),
-        .tests("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
-        .tests("SecretStorage", ["OpenSSLCryptography", "LinuxSystemCalls", "ProgramRunner"]),
+        .tests("JOSE", ["OpenSSLCryptography", "ByteEncodings", "TestEvents"]),
+        .tests(
+            "SecretStorage",
+            ["OpenSSLCryptography", "LinuxSystemCalls", "ProgramRunner", "SecretStoreContract", "TestEvents"]),
+        .tests(
+            "PostgresStore",
+            ["SecretStorage", "LinuxSystemCalls", "ProgramRunner", "SecretStoreContract", "TestEvents"]),
+        .tests("SimpleKeychain", ["SecretStorage", "ProgramRunner"]),
         .tests("PasskeyAuthenticator", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
+        .tests(
+            "UserPresencePAM",
+            [
+                "PasskeyAuthenticator", "SecretStorage", "OpenSSLCryptography", "LinuxSystemCalls", "CAuth0PAM",
+                "CAuth0Linux",
+                "ProgramRunner", "TestEvents",
+            ]),
         .tests("RequestPipeline", ["HTTPMessages", "TransportDoubles", "Streams", "ByteEncodings", "TestEvents"]),
         .tests(
             "OpenID",
@@ -124,7 +158,7 @@ let package = Package(
             "Auth0",
             [
                 "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles", "JOSE",
-                "PasskeyAuthenticator", "RequestPipeline", "Streams",
+                "LinuxSystemCalls", "PasskeyAuthenticator", "ProgramRunner", "RequestPipeline", "Streams",
             ]),
         .tests(
             "TenantEmulator", ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner"]),
@@ -143,8 +177,15 @@ let package = Package(
         .tests(
             "Provider",
             of: [
-                "OpenID", "OpenIDDoubles", "JOSE", "HTTPMessages", "ByteEncodings", "OpenSSLCryptography",
-                "ProgramRunner", "TenantEmulator", "WebDriverClient",
+                "OpenID", "OpenIDDoubles", "JOSE", "HTTPMessages", "LibcurlTransport", "ByteEncodings",
+                "OpenSSLCryptography", "ProgramRunner", "TenantEmulator", "WebDriverClient",
+            ]),
+        .tests(
+            "Credentials",
+            of: [
+                "Auth0", "OpenID", "OpenIDDoubles", "PasskeyAuthenticator", "SecretStorage", "HTTPMessages",
+                "TransportDoubles", "ProgramRunner",
+                "Streams", "TenantEmulator", "TestEvents",
             ]),
         .tests("Architecture", of: ["ProgramRunner"]),
         .tests(
@@ -152,8 +193,9 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "OpenSSLCryptography", "ByteEncodings", "SecretStorage",
                 "HTTPMessages", "TransportDoubles", "LibcurlTransport", "HTTPURLSession", "RequestPipeline",
-                "LoginBrowsers", "PasskeyAuthenticator", "ProgramRunner", "Streams", "StreamsFoundation",
-                "TenantEmulator", "TestEvents",
+                "LoginBrowsers", "PasskeyAuthenticator", "PostgresStore", "ProgramRunner", "QRCodeSymbols",
+                "SimpleKeychain", "Streams",
+                "StreamsFoundation", "TenantEmulator", "TestEvents",
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -170,6 +212,10 @@ extension Target {
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
+
+    /// The settings of the tests. They are not optimised where the package is: what is to be tested is the optimised
+    /// package, and optimising tests takes longer than optimising everything else. No product contains them.
+    static let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
     /// A library target in `Sources/<name>`, or in `Sources/<family>/<name>`.
     static func house(_ name: String, in family: String? = nil, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -189,7 +235,7 @@ extension Target {
 
     /// Tests of several targets together, in `Tests/<name>Tests`.
     static func tests(_ name: String, of targets: [Target.Dependency]) -> Target {
-        .testTarget(name: "\(name)Tests", dependencies: targets, swiftSettings: settings)
+        .testTarget(name: "\(name)Tests", dependencies: targets, swiftSettings: testSettings)
     }
 
     /// A library that several test targets use, in `Tests/Support/<name>`.

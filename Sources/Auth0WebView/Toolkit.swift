@@ -19,6 +19,7 @@ final class Toolkit: @unchecked Sendable {  // what is not constant belongs to t
     private init(_ calls: auth0_webkit) { self.calls = calls }
 
     fileprivate static let ofProcess: Result<Toolkit, UserAgentError> = {
+        do throws(UserAgentError) { try UserAgentError.refusePrivileges() } catch { return .failure(error) }
         guard auth0_webkit_is_excluded() == 0 else {
             return .failure(UserAgentError(.notFound, "a login window needs GTK 3, and this program has loaded GTK 4"))
         }

@@ -5,8 +5,10 @@ public struct EmulatorError: Error, Equatable, CustomStringConvertible {
         fileprivate let name: String
         /// The port is in use, or the process may not bind it.
         public static let portUnavailable = Code(name: "portUnavailable")
-        /// The address is not the loopback literal 127.0.0.1.
+        /// The address is not a literal loopback address, and no other is allowed.
         public static let notLoopback = Code(name: "notLoopback")
+        /// The configured origin does not consist of `http` or `https`, a host and a port.
+        public static let malformedOrigin = Code(name: "malformedOrigin")
         /// The seed is not JSON of the form that ``TenantSeed`` describes.
         public static let malformedSeed = Code(name: "malformedSeed")
         /// The tenant has no such user, client, connection or key, or a name or value is not known.

@@ -3,25 +3,57 @@ import TenantEmulator
 /// The text that the program prints when the tenant has started.
 struct Announcement {
     private let tenant: EmulatedTenant
+    private let authority: CertificateAuthority?
+    private let hasStandardSeed: Bool
 
-    init(_ tenant: EmulatedTenant) { self.tenant = tenant }
+    init(_ tenant: EmulatedTenant, authority: CertificateAuthority?, hasStandardSeed: Bool) {
+        (self.tenant, self.authority, self.hasStandardSeed) = (tenant, authority, hasStandardSeed)
+    }
 
     /// Prints the text to standard output.
     func print() {
+        let client = tenant.clientID
+        Swift.print("domain         \(tenant.domain)")
+        // A seed may have confidential clients alone.
+        if !client.isEmpty { Swift.print("client ID      \(client)") }
         Swift.print(
             """
-            domain         \(tenant.domain)
-            client ID      \(tenant.clientID)
             inspector      \(tenant.inspectorURL)
             inbox          \(tenant.domain)/_emulator/inbox
+            control API    \(tenant.domain)/_emulator/openapi.json
             control token  \(tenant.controlToken)  (header X-Emulator-Token)
 
             for programs that take their tenant from the environment:
-              export AUTH0_DOMAIN=\(tenant.domain) AUTH0_CLIENT_ID=\(tenant.clientID)
+              export AUTH0_DOMAIN=\(tenant.domain)\(client.isEmpty ? "" : " AUTH0_CLIENT_ID=\(client)")
 
-            users (the password of the standard seed is Sesame-2026!)
             """)
+        if let path = authority?.certificatePath { printTrust(path) }
+        Swift.print("users\(hasStandardSeed ? " (their password is Sesame-2026!)" : "")")
         for user in tenant.users { Swift.print("  \(user.login)  \(user.connection)  \(user.id)") }
         Swift.print("\nready; stop with Ctrl-C")
+    }
+
+    /// The addresses as one line of JSON, for programs that start the tenant.
+    var line: String {
+        let members = [
+            ("domain", tenant.domain), ("issuer", tenant.issuer), ("client_id", tenant.clientID),
+            ("control_token", tenant.controlToken), ("ca_file", authority?.certificatePath ?? ""),
+        ]
+        return "{" + members.map { "\"\($0)\": \"\(Self.escaped($1))\"" }.joined(separator: ", ")
+            + ", \"port\": \(tenant.port)}\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }.joined()
+    }
+
+    /// Prints how programs come to trust the certificate.
+    private func printTrust(_ path: String) {
+        Swift.print(
+            """
+            for programs that connect with TLS, which have to trust the certificate authority of the emulator:
+              export SSL_CERT_FILE=\(path) REQUESTS_CA_BUNDLE=\(path) NODE_EXTRA_CA_CERTS=\(path)
+
+            """)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSystemCalls
 import TenantEmulator
 
 /// The parsed command line.
@@ -9,13 +10,23 @@ struct Arguments {
     }
 
     static let help = """
-        tenant-emulator: a tenant on 127.0.0.1 for tests, demos and CI
+        tenant-emulator: a tenant on loopback for tests, demos and CI
 
           --port N            listen on port N (default: one that is free)
           --port-fallback     take another port if N is taken
+          --tls               serve TLS; the certificate authority is made once and its path printed
+          --origin URL        the origin that clients use, behind a proxy or a forwarded port
+          --listen ADDRESS    listen on this literal address (default: 127.0.0.1); other hosts then reach
+                              the tenant, whose keys and passwords are public
           --seed FILE         start with the users, clients and APIs of a JSON file
+          --callback URL      allow this redirect URI for every client, too; may be repeated
+          --logout-url URL    allow this target after a logout for every client, too; may be repeated
+          --key FILE          sign with the key of this PEM file, which is created if it is missing
+          --state FILE        keep users, roles, consents and refresh tokens in this file, and the key beside it
+          --ready-file FILE   write the addresses to this file, as one line of JSON, when the tenant is ready
           --print-seed        print the standard seed, as a pattern for a file of your own
           --login-page FILE   show a login page of your own; @@config@@ in it tells about the login
+          --any-loopback-port let callback URLs on 127.0.0.1 have any port (default: compared exactly)
           --overlap SECONDS   let a refresh token that was exchanged go on working
           --fault PATH=KIND   switch a fault on; PATH may end in *; KIND is one of
                                 hold, hold-answer, delay:SECONDS, status:CODE, too-many-requests:SECONDS,
@@ -41,8 +52,20 @@ struct Arguments {
     private(set) var faults: [(path: String, fault: Fault)] = []
     private var port: UInt16 = 0
     private var portFallback = false
+    private var hasTLS = false
+    private var allowsAnyPort = false
+    private var origin: String?
+    private var listen: String?
     private var seedFile: String?
     private var loginPage: String?
+    private var keyFile: String?
+    private var stateFile: String?
+    private var callbacks: [String] = []
+    private var logoutURLs: [String] = []
+    /// The file for the addresses; `nil` for none.
+    private(set) var readyFile: String?
+    /// Whether the tenant has the users of the standard seed.
+    var hasStandardSeed: Bool { seedFile == nil }
     private var overlap = 0
     private var algorithm = TenantConfiguration.SigningAlgorithm.rs256
     private var requiresNonce = false
@@ -64,8 +87,17 @@ struct Arguments {
             case "--algorithm": algorithm = try Self.algorithm(try Self.value(word, words.popFirst()))
             case "--port-fallback": portFallback = true
             case "--port": port = try Self.number(word, words.popFirst())
+            case "--tls": hasTLS = true
+            case "--any-loopback-port": allowsAnyPort = true
+            case "--origin": origin = try Self.value(word, words.popFirst())
+            case "--listen": listen = try Self.value(word, words.popFirst())
             case "--overlap": overlap = try Self.number(word, words.popFirst())
             case "--seed": seedFile = try Self.value(word, words.popFirst())
+            case "--callback": callbacks.append(try Self.value(word, words.popFirst()))
+            case "--logout-url": logoutURLs.append(try Self.value(word, words.popFirst()))
+            case "--key": keyFile = try Self.value(word, words.popFirst())
+            case "--state": stateFile = try Self.value(word, words.popFirst())
+            case "--ready-file": readyFile = try Self.value(word, words.popFirst())
             case "--login-page": loginPage = try Self.value(word, words.popFirst())
             case "--fault": faults.append(try Self.fault(try Self.value(word, words.popFirst())))
             default: throw UsageError(description: "unknown argument \(word); try --help")
@@ -78,10 +110,19 @@ struct Arguments {
     /// - Throws: A usage error for a file that cannot be read, or an invalid seed.
     func configuration() throws(UsageError) -> TenantConfiguration {
         var configuration = TenantConfiguration(port: port, portFallback: portFallback)
+        configuration.origin = origin
+        configuration.allowsAnyLoopbackPort = allowsAnyPort
+        if let listen { (configuration.address, configuration.allowsOtherHosts) = (listen, true) }
+        if hasTLS { configuration.certificateAuthority = try Self.certificateAuthority() }
         configuration.refreshTokenOverlap = .seconds(overlap)
         configuration.signingAlgorithm = algorithm
         configuration.requiresDPoPNonce = requiresNonce
         if let seedFile { configuration.seed = try Self.seed(seedFile) }
+        for index in configuration.seed.clients.indices {
+            configuration.seed.clients[index].callbacks += callbacks
+            configuration.seed.clients[index].logoutURLs += logoutURLs
+        }
+        (configuration.signingKeyFile, configuration.stateFile) = (keyFile, stateFile)
         if let loginPage { configuration.loginPage = String(decoding: try Self.bytes(of: loginPage), as: UTF8.self) }
         return configuration
     }
@@ -131,6 +172,16 @@ struct Arguments {
             throw UsageError(description: "--fault knows no \(parts[1]); try --help and --print-faults")
         }
         return (parts[0], fault)
+    }
+
+    /// Reads or creates the authority of this user.
+    private static func certificateAuthority() throws(UsageError) -> CertificateAuthority {
+        guard let data = UserFolders.ofUser.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
+            throw UsageError(description: "--tls needs HOME or XDG_DATA_HOME, for its certificate authority")
+        }
+        do {
+            return try CertificateAuthority(folder: "\(data)/auth0-streams/tenant-emulator")
+        } catch { throw UsageError(description: "\(error)") }
     }
 
     private static func seed(_ file: String) throws(UsageError) -> TenantSeed {

@@ -38,15 +38,22 @@ limit.rlim_cur = limit.rlim_max
 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 
 let tenant: EmulatedTenant
+let configuration: TenantConfiguration
 do {
-    tenant = try EmulatedTenant.start(try arguments.configuration())
+    configuration = try arguments.configuration()
+    tenant = try EmulatedTenant.start(configuration)
 } catch let error as EmulatorError where error.code == .portUnavailable {
     Arguments.fail("\(error): name another port, or add --port-fallback", exit: 69)
 } catch { Arguments.fail("\(error)", exit: 69) }
 if arguments.stopsClock { tenant.clock.stop() }
 tenant.clock.advance(by: .seconds(arguments.clock))
 for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }
-Announcement(tenant).print()
+let announcement = Announcement(
+    tenant, authority: configuration.certificateAuthority, hasStandardSeed: arguments.hasStandardSeed)
+announcement.print()
+if let file = arguments.readyFile, !ReadyFile.write(announcement.line, to: file) {
+    Arguments.fail("cannot write \(file): \(String(cString: strerror(errno)))", exit: 69)
+}
 // Output to a pipe is fully buffered: without a flush, a reader would not see the last line.
 fflush(nil)
 

@@ -8,8 +8,12 @@ enum Policy {
         "Auth0WebView": ["FoundationEssentials", "Glibc", "Synchronization"],
         "OpenID": ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"],
         "JOSE": ["FoundationEssentials", "Synchronization"],
+        "PostgresStore": ["Dispatch", "Glibc", "Synchronization"],
+        "SimpleKeychain": ["FoundationEssentials"],
+        "UserPresencePAM": ["Glibc", "Synchronization"],
         "TenantEmulator": ["FoundationEssentials", "Glibc", "Synchronization"],
         "tenant-emulator": ["Glibc"],
+        "credentials-doctor": ["Glibc"],
 
         "Streams": ["Synchronization", "Glibc", "Musl"],
         "StreamsExtras": ["Synchronization"],
@@ -42,6 +46,8 @@ enum Policy {
         "Streams": ["HTTPMessages", "RequestPipeline", "ByteEncodings"],
         "JOSE": ["HTTPMessages", "Streams"],
         "PasskeyAuthenticator": ["HTTPMessages", "Streams", "OpenID"],
+        "SimpleKeychain": ["HTTPMessages", "Streams", "OpenID"],
+        "UserPresencePAM": ["HTTPMessages", "Streams", "OpenID"],
     ]
 
     /// The targets whose purpose is full `Foundation`; elsewhere it costs a program 54 MB of libraries.
@@ -63,7 +69,7 @@ enum Policy {
     static let longestFile = 400
 
     /// The largest number of top-level names that `import Auth0` or `import OpenID` brings.
-    static let mostImportedNames = 113
+    static let mostImportedNames = 119
 
     /// The settings that every Swift target is compiled with, as `swift package dump-package` prints them.
     static let requiredSettings: Set<String> = [

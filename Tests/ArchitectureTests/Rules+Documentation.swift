@@ -31,9 +31,10 @@ struct PublicDeclaration {
     let parameters: [String]
     let throwsErrors: Bool
 
-    /// Whether the documentation comment has an entry for a parameter.
+    /// Whether the documentation comment has an entry for a parameter, or says that it is that of the declaration above.
     func documents(_ parameter: String) -> Bool {
-        documentation.contains("- \(parameter):") || documentation.contains("- Parameter \(parameter):")
+        documentation.contains("whose parameters are the same")
+            || documentation.contains("- \(parameter):") || documentation.contains("- Parameter \(parameter):")
     }
 
     /// Returns the public functions of a file.

@@ -71,7 +71,7 @@ enum Rules {
         }
     }
 
-    /// Ways in for unreviewed code: package dependencies, plugins, binaries, unsafe flags.
+    /// Ways in for unreviewed code: package dependencies, plugins, binaries, unsafe flags outside tests.
     ///
     /// - SeeAlso: threats.md, P1
     static func foreignCode(_ manifest: Manifest) -> [String] {
@@ -82,7 +82,8 @@ enum Rules {
                 let isForeign = ["binary", "plugin", "macro"].contains(target.type)
                 let kinds = isForeign ? ["\(target.name): \(target.type)"] : []
                 let used = (target.pluginUsages ?? []).isEmpty ? [] : ["\(target.name) uses a plugin"]
-                let flags = target.settingNames.contains("unsafeFlags") ? ["\(target.name) has unsafe flags"] : []
+                let isUnsafe = target.type != "test" && target.settingNames.contains("unsafeFlags")
+                let flags = isUnsafe ? ["\(target.name) has unsafe flags"] : []
                 return kinds + used + flags
             }
     }

@@ -98,6 +98,7 @@ import Testing
             text: "public protocol P {\n    /// Runs.\n    func run(a: Int)\n}",
             found: ["Sources/Low/A.swift:3: parameter a"]
         ),
+        (text: "/// Calls the function above, whose parameters are the same.\npublic func run(a: Int) {}", found: []),
         (text: "func run(a: Int) throws {}", found: []),
     ])
     func `refuses public functions that are documented in part`(text: String, found: [String]) {

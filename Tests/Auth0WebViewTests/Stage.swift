@@ -36,7 +36,10 @@ struct Stage: Codable, Sendable {
         setenv("NO_AT_BRIDGE", "1", 1)
         setenv("GDK_BACKEND", "x11", 1)
         setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1)
+        // Tests whose logins run at the same time cannot share the default ports.
+        setenv("AUTH0_REDIRECT_URL", "http://127.0.0.1:0/callback", 1)
         var configuration = TenantConfiguration()
+        configuration.allowsAnyLoopbackPort = true
         configuration.loginPage = page.text
         // One port for all processes of a test, so that pages and cookies have one origin.
         configuration.port = try port()

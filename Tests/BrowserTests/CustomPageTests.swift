@@ -6,7 +6,7 @@ import WebDriverClient
 /// A custom login page, in a real browser.
 @Suite struct CustomPageTests {
     @Test func `logs in with a custom login page`() async throws {
-        var configuration = TenantConfiguration()
+        var configuration = TenantConfiguration.anyPort
         configuration.loginPage = """
             <!doctype html><title>Our own</title><form method="post" id="form">
             <input name="username"><input name="password" type="password"><input name="state" type="hidden">

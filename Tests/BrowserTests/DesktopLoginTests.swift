@@ -31,7 +31,7 @@ import WebDriverClient
     private let home: URL
 
     init() throws {
-        var configuration = TenantConfiguration()
+        var configuration = TenantConfiguration.anyPort
         configuration.loginPage = Self.loginPage
         tenant = try EmulatedTenant.start(configuration)
         home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -49,7 +49,8 @@ import WebDriverClient
         return inherited.merging([
             "HOME": home.path, "XDG_RUNTIME_DIR": home.appending(path: "runtime").path, "DISPLAY": display.name,
             "XDG_CURRENT_DESKTOP": "X-Generic", "BROWSER": browser, "AUTH0_DOMAIN": tenant.domain,
-            "AUTH0_CLIENT_ID": tenant.clientID,
+            "AUTH0_REDIRECT_URL": "http://127.0.0.1:0/callback",
+            "AUTH0_CLIENT_ID": tenant.clientID, "LOGIN_ORIGIN": tenant.domain,
         ]) { $1 }
     }
 

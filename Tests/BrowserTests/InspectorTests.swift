@@ -21,7 +21,7 @@ import WebDriverClient
     }
 
     @Test func `preserves focus and selection during updates`() async throws {
-        let tenant = try EmulatedTenant.start()
+        let tenant = try EmulatedTenant.start(.anyPort)
         try await askForCode(tenant)
         try await withBrowser { browser in
             try await browser.visit(tenant.inspectorURL.absoluteString)
@@ -65,7 +65,7 @@ import WebDriverClient
     }
 
     @Test func `shows events, and performs clicked actions`() async throws {
-        let tenant = try EmulatedTenant.start()
+        let tenant = try EmulatedTenant.start(.anyPort)
         try await withBrowser { browser in
             try await browser.visit(tenant.inspectorURL.absoluteString)
             let address = try await browser.address

@@ -65,7 +65,7 @@ import WebDriverClient
     }
 
     @Test func `pages are readable on phone and desktop, in light and dark, with any names`() async throws {
-        var configuration = TenantConfiguration()
+        var configuration = TenantConfiguration.anyPort
         configuration.seed = try TenantSeed(json: Array(Self.seed.utf8))
         let tenant = try EmulatedTenant.start(configuration)
         let visit = Visit(tenant)

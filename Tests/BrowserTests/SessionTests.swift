@@ -8,7 +8,7 @@ import WebDriverClient
     let visit: Visit
 
     init() throws {
-        tenant = try EmulatedTenant.start()
+        tenant = try EmulatedTenant.start(.anyPort)
         tenant.clock.stop()
         visit = Visit(tenant)
     }

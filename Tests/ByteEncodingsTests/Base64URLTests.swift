@@ -26,7 +26,11 @@ import Testing
     @Test func `decodes everything that it encoded`() throws {
         var bytes: [UInt8] = []
         for count in 0..<300 {
-            #expect(try Base64URL.decode(Base64URL.encode(bytes)) == bytes)
+            let text = Base64URL.encode(bytes)
+            var appended = Array("start.".utf8)
+            Base64URL.append(bytes, to: &appended)
+            #expect(try Base64URL.decode(text) == bytes)
+            #expect(appended == Array("start.\(text)".utf8))
             bytes.append(UInt8(truncatingIfNeeded: count &* 167 &+ 13))
         }
     }

@@ -3,7 +3,7 @@ import FoundationNetworking
 import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
-import HTTPURLSession
+@testable import HTTPURLSession
 import Testing
 
 /// The contract of all transports, run for each.
@@ -160,6 +160,45 @@ import Testing
 
         #expect(failure?.code == .timedOut)
         #expect(ContinuousClock.now - started >= .milliseconds(119))
+    }
+
+    @Test(arguments: [true, false])
+    func `a session's own intervals hold, whatever the limit of the request`(isIdleLimit: Bool) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+            peer.waitForEnd()
+        }
+        let configuration = URLSessionConfiguration.ephemeral
+        if isIdleLimit {
+            configuration.timeoutIntervalForRequest = 0.2
+        } else {
+            configuration.timeoutIntervalForResource = 0.2
+        }
+        let transport: any Transport = URLSession(configuration: configuration)
+
+        let started = ContinuousClock.now
+        for timeout in [nil, Duration.seconds(600)] {
+            let failure = await transport.failure(try .get(server.url(), timeout: timeout))
+
+            #expect(failure?.code == .timedOut)
+        }
+        #expect(ContinuousClock.now - started >= .milliseconds(390))
+    }
+
+    @Test func `a session's interval for a whole exchange replaces the default of 30 seconds`() async throws {
+        let (patient, request) = (URLSessionConfiguration.ephemeral, URLSessionConfiguration.ephemeral)
+        patient.timeoutIntervalForResource = 300
+        request.timeoutIntervalForRequest = 90
+        let limit = { (configuration: URLSessionConfiguration, timeout: Duration?) throws in
+            TimeLimits(of: try .get("http://127.0.0.1/", timeout: timeout), in: configuration).total
+        }
+
+        #expect(try limit(.ephemeral, nil) == .seconds(30))
+        #expect(try limit(patient, nil) == .seconds(300))
+        #expect(try limit(request, nil) == .seconds(90))
+        #expect(try limit(patient, .seconds(7)) == .seconds(7))
+        #expect(try limit(patient, .seconds(400)) == .seconds(300))
     }
 
     @Test(arguments: Kind.allCases)

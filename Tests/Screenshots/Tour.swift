@@ -54,7 +54,7 @@ struct Tour {
         if page == .invitation, let link = URL(string: try tenant.invite("jane@example.com", to: "acme")) {
             webAuth = webAuth.invitationURL(link)
         }
-        let login = webAuth.start { _ in }
+        let login = webAuth.start { _ in address.finish() }
         defer { login.cancel() }
         for await url in addresses {
             try await browser.visit(url.absoluteString)

@@ -1,57 +1,27 @@
 import Foundation
 import Synchronization
+import TestEvents
 
 /// Runs each closure on a thread of its own, all at the same time, and returns when all have returned.
 ///
 /// One call at a time has its threads, and the others wait: closures that spin until their neighbours are done would
 /// otherwise take the processors from the threads that they wait for.
 func onThreads(_ works: [@Sendable () -> Void]) async {
-    await ThreadQueue.shared.enter()
-    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-        let latch = Latch(works.count) { done.resume() }
-        for work in works {
-            Thread {
-                work()
-                latch.countDown()
-            }.start()
-        }
-    }
-    ThreadQueue.shared.leave()
-}
-
-/// The queue of the calls of `onThreads`.
-private final class ThreadQueue: Sendable {
-    private struct State: Sendable {
-        var isTaken = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    static let shared = ThreadQueue()
-    private let state = Mutex(State())
-
-    func enter() async {
-        await withCheckedContinuation { turn in
-            let isFree = state.withLock { state in
-                guard state.isTaken else {
-                    state.isTaken = true
-                    return true
-                }
-                state.waiting.append(turn)
-                return false
+    await turns.turn {
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            let latch = Latch(works.count) { done.resume() }
+            for work in works {
+                Thread {
+                    work()
+                    latch.countDown()
+                }.start()
             }
-            if isFree { turn.resume() }
         }
-    }
-
-    func leave() {
-        let next = state.withLock { state in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() as CheckedContinuation? }
-            state.isTaken = false
-            return nil
-        }
-        next?.resume()
     }
 }
+
+/// The turns of the calls of `onThreads`.
+private let turns = TurnQueue()
 
 /// A Boolean that any thread raises once.
 final class Flag: Sendable {

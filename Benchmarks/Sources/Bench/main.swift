@@ -4,8 +4,7 @@ import LocalServer
 
 let suite = Suite(
     TransportBenchmarks.all + JSONBenchmarks.all + JOSEBenchmarks.all + VerifierBenchmarks.all
-        + ColdBenchmarks.all
-        + StreamsBenchmarks.all,
+        + CredentialsBenchmarks.all + ColdBenchmarks.all + StreamsBenchmarks.all,
     ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + JOSEBenchmarks.ratios + ColdBenchmarks.ratios
         + StreamsBenchmarks.ratios,
     surroundings: { try Nginx() })

@@ -78,8 +78,8 @@ struct Invitation {
 
     nonisolated private static func explain(_ error: WebAuthError) -> String {
         switch error {
-        case .userCancelled: "The login was given up. The link is still good: open it again."
-        case .timedOut: "Nobody came back from the browser. The link is still good: open it again."
+        // The cause names the URL that the tenant has to allow, in case the browser shows an error page.
+        case .userCancelled, .timedOut: "\(error)\nThe link is still good: open it again."
         case .authenticationFailed:
             "The invitation was not accepted: \((error.cause as? AuthenticationError)?.message ?? "no reason was given")"
         default: "Failed with: \(error)"

@@ -1,84 +1,81 @@
 import Auth0
+import SecretStorage
 
 /// A session manager that keeps a user logged in across starts of the program.
-///
-/// All of it runs in callbacks, on threads of the SDK that may block, so the callbacks use the store directly.
 struct SessionManager: Sendable {
     typealias Ending = @Sendable (String, Bool) -> Void
 
-    private let store = TokenStore()
+    private let credentialsManager = CredentialsManager(
+        authentication: Auth0.authentication(), store: FileStore(application: "SessionsOf2017"))
     private let scope = "openid profile offline_access"
     /// Called once with the final message, and whether the run succeeded.
     let ending: Ending
 
     /// Continues from the last start: with the access token, otherwise the refresh token, otherwise a login.
     func start() {
-        attempt {
-            guard let accessToken = try store.string(forKey: "access_token"),
-                let idToken = try store.string(forKey: "id_token")
-            else { return logIn() }
-            Auth0
-                .authentication()
-                .userInfo(withAccessToken: accessToken)
-                .start { result in
-                    switch result {
-                    case .success(let profile):
-                        print("Still logged in")
-                        update(profile, idToken)
-                    case .failure(let error) where error.isNetworkError:
-                        // The tokens may be valid: the network failed.
-                        ending("Failed with: \(error)", false)
-                    case .failure: renew()
-                    }
-                }
+        guard credentialsManager.canRenew() else { return logIn() }
+        credentialsManager.credentials { result in
+            switch result {
+            case .success(let credentials): check(credentials)
+            case .failure(let error): logIn(after: error)
+            }
         }
     }
 
-    private func renew() {
-        attempt {
-            guard let refreshToken = try store.string(forKey: "refresh_token") else {
-                try store.clearAll()
-                return logIn()
-            }
-            Auth0
-                .authentication()
-                .renew(withRefreshToken: refreshToken, scope: scope)
-                .start { result in
-                    switch result {
-                    case .success(let credentials):
-                        print("Renewed")
-                        keep(credentials)
-                    case .failure(let error) where error.isInvalidRefreshToken:
-                        attempt { try store.clearAll() }
-                        logIn()
-                    case .failure(let error): ending("Failed with: \(error)", false)
-                    }
+    /// Asks the tenant for the profile: the access token may have been revoked.
+    private func check(_ credentials: Credentials) {
+        Auth0
+            .authentication()
+            .userInfo(withAccessToken: credentials.accessToken)
+            .start { result in
+                switch result {
+                case .success(let profile):
+                    print("Still logged in")
+                    update(profile, credentials.idToken)
+                case .failure(let error) where error.isNetworkError:
+                    // The tokens may be valid: the network failed.
+                    ending("Failed with: \(error)", false)
+                case .failure: renew()
                 }
+            }
+    }
+
+    private func renew() {
+        credentialsManager.renew { result in
+            switch result {
+            case .success(let credentials):
+                print("Renewed")
+                show(credentials)
+            case .failure(let error): logIn(after: error)
+            }
         }
+    }
+
+    /// Logs in if no renewal can help; otherwise a later start may succeed.
+    private func logIn(after error: CredentialsManagerError) {
+        if credentialsManager.canRenew() { ending("Failed with: \(error)", false) } else { logIn() }
     }
 
     private func logIn() {
         Auth0
             .webAuth()
             .scope(scope)
+            .useCredentialsManager(credentialsManager)
             .start {
                 switch $0 {
                 case .failure(let error): ending("Failed with: \(error)", false)
                 case .success(let credentials):
                     print("Logged in: \(credentials.tokenType) token, stored")
-                    keep(credentials)
+                    show(credentials)
                 }
             }
     }
 
-    private func keep(_ credentials: Credentials) {
-        attempt {
-            try store.store(credentials)
-            Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start { result in
-                switch result {
-                case .success(let profile): update(profile, credentials.idToken)
-                case .failure(let error): ending("Failed with: \(error)", false)
-                }
+    private func show(_ credentials: Credentials) {
+        Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start { result in
+            switch result {
+            case .success(let profile): update(profile, credentials.idToken)
+            case .failure(let error): ending("Failed with: \(error)", false)
             }
         }
     }
@@ -120,17 +117,11 @@ struct SessionManager: Sendable {
     /// Ends the browser session, and deletes the tokens even if that fails.
     func logOut() {
         Auth0.webAuth().clearSession { result in
-            attempt {
-                try store.clearAll()
-                switch result {
-                case .success: ending("Logged out", true)
-                case .failure(let error): ending("The tokens are gone; the browser: \(error)", false)
-                }
+            _ = credentialsManager.clear()
+            switch result {
+            case .success: ending("Logged out", true)
+            case .failure(let error): ending("The tokens are gone; the browser: \(error)", false)
             }
         }
-    }
-
-    private func attempt(_ body: () throws -> Void) {
-        do { try body() } catch { ending("Failed with: \(error)", false) }
     }
 }

@@ -21,7 +21,7 @@ struct AuthCLI {
         do {
             try await command.value
         } catch {
-            let failure = interruption.hasHappened ? .givenUp : Failure(error)
+            let failure = interruption.hasHappened ? .givenUp(with: error) : Failure(error)
             talk.fail(failure.message)
             exit(failure.status.rawValue)
         }
@@ -39,7 +39,7 @@ struct AuthCLI {
         guard let name = words.first else { throw Failure.usage("say what to do; authcli --help lists the commands") }
         if ["--help", "-h", "help"].contains(name) { return print(Help.overview) }
         guard let command = commands.first(where: { $0.name == name }) else {
-            throw Failure.usage("there is no command \(name); authcli --help lists them")
+            throw Failure.usage("word 1 is no command; authcli --help lists them")
         }
         let arguments = try Arguments(words.dropFirst(), of: command)
         if arguments.has("--help") { return print(Help.text(of: command)) }

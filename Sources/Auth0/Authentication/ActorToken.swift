@@ -1,5 +1,5 @@
+import ByteEncodings
 import OpenID
-import RequestPipeline
 
 /// The token of the party that acts on behalf of the user in a token exchange.
 ///

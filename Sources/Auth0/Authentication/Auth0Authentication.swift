@@ -41,3 +41,14 @@ extension Auth0Authentication: APIClient {
     /// Describes a request that ignores the response body.
     func post(_ path: String) -> Request<Void, AuthenticationError> { request(.post, path) }
 }
+
+extension Authentication {
+    /// The DPoP key: `nil`, for test doubles that do not use DPoP. Setting it has no effect.
+    public var dpop: DPoP? {
+        get { nil }
+        set {}  // A test double without this property stores no key.
+    }
+
+    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
+    var implementation: Auth0Authentication { self as? Auth0Authentication ?? .unimplemented }
+}

@@ -121,6 +121,29 @@ extension Authentication {
         email: String, username: String?, password: String, connection: String, userMetadata: [String: any Sendable]?,
         rootAttributes: [String: any Sendable]?
     ) -> Request<DatabaseUser, AuthenticationError> {
+        signup(
+            email: email, username: username, password: password, connection: connection,
+            userMetadata: userMetadata as [String: Any]?, rootAttributes: rootAttributes as [String: Any]?)
+    }
+
+    /// Creates a user in a database connection without logging the user in, with values of `Any`.
+    ///
+    /// Calls `POST /dbconnections/signup`. The request fails with ``AuthenticationError/isPasswordNotStrongEnough`` or
+    /// ``AuthenticationError/isPasswordAlreadyUsed`` when the connection's password policy rejects the password.
+    ///
+    /// - Parameters:
+    ///   - email: The user's email address.
+    ///   - username: The user name, for a connection that requires one; `nil` leaves it out.
+    ///   - password: The password.
+    ///   - connection: The name of the database connection.
+    ///   - userMetadata: The initial `user_metadata`; `nil` leaves it out.
+    ///   - rootAttributes: Other attributes of the profile's root, such as `given_name`; they cannot replace those
+    ///     above.
+    /// - Returns: A request for the created user; nothing is sent before it is started.
+    public func signup(
+        email: String, username: String?, password: String, connection: String, userMetadata: [String: Any]?,
+        rootAttributes: [String: Any]?
+    ) -> Request<DatabaseUser, AuthenticationError> {
         implementation.request(.post, "dbconnections/signup", decode: databaseUser)
             .fields(freeForm: rootAttributes ?? [:])
             .fields([

@@ -68,6 +68,25 @@ extension Authentication {
         facebookSessionAccessToken sessionAccessToken: String, profile: [String: any Sendable], audience: String?,
         scope: String
     ) -> Request<Credentials, AuthenticationError> {
+        login(
+            facebookSessionAccessToken: sessionAccessToken, profile: profile as [String: Any], audience: audience,
+            scope: scope)
+    }
+
+    /// Logs a user in with a session info access token from the Facebook SDK and values of `Any`.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
+    /// a value that JSON cannot represent makes the request fail before it is sent.
+    ///
+    /// - Parameters:
+    ///   - sessionAccessToken: The session info access token.
+    ///   - profile: The user's profile, as Facebook returned it.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
+    public func login(
+        facebookSessionAccessToken sessionAccessToken: String, profile: [String: Any], audience: String?, scope: String
+    ) -> Request<Credentials, AuthenticationError> {
         customTokenExchange(
             subjectToken: sessionAccessToken,
             subjectTokenType: "http://auth0.com/oauth/token-type/facebook-info-session-access-token",
@@ -108,7 +127,7 @@ extension Request {
     /// Sets a field to a text that holds an object as JSON.
     ///
     /// An object that JSON cannot represent makes the request fail before it is sent.
-    fileprivate func field(_ name: String, jsonText object: [String: any Sendable]) -> Self {
+    fileprivate func field(_ name: String, jsonText object: [String: Any]) -> Self {
         do throws(JSONError) {
             var writer = JSONWriter()
             writer.write(try JSONValue(freeForm: object))

@@ -12,6 +12,50 @@ extension Authentication {
     ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
     ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
     ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
+    ///   - parameters: Additional members of the request body; they cannot replace the members above.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+    public func customTokenExchange(
+        subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
+        parameters: [String: any Sendable]
+    ) -> Request<Credentials, AuthenticationError> {
+        customTokenExchange(
+            subjectToken: subjectToken, subjectTokenType: subjectTokenType, audience: audience, scope: scope,
+            organization: organization, parameters: parameters as [String: Any])
+    }
+
+    /// Exchanges a token of another issuer for credentials, with values of `Any`.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. The tenant
+    /// needs a token exchange profile and an Action that validates tokens of this type.
+    ///
+    /// - Parameters:
+    ///   - subjectToken: The token that identifies the user.
+    ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
+    ///   - parameters: Additional members of the request body; they cannot replace the members above.
+    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+    public func customTokenExchange(
+        subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
+        parameters: [String: Any]
+    ) -> Request<Credentials, AuthenticationError> {
+        tokenExchange(subjectToken, subjectTokenType, audience, scope, organization, actor: nil, parameters)
+    }
+
+    /// Exchanges a token of another issuer for credentials, on behalf of its user.
+    ///
+    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. The tenant
+    /// needs a token exchange profile and an Action that validates tokens of this type.
+    ///
+    /// - Parameters:
+    ///   - subjectToken: The token that identifies the user.
+    ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
     ///   - actorToken: The token of the party that acts on behalf of the user; `nil` for none.
     ///   - parameters: Additional members of the request body; they cannot replace the members above.
     /// - Returns: A request for credentials; nothing is sent before it is started.
@@ -20,18 +64,14 @@ extension Authentication {
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         actorToken: ActorToken?, parameters: [String: any Sendable]
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant)
-            .fields(freeForm: parameters.filter { !namedParameters.contains($0.key) })
-            .fields([
-                "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
-                "subject_token": subjectToken,
-                "subject_token_type": subjectTokenType,
-                "audience": audience,
-                "scope": scope.withOpenID,
-                "organization": organization,
-                "actor_token": actorToken?.token,
-                "actor_token_type": actorToken?.tokenType,
-            ])
+        // Without an actor it is the call above, which a double may implement.
+        guard let actorToken else {
+            return customTokenExchange(
+                subjectToken: subjectToken, subjectTokenType: subjectTokenType, audience: audience, scope: scope,
+                organization: organization, parameters: parameters)
+        }
+        return tokenExchange(
+            subjectToken, subjectTokenType, audience, scope, organization, actor: actorToken, parameters)
     }
 
     /// Exchanges a token of another issuer for credentials.
@@ -61,6 +101,24 @@ extension Authentication {
             subjectToken: subjectToken, subjectTokenType: subjectTokenType, audience: audience, scope: scope,
             organization: organization, actorToken: actorToken, parameters: parameters
         )
+    }
+
+    private func tokenExchange(
+        _ subjectToken: String, _ subjectTokenType: String, _ audience: String?, _ scope: String,
+        _ organization: String?, actor: ActorToken?, _ parameters: [String: Any]
+    ) -> Request<Credentials, AuthenticationError> {
+        implementation.post("oauth/token", role: .grant)
+            .fields(freeForm: parameters.filter { !namedParameters.contains($0.key) })
+            .fields([
+                "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
+                "subject_token": subjectToken,
+                "subject_token_type": subjectTokenType,
+                "audience": audience,
+                "scope": scope.withOpenID,
+                "organization": organization,
+                "actor_token": actor?.token,
+                "actor_token_type": actor?.tokenType,
+            ])
     }
 }
 

@@ -51,12 +51,20 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     ///   - password: The password.
     ///   - connection: The name of the database connection.
     ///   - userMetadata: The initial `user_metadata`; `nil` leaves it out.
-    ///   - rootAttributes: Other attributes of the profile's root, such as `given_name`; they cannot replace those
-    ///     above.
+    ///   - rootAttributes: Other attributes of the profile's root; they cannot replace those above.
     /// - Returns: A request for the created user, `POST /dbconnections/signup`.
     func signup(
         email: String, username: String?, password: String, connection: String, userMetadata: [String: any Sendable]?,
         rootAttributes: [String: any Sendable]?
+    ) -> Request<DatabaseUser, AuthenticationError>
+
+    /// Creates a user in a database connection, with values of `Any`.
+    ///
+    /// Declared for test doubles with the signature of Auth0.swift; the call above, whose parameters are the same,
+    /// reaches them.
+    func signup(
+        email: String, username: String?, password: String, connection: String, userMetadata: [String: Any]?,
+        rootAttributes: [String: Any]?
     ) -> Request<DatabaseUser, AuthenticationError>
 
     /// Sends a user the email for changing a forgotten password.
@@ -236,6 +244,14 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
         scope: String
     ) -> Request<Credentials, AuthenticationError>
 
+    /// Logs a user in with a token from the Facebook SDK and values of `Any`.
+    ///
+    /// Declared for test doubles with the signature of Auth0.swift; the call above, whose parameters are the same,
+    /// reaches them.
+    func login(
+        facebookSessionAccessToken sessionAccessToken: String, profile: [String: Any], audience: String?, scope: String
+    ) -> Request<Credentials, AuthenticationError>
+
     /// Exchanges a token of another issuer for credentials.
     ///
     /// - Parameters:
@@ -244,7 +260,31 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
     ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
     ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
-    ///   - actorToken: The token of the party that acts on behalf of the user; `nil` for none.
+    ///   - parameters: Additional members of the request body; they cannot replace the members above.
+    /// - Returns: A request for credentials, `POST /oauth/token`.
+    func customTokenExchange(
+        subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
+        parameters: [String: any Sendable]
+    ) -> Request<Credentials, AuthenticationError>
+
+    /// Exchanges a token of another issuer for credentials, with values of `Any`.
+    ///
+    /// Declared for test doubles with the signature of Auth0.swift; the call above, whose parameters are the same,
+    /// reaches them.
+    func customTokenExchange(
+        subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
+        parameters: [String: Any]
+    ) -> Request<Credentials, AuthenticationError>
+
+    /// Exchanges a token of another issuer for credentials, on behalf of its user.
+    ///
+    /// - Parameters:
+    ///   - subjectToken: The token that identifies the user.
+    ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.
+    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
+    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
+    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
+    ///   - actorToken: The token of the party that acts on behalf of the user; `nil` is the call without it.
     ///   - parameters: Additional members of the request body; they cannot replace the members above.
     /// - Returns: A request for credentials, `POST /oauth/token`.
     func customTokenExchange(
@@ -353,15 +393,4 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
         passkey: any SignupPasskey, challenge: PasskeySignupChallenge, connection: String?, audience: String?,
         scope: String, organization: String?
     ) -> Request<Credentials, AuthenticationError>
-}
-
-extension Authentication {
-    /// The DPoP key: `nil`, for test doubles that do not use DPoP. Setting it has no effect.
-    public var dpop: DPoP? {
-        get { nil }
-        set {}  // A test double without this property stores no key.
-    }
-
-    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
-    var implementation: Auth0Authentication { self as? Auth0Authentication ?? .unimplemented }
 }

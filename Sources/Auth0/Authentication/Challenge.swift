@@ -1,4 +1,4 @@
-import RequestPipeline
+import ByteEncodings
 
 /// A second-factor challenge that a login waits for.
 public struct Challenge: Codable, Sendable, Hashable {

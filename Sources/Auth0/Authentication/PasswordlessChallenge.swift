@@ -1,5 +1,5 @@
+import ByteEncodings
 import OpenID
-import RequestPipeline
 
 /// A one-time code that was sent to a user of a database connection.
 public struct PasswordlessChallenge: Codable, Sendable, Hashable {

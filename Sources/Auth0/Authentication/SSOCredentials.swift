@@ -6,8 +6,10 @@ import OpenID
 ///
 /// The token is short-lived and the server accepts it once.
 public struct SSOCredentials: Sendable, Hashable {
-    /// The session transfer token, `access_token` in JSON. Pass it to the website as the cookie or query item
-    /// `auth0_session_transfer_token`. It is a secret.
+    /// The session transfer token, `access_token` in JSON. It is a secret.
+    ///
+    /// Pass it to the website as the query item `session_transfer_token` of its login address, or as the cookie
+    /// `auth0_session_transfer_token`.
     public let sessionTransferToken: String
     /// The type of the session transfer token, a URI; `issued_token_type` in JSON.
     public let issuedTokenType: String
@@ -63,7 +65,7 @@ extension SSOCredentials: CustomStringConvertible, CustomDebugStringConvertible,
     public var description: String {
         let refresh = refreshToken == nil ? "nil" : "Optional(\"\(redactedText)\")"
         return "SSOCredentials(sessionTransferToken: \"\(redactedText)\", issuedTokenType: \"\(issuedTokenType)\", "
-            + "expiresIn: \(expiresIn), idToken: \"\(redactedText)\", refreshToken: \(refresh))"
+            + "expiresIn: \(expiresIn.text), idToken: \"\(redactedText)\", refreshToken: \(refresh))"
     }
 
     /// A description with the tokens redacted.
@@ -71,7 +73,7 @@ extension SSOCredentials: CustomStringConvertible, CustomDebugStringConvertible,
 
     /// The members for reflection, without the tokens.
     public var customMirror: Mirror {
-        Mirror(self, children: ["issuedTokenType": issuedTokenType, "expiresIn": expiresIn])
+        Mirror(self, children: ["issuedTokenType": issuedTokenType, "expiresIn": expiresIn.text])
     }
 }
 
@@ -88,7 +90,9 @@ extension SSOCredentials: Codable {
     /// Creates credentials by decoding; every member but the refresh token is required.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` when a required member is missing or a member has the wrong type.
+    /// - Throws: `DecodingError` when a required member is missing or a member has the wrong type, when a token is empty or
+    ///   has a character other than visible ASCII characters and spaces, or when the expiry is not a date up to the year
+    ///   9999.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard let expiry = try values.expiry(.expiresAt, .expiresIn) else {
@@ -96,11 +100,11 @@ extension SSOCredentials: Codable {
                 forKey: .expiresIn, in: values, debugDescription: "neither seconds nor a date")
         }
         self.init(
-            sessionTransferToken: try values.decode(String.self, forKey: .sessionTransferToken),
+            sessionTransferToken: try values.requiredToken(.sessionTransferToken),
             issuedTokenType: try values.decode(String.self, forKey: .issuedTokenType),
             expiresIn: expiry,
-            idToken: try values.decode(String.self, forKey: .idToken),
-            refreshToken: try values.decodeIfPresent(String.self, forKey: .refreshToken))
+            idToken: try values.requiredToken(.idToken),
+            refreshToken: try values.token(.refreshToken))
     }
 
     /// Encodes the credentials, tokens included.
@@ -109,13 +113,12 @@ extension SSOCredentials: Codable {
     /// decoding prefers.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The error of the encoder.
+    /// - Throws: `EncodingError` when ``expiresIn`` is not a date up to the year 9999, or the error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(sessionTransferToken, forKey: .sessionTransferToken)
         try values.encode(issuedTokenType, forKey: .issuedTokenType)
-        try values.encode(expiresIn.secondsFromNow, forKey: .expiresIn)
-        try values.encode(expiresIn, forKey: .expiresAt)
+        try values.encodeExpiry(expiresIn, .expiresAt, .expiresIn)
         try values.encode(idToken, forKey: .idToken)
         try values.encodeIfPresent(refreshToken, forKey: .refreshToken)
     }
@@ -127,11 +130,11 @@ extension SSOCredentials: JSONReadable {
         var lifetime: Double?
         try json.object { name, json throws(JSONError) in
             switch name {
-            case "access_token": token = try json.string()
+            case "access_token": token = try json.token("access_token")
             case "issued_token_type": type = try json.string()
             case "expires_in": lifetime = try json.lifetime()
-            case "id_token": idToken = try json.string()
-            case "refresh_token": refreshToken = try json.stringOrNull()
+            case "id_token": idToken = try json.token("id_token")
+            case "refresh_token": refreshToken = try json.token("refresh_token")
             default: try json.skip()
             }
         }

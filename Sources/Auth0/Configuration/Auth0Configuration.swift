@@ -1,5 +1,3 @@
-import FoundationEssentials
-import HTTPMessages
 import LinuxSystemCalls
 
 /// The client ID and the tenant domain of an application.
@@ -22,7 +20,8 @@ public struct Auth0Configuration: Sendable, Hashable {
     /// Looks for a configuration.
     ///
     /// `Auth0.plist` beside the executable (entries `ClientId` and `Domain`) comes first, then the variables
-    /// `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the environment.
+    /// `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the environment. A set-user-ID program ignores the variables, because its
+    /// environment belongs to the user who started it.
     ///
     /// - Returns: The first that is there.
     /// - Throws: ``ConfigurationError/Code/missing`` when there is none, ``ConfigurationError/Code/unreadable`` when the
@@ -31,10 +30,15 @@ public struct Auth0Configuration: Sendable, Hashable {
 
     /// The first configuration that is there, with a typed error.
     static func ofProgram() throws(ConfigurationError) -> Auth0Configuration {
-        if let file = try PropertyList.besideExecutable() { return file }
-        let environment = ProcessInfo.processInfo.environment
-        guard let domain = environment["AUTH0_DOMAIN"], let clientId = environment["AUTH0_CLIENT_ID"],
-            !domain.isEmpty, !clientId.isEmpty
+        let file = try ProgramSettings.ofProgram()
+        if let clientId = file.clientId, let domain = file.domain {
+            return Auth0Configuration(clientId: clientId, domain: domain)
+        }
+        // A file with neither leaves the tenant to the environment.
+        if let path = file.path, file.clientId != nil || file.domain != nil {
+            throw ConfigurationError.unreadable(path)
+        }
+        guard let domain = ProcessEnvironment["AUTH0_DOMAIN"], let clientId = ProcessEnvironment["AUTH0_CLIENT_ID"]
         else {
             throw ConfigurationError(
                 .missing,
@@ -42,31 +46,5 @@ public struct Auth0Configuration: Sendable, Hashable {
                     + "or pass clientId and domain")
         }
         return Auth0Configuration(clientId: clientId, domain: domain)
-    }
-}
-
-/// The content of `Auth0.plist`.
-private struct PropertyList: Decodable {
-    let clientId: String
-    let domain: String
-
-    private enum CodingKeys: String, CodingKey {
-        case clientId = "ClientId"
-        case domain = "Domain"
-    }
-
-    static func besideExecutable() throws(ConfigurationError) -> Auth0Configuration? {
-        guard let executable = String(validating: RunningProgram.path, as: UTF8.self), !executable.isEmpty else {
-            return nil
-        }
-        let url = URL(filePath: executable).deletingLastPathComponent().appending(path: "Auth0.plist")
-        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-        do {
-            let list = try PropertyListDecoder().decode(PropertyList.self, from: Data(contentsOf: url))
-            return Auth0Configuration(clientId: list.clientId, domain: list.domain)
-        } catch {
-            throw ConfigurationError(
-                .unreadable, "\(url.path) must be a property list with the strings ClientId and Domain", cause: error)
-        }
     }
 }

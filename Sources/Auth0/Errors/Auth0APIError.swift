@@ -31,15 +31,22 @@ enum InternalCode {
 extension Auth0APIError {
     /// Creates an error for a failure other than an error response of the server.
     ///
+    /// If the server refused the request with a body that is not JSON, such as the page of a proxy, the `description` in
+    /// ``info`` contains an excerpt: the first 200 characters of its text, without markup, control characters and
+    /// anything that could be a token.
+    ///
     /// - Parameters:
     ///   - cause: The underlying error.
     ///   - statusCode: The HTTP status of the server response. Defaults to 0, for no response.
     public init(cause: any Error, statusCode: Int = 0) {
-        let isEmpty = (cause as? ResponseError)?.code == .emptyBody
+        let response = cause as? ResponseError
+        let isEmpty = response?.code == .emptyBody
+        let page = response?.excerpt.map { "The server did not respond with JSON: \($0)" }
         self.init(
             info: [
                 "code": isEmpty ? InternalCode.empty : InternalCode.plain,
-                "description": isEmpty ? "The response has no body" : "The request could not be completed",
+                "description": page
+                    ?? (isEmpty ? "The response has no body" : "The request could not be completed"),
                 "cause": cause,
             ], statusCode: statusCode)
     }
@@ -49,9 +56,12 @@ extension Auth0APIError {
 
     /// Whether the network caused the failure.
     ///
-    /// True when the cause is a `TransportError` for a failed name resolution, a failed connection, a timeout or a lost
-    /// connection. After a timeout or a lost connection the server may still have executed the request.
-    public var isNetworkError: Bool { (cause as? TransportError)?.isNetworkError ?? false }
+    /// True when the cause is a `TransportError`, or in an error made by a test double a `URLError`, for a failed name
+    /// resolution, a failed connection, a timeout or a lost connection. After a timeout or a lost connection the server
+    /// may still have executed the request.
+    public var isNetworkError: Bool {
+        (cause as? TransportError)?.isNetworkError ?? cause?.isNetworkURLError ?? false
+    }
 
     /// Whether the same request may succeed later: after a network error, and for the statuses 429 and 500 to 599.
     public var isRetryable: Bool { isNetworkError || statusCode == 429 || (500...599).contains(statusCode) }
@@ -62,8 +72,11 @@ extension Auth0APIError {
     /// The delay that the server asks for before the next attempt, at most one day; `nil` when it asks for none.
     public var retryAfter: Duration? { (info[retryAfterKey] as? Int).map { .seconds($0) } }
 
-    /// The members for reflection: code and status only, because the server response may hold tokens.
-    public var customMirror: Mirror { Mirror(self, children: ["code": code, "statusCode": statusCode]) }
+    /// The members for reflection: code and status only, because the server response may hold tokens. A code of the
+    /// server is shortened and escaped.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["code": code.excerptForLog, "statusCode": statusCode])
+    }
 
     /// Compares code, status and description.
     ///
@@ -89,3 +102,16 @@ extension Auth0APIError {
     /// Whether the message equals `description`.
     func isDescription(_ description: String) -> Bool { message == description }
 }
+
+extension Error {
+    /// Whether the error is a `URLError` for a failure of the network.
+    ///
+    /// The error is recognised by its domain and code, because importing its type would link all of Foundation.
+    fileprivate var isNetworkURLError: Bool {
+        _domain == "NSURLErrorDomain" && networkURLErrorCodes.contains(_code)
+    }
+}
+
+/// `timedOut`, `cannotFindHost`, `cannotConnectToHost`, `networkConnectionLost`, `dnsLookupFailed`,
+/// `notConnectedToInternet`, `internationalRoamingOff`, `callIsActive` and `dataNotAllowed`.
+private let networkURLErrorCodes: Set<Int> = [-1001, -1003, -1004, -1005, -1006, -1009, -1018, -1019, -1020]

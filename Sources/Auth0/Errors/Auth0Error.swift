@@ -11,6 +11,9 @@ public protocol Auth0Error: LocalizedError, CustomStringConvertible, CustomDebug
 }
 
 extension Auth0Error {
+    /// A sentence with the name of the type; the errors of this SDK define their own.
+    public var message: String { "Failed with \(Self.self)" }
+
     /// The underlying error: `nil`, unless the type defines it.
     public var cause: (any Error)? { nil }
 

@@ -1,5 +1,5 @@
 import ByteEncodings
-public import RequestPipeline
+import RequestPipeline
 
 /// The error response of a login that needs a second factor, with the token to continue it.
 public struct MFARequiredErrorPayload: Decodable, Sendable, Hashable {

@@ -1,3 +1,4 @@
+import ByteEncodings
 import FoundationEssentials
 import RequestPipeline
 
@@ -59,5 +60,17 @@ public struct MyAccountError: Auth0APIError, Equatable {
         case (let title, ""): title.withPeriod
         case (let title, let detail): "\(title): \(detail)".withPeriod
         }
+    }
+}
+
+extension MyAccountError.ValidationError: _Redacted {
+    /// A mirror of the members, which the server wrote, shortened and escaped.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "detail": detail.excerptForLog, "pointer": pointer?.excerptForLog as Any,
+                "source": source?.excerptForLog as Any, "field": field?.excerptForLog as Any,
+            ])
     }
 }

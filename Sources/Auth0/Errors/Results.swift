@@ -9,3 +9,6 @@ public typealias MyAccountResult<Value> = Result<Value, MyAccountError>
 
 /// The result of a browser login or logout.
 public typealias WebAuthResult<Value> = Result<Value, WebAuthError>
+
+/// The result of a call of a ``CredentialsManager``.
+public typealias CredentialsManagerResult<Value> = Result<Value, CredentialsManagerError>

@@ -1,4 +1,4 @@
-import RequestPipeline
+import ByteEncodings
 
 /// A code or an approval prompt that was sent to the user.
 public struct MFAChallenge: Decodable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-import RequestPipeline
+import ByteEncodings
 
 /// The enrollment of a phone or an email address, to which a code was sent.
 public struct MFAEnrollmentChallenge: Decodable, Sendable, Hashable {

@@ -1,5 +1,5 @@
+import ByteEncodings
 import OpenID
-import RequestPipeline
 
 /// The enrollment of an authenticator application that generates one-time codes.
 public struct OTPMFAEnrollmentChallenge: Decodable, Sendable, Hashable {

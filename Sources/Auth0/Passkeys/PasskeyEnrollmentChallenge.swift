@@ -6,7 +6,8 @@ public import PasskeyAuthenticator
 
 /// A challenge for adding a new passkey to a user's authentication methods.
 public struct PasskeyEnrollmentChallenge: Sendable, Hashable {
-    /// The ID of the authentication method that is being enrolled, percent-encoded as in the header field `Location`.
+    /// The ID of the authentication method that is being enrolled, percent-encoded as in the header field `Location`;
+    /// `id` in JSON.
     public let authenticationMethodId: String
     /// The session that binds the enrollment to this challenge, `auth_session`. It is a secret.
     public let authenticationSession: String
@@ -51,6 +52,14 @@ public struct PasskeyEnrollmentChallenge: Sendable, Hashable {
             authenticationMethodId: authenticationMethodId, authenticationSession: authenticationSession,
             options: PasskeyCreationOptions(
                 relyingPartyID: relyingPartyId, userID: userId, userName: userName, challenge: challengeData))
+    }
+}
+
+extension PasskeyEnrollmentChallenge: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case authenticationMethodId = "id"
+        case authenticationSession = "auth_session"
+        case options = "authn_params_public_key"
     }
 }
 

@@ -1,6 +1,6 @@
+import ByteEncodings
 public import FoundationEssentials
 public import PasskeyAuthenticator
-import RequestPipeline
 
 /// A challenge for logging in with a passkey.
 public struct PasskeyLoginChallenge: Sendable, Hashable {

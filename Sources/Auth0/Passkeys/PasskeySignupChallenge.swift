@@ -1,6 +1,6 @@
+import ByteEncodings
 public import FoundationEssentials
 public import PasskeyAuthenticator
-import RequestPipeline
 
 /// A challenge for signing a user up with a new passkey.
 public struct PasskeySignupChallenge: Sendable, Hashable {

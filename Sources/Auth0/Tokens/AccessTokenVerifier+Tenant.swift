@@ -16,7 +16,8 @@ extension AccessTokenVerifier {
         do {
             let base = try TenantAddress(.known(domain: domain)).base.get()
             let keys = KeySetCache.ofProcess.keySet(at: try base.appending(".well-known/jwks.json"), over: session)
-            self.init(issuer: base.string, audience: audience, keys: .remote(keys))
+            self.init(
+                issuer: base.string, audience: audience, keys: .remote(keys), profiles: [.rfc9068, .auth0])
         } catch let error as ConfigurationError {
             throw error
         } catch { throw ConfigurationError(.invalidDomain, "the domain has to be one of a tenant", cause: error) }

@@ -38,7 +38,8 @@ extension Auth0Users: APIClient {
     }
 
     func object(_ method: TransportMethod, _ path: String) -> Request<ManagementObject, ManagementError> {
-        request(method, path, decode: Decoders.tree(\.freeFormObject))
+        // A profile has no member `error`: with one, the object is a refusal (RFC 6749 §5.2).
+        request(method, path, decode: Decoders.tree { $0["error"]?.string == nil ? $0.freeFormObject : nil })
     }
 
     func objects(_ method: TransportMethod, _ path: String) -> Request<[ManagementObject], ManagementError> {

@@ -117,3 +117,8 @@ public struct UserPatchAttributes: Sendable {
         return copy
     }
 }
+
+extension UserPatchAttributes: _Redacted {
+    /// A mirror of the names of the attributes: a value may be a password.
+    public var customMirror: Mirror { Mirror(self, children: ["names": dictionary.keys.sorted()]) }
+}

@@ -1,3 +1,4 @@
+import ByteEncodings
 import FoundationEssentials
 import HTTPMessages
 import OpenID
@@ -62,19 +63,33 @@ extension Auth0PARAuth {
         })
     }
 
+    private static let stateMissing = AuthorizationError(
+        .requestInvalid, "pass the state that the server pushed to state(_:): any web page can send a browser back here"
+    )
+
     private func plan(_ requestUri: String) throws -> AuthorizationSession.Plan {
         if let problem = webAuth.options.problem { throw problem }
         guard requestUri.utf8.starts(with: "urn:ietf:params:oauth:request_uri:".utf8),
             let pushed = PushedAuthorization(requestURI: requestUri)
         else { throw WebAuthError.invalidRequestUri }
+        guard let state else { throw Self.stateMissing }
+        let checked = try RandomText.checked(state, named: "state")
         let endpoint = try webAuth.authentication.address.base.get().appending("authorize")
         let extra = [
             ("session_transfer_token", webAuth.options["session_transfer_token"]),
             ("auth0Client", webAuth.telemetry.value),
         ].compactMap { name, value in value.map { (name, $0) } }
-        return try webAuth.plan(expecting: .init(state: state, issuer: nil)) { [webAuth] _, prepared in
+        var plan = try webAuth.plan(expecting: .init(state: checked, issuer: nil)) { [webAuth] _, prepared in
             prepared(Result { try pushed.url(at: endpoint, for: webAuth.clientId, with: extra) })
             return ClosureCancellable()
         }
+        // The server has pushed one redirect URI; the browser would come back to a port on which another program listens.
+        if plan.redirect == .stablePort() { plan.redirect = .stablePort(Array(RedirectURI.stablePorts.prefix(1))) }
+        return plan
     }
+}
+
+extension Auth0PARAuth: _Redacted {
+    /// A mirror of the client: the state and the session transfer token are secrets.
+    var customMirror: Mirror { Mirror(self, children: ["clientId": clientId, "url": url]) }
 }

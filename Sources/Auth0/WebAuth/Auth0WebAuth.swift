@@ -1,3 +1,4 @@
+import ByteEncodings
 import FoundationEssentials
 import HTTPMessages
 import OpenID
@@ -88,4 +89,9 @@ extension Auth0WebAuth {
     func provider(_ provider: @escaping WebAuthProvider) -> Self { changed { $0.window = .custom(provider) } }
 
     func onClose(_ callback: (@Sendable () -> Void)?) -> Self { changed { $0.onClose = callback } }
+}
+
+extension Auth0WebAuth: _Redacted {
+    /// A mirror of the client: an option may be a secret, such as the state or a token.
+    var customMirror: Mirror { Mirror(self, children: ["clientId": clientId, "url": url]) }
 }

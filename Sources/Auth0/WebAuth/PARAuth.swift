@@ -57,15 +57,18 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
 
     /// Sets the `state` that the server pushed: a response without it is ignored, and the login keeps waiting.
     ///
-    /// Without this the server has to compare the `state`.
+    /// It is required: a login without it fails with ``WebAuthError/other``, because any web page and any user of the machine
+    /// could send a response of their own. The server compares the ``AuthorizationCode/state``, too.
     ///
-    /// - Parameter state: The pushed `state`.
+    /// - Parameter state: The pushed `state`, at least 22 characters: 128 random bits in base64url. A shorter one makes the
+    ///   login fail with ``WebAuthError/other``.
     /// - Returns: A changed copy.
     func state(_ state: String) -> any PARAuth
 
     /// Sets the redirect URL that the server pushed, as in ``WebAuth/redirectURL(_:)``.
     ///
-    /// - Parameter redirectURL: The pushed redirect URL.
+    /// - Parameter redirectURL: The pushed redirect URL; `http://127.0.0.1:8484/callback` by default, and no other port, because
+    ///   the server has pushed one.
     /// - Returns: A changed copy.
     func redirectURL(_ redirectURL: URL) -> any PARAuth
 

@@ -37,6 +37,14 @@ extension WebAuthOptions {
         return BrowserAgent("Terminal", address, open: { _, _ in throw refusal }, close: closed, ended: closed)
     }
 
+    /// Returns the reason why a user agent of the program ended a session; an error with a cause of its own is kept.
+    private static func reason(of error: WebAuthError) -> AuthorizationError {
+        guard error == .userCancelled, error.cause == nil else {
+            return AuthorizationError(.browserUnavailable, "the user agent failed", cause: error)
+        }
+        return AuthorizationError(.cancelled, "the window was closed")
+    }
+
     private static func custom(
         _ provider: WebAuthProvider, _ address: HTTPURL, _ closed: @escaping Closed
     ) -> any UserAgent {
@@ -46,8 +54,7 @@ extension WebAuthOptions {
         }
         return CustomAgent(
             provider(url) { result in
-                closed(
-                    result.mapError { AuthorizationError(.browserUnavailable, "the user agent failed", cause: $0) })
+                closed(result.mapError { reason(of: $0) })
             })
     }
 }

@@ -7,7 +7,7 @@ extension WebAuth {
     /// Ends the session that the tenant keeps in the user's browser, and calls back.
     ///
     /// The session at the identity provider behind the connection stays. The callback URL has to be one of the application's
-    /// allowed logout URLs.
+    /// allowed logout URLs. It is sent with a random query, which the tenant keeps and does not compare.
     ///
     /// - Parameter callback: Called exactly once, with success when the browser came back.
     /// - Returns: Cancels the logout. Releasing it changes nothing.
@@ -72,13 +72,18 @@ extension Auth0WebAuth {
     func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError> { logoutOperation(federated).publisher() }
 
     private func logoutOperation(_ federated: Bool) -> Operation<Void, WebAuthError> {
-        Operation(inBrowser: { completion in
+        Operation(inBrowser: { done in
+            let completion = removing(done)
             if let problem = options.problem { throw problem }
             let endpoint = try authentication.address.base.get().appending(
                 "v2/logout" + (federated ? "?federated" : ""))
-            let plan = try inKeptSession.plan(expecting: nil) { redirectURI, prepared in
+            // Auth0 does not compare the query of `returnTo` with the Allowed Logout URLs, and keeps it.
+            let state = try RandomText.make()
+            let expectation = AuthorizationResponse.Expectation(state: state, issuer: nil, wantsCode: false)
+            let plan = try inKeptSession.plan(expecting: expectation) { redirectURI, prepared in
                 var request = AuthorizationRequest(to: endpoint)
-                request.set("returnTo", redirectURI)
+                let mark = redirectURI.contains("?") ? "&" : "?"
+                request.set("returnTo", "\(redirectURI)\(mark)state=\(state)")
                 request.set("client_id", clientId)
                 prepared(Result { try request.url() })
                 return ClosureCancellable()

@@ -17,11 +17,16 @@ extension Auth0WebAuth {
         prepare: @escaping AuthorizationSession.Plan.Preparation
     ) throws -> AuthorizationSession.Plan {
         let headers = try options.checkedHeaders()
+        let (tenant, settings) = (try authentication.address.base.get(), try ProgramSettings.ofProgram())
+        if let ignored = options.ignoredHTTPS(tenant, settings) {
+            logger?.log(url: ignored, source: "useHTTPS() is ignored, because a browser cannot bring a URL here")
+        }
         var plan = AuthorizationSession.Plan(
-            redirect: try options.redirectURI(try authentication.address.base.get()), expectation: expectation,
+            redirect: try options.redirectURI(tenant, settings), expectation: expectation,
             timeout: options.timeout, allowsOthers: options.allowsOthers, prepare: prepare,
             agent: options.agent(headers))
         plan.takesHandover = options.opensBrowser
+        plan.startsProgram = options.opensBrowser
         plan.logger = logger
         plan.alarm = options.alarm
         return plan

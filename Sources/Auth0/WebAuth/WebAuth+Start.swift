@@ -13,7 +13,8 @@ extension Auth0WebAuth {
     func start() -> AnyPublisher<Credentials, WebAuthError> { login.publisher() }
 
     private var login: Operation<Credentials, WebAuthError> {
-        Operation(inBrowser: { completion in
+        Operation(inBrowser: { done in
+            let completion = storing(done)
             if let problem = options.problem { throw problem }
             guard let terminal = options.terminal else { return try LoginAttempt(self).begin(completion) }
             return try TerminalAttempt(self, in: terminal).begin(completion)
@@ -40,7 +41,7 @@ private struct LoginAttempt: Sendable {
         flow = try webAuth.flow(below: base, for: issuer)
         self.webAuth = webAuth
         // Contradictory expectations fail before the user logs in.
-        if let problem = exchange(of: "", to: "").check?.problem {
+        if let problem = exchange(of: "", to: "").problemOfChecks {
             throw WebAuthError.idTokenValidationFailed.because(of: problem)
         }
     }

@@ -12,8 +12,14 @@ public import Streams
 /// When no browser can be opened (no display, no `$BROWSER`) and standard error is a terminal, the login shows an address and
 /// a code there instead, for a phone or another computer: <doc:LoggingInFromATerminal>.
 ///
-/// The callback URL, `http://127.0.0.1:PORT/callback`, has to be one of the application's allowed callback URLs. If the
-/// tenant does not accept every port, set a fixed one with ``redirectURL(_:)``.
+/// Auth0 compares callback URLs exactly. The default is `http://127.0.0.1:8484/callback`, on the ports 8485 to 8489 if earlier
+/// ones are taken; paste all six into the application's Allowed Callback URLs and Allowed Logout URLs:
+///
+/// ```
+/// http://127.0.0.1:8484/callback, http://127.0.0.1:8485/callback, http://127.0.0.1:8486/callback, http://127.0.0.1:8487/callback, http://127.0.0.1:8488/callback, http://127.0.0.1:8489/callback
+/// ```
+///
+/// ``redirectURL(_:)``, `RedirectURL` in `Auth0.plist` and `AUTH0_REDIRECT_URL` in the environment set another one.
 ///
 /// Create one with ``webAuth(clientId:domain:session:)``: a value to keep, to copy, and to use from any thread.
 ///
@@ -55,7 +61,8 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Sets the `state` of the login, instead of a random one.
     ///
-    /// - Parameter state: An unguessable value; use it once.
+    /// - Parameter state: An unguessable value of at least 22 characters, which is 128 random bits in base64url; use it once.
+    ///   A shorter one makes the login fail with ``WebAuthError/other``.
     /// - Returns: A changed copy.
     func state(_ state: String) -> Self
 
@@ -90,14 +97,17 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Sets the redirect URL.
     ///
-    /// - Parameter redirectURL: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`, on which the login listens; a URL of
-    ///   the application's own scheme, which ``WebAuthentication/handOver(_:)`` brings; or an `https` URL, whose response you
-    ///   pass to ``WebAuthentication/resume(with:)``.
+    /// - Parameter redirectURL: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`, on which the login listens, with
+    ///   port 0 for a free port if the tenant accepts every port; a URL of the application's own scheme, which
+    ///   ``WebAuthentication/handOver(_:)`` brings; or an `https` URL, whose response you pass to
+    ///   ``WebAuthentication/resume(with:)``.
     /// - Returns: A changed copy.
     func redirectURL(_ redirectURL: URL) -> Self
 
-    /// Uses `https://<tenant>/linux/<application ID>/callback` as the redirect URL when no other is set; see
-    /// ``redirectURL(_:)``.
+    /// Uses `https://<tenant>/linux/<application ID>/callback` as the redirect URL when no other is set and the page is shown
+    /// by a user agent of the program, which can bring it: ``provider(_:)``, with the window of `Auth0WebView` for example.
+    ///
+    /// Nothing on Linux passes an `https` URL from a browser to a program; for a browser this is ignored, and a line is logged.
     ///
     /// - Returns: A changed copy.
     func useHTTPS() -> Self
@@ -216,6 +226,10 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     func allowingOthers() -> any WebAuth
 
+    /// The manager that stores the credentials of a login, see ``useCredentialsManager(_:)``; `nil`, the default, stores
+    /// nothing.
+    var credentialsManager: CredentialsManager? { get set }
+
     /// Logs a user in and calls back.
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
@@ -239,7 +253,8 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Ends the session that the tenant keeps in the user's browser, and calls back.
     ///
-    /// The callback URL has to be one of the application's allowed logout URLs.
+    /// The callback URL has to be one of the application's allowed logout URLs. It is sent with a random query, which the
+    /// tenant keeps and does not compare.
     ///
     /// - Parameters:
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.

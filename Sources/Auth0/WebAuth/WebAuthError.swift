@@ -34,7 +34,8 @@ public struct WebAuthError: Auth0Error, Equatable {
     public static let transactionActiveAlready = WebAuthError(.transactionActiveAlready)
     /// The invitation URL lacks `organization` or `invitation`.
     public static let invalidInvitationURL = WebAuthError(.invalidInvitationURL)
-    /// The user closed the browser, or the program cancelled the login.
+    /// The user closed the browser, or the program cancelled the login; the cause names the URL that the tenant has to allow,
+    /// in case the browser shows an error page.
     public static let userCancelled = WebAuthError(.userCancelled)
     /// The authorization response has neither a code nor an error; the cause has its parameters.
     public static let noAuthorizationCode = WebAuthError(.noAuthorizationCode)
@@ -50,7 +51,8 @@ public struct WebAuthError: Auth0Error, Equatable {
     public static let invalidRequestUri = WebAuthError(.invalidRequestUri)
     /// The credentials could not be stored or removed; the cause has the reason.
     public static let credentialsManagerError = WebAuthError(.credentialsManagerError)
-    /// The user did not come back from the login page before the timeout.
+    /// The user did not come back from the login page before the timeout; the cause names the URL that the tenant has to
+    /// allow, in case the browser shows an error page.
     public static let timedOut = WebAuthError(.timedOut)
     /// The page could not be opened; the cause has the reason. A login with a device code needs no browser on this machine.
     public static let browserUnavailable = WebAuthError(.browserUnavailable)
@@ -108,8 +110,8 @@ extension WebAuthError {
         }
         switch error.code {
         case .alreadyActive: self = .transactionActiveAlready
-        case .cancelled: self = .userCancelled
-        case .timedOut: self = .timedOut
+        case .cancelled: self = Self.userCancelled.because(of: error)
+        case .timedOut: self = Self.timedOut.because(of: error)
         case .codeMissing: self = Self.noAuthorizationCode.because(of: error)
         case .refused: self = Self.authenticationFailed.because(of: AuthenticationError(callback: error.parameters))
         case .browserUnavailable: self = Self.browserUnavailable.because(of: error.cause ?? error)

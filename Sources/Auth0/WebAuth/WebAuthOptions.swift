@@ -1,7 +1,6 @@
 import ByteEncodings
 import FoundationEssentials
 import HTTPMessages
-import SecretStorage
 import OpenID
 
 /// The values that the modifiers of a ``WebAuth`` set.
@@ -16,8 +15,9 @@ struct WebAuthOptions: Sendable {
 
     /// The redirect URL when none is set.
     enum DefaultRedirect: Sendable {
+        /// The first default port that is not taken; or the one URL that a server can have pushed.
         case loopback
-        /// A URL of the scheme of an application; `nil` is the ID that the executable names.
+        /// A URL of the scheme of an application; `nil` is the ID of the configuration, or one that tenant and executable name.
         case customScheme(application: String?)
         case https
     }
@@ -36,6 +36,8 @@ struct WebAuthOptions: Sendable {
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false
     var isPushing = false
+    /// Stores the credentials of a login, and removes them after a logout.
+    var credentialsManager: CredentialsManager?
     /// Signs the parameters; `nil` when they are not signed.
     var signingKey: SigningKey?
     /// The clocks of the timeout, and of a login in a terminal.
@@ -49,6 +51,14 @@ struct WebAuthOptions: Sendable {
     mutating func open(with provider: WebAuthBrowserProvider) {
         window = .browser
         defaultRedirect = .customScheme(application: provider.application)
+    }
+
+    /// Whether a user agent shows the page that can tell this program of an `https` URL: no browser can.
+    var bringsHTTPS: Bool {
+        switch window {
+        case .ofProgram, .custom: true
+        case .browser, .terminal: false
+        }
     }
 
     /// Whether a browser shows the page, which this process cannot look into.
@@ -108,25 +118,43 @@ struct WebAuthOptions: Sendable {
     ///
     /// - Parameters:
     ///   - tenant: The base URL of the tenant.
-    ///   - application: The ID of the application.
-    /// - Returns: The URI that was set, or the default one.
+    ///   - settings: The settings of the program.
+    /// - Returns: The URI that was set here or in the settings, or the default one.
     /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of a
     ///   redirect URL that is not one.
-    func redirectURI(_ tenant: HTTPURL, application: String = ApplicationID.default) throws(WebAuthError) -> RedirectURI
-    {
+    func redirectURI(_ tenant: HTTPURL, _ settings: ProgramSettings) throws(WebAuthError) -> RedirectURI {
         let text: String
         switch (redirect, defaultRedirect) {
         case (let redirect?, _): text = redirect
-        case (nil, .loopback): return .freePort()
         case (nil, .customScheme(let named)):
-            text = Self.callback(named ?? application, tenant, named ?? application)
-        case (nil, .https): text = Self.callback("https", tenant, application)
+            let application = named ?? settings.applicationID(at: tenant)
+            text = Self.callback(application, tenant, application)
+        case (nil, .https) where bringsHTTPS: text = Self.https(tenant, settings)
+        case (nil, .loopback), (nil, .https):
+            guard let configured = settings.redirectURL else { return .stablePort() }
+            text = configured
         }
         do throws(AuthorizationError) {
             return try RedirectURI(text)
         } catch {
-            throw redirect == nil ? .noBundleIdentifier : WebAuthError(error)
+            guard redirect == nil, case .customScheme = defaultRedirect else { throw WebAuthError(error) }
+            throw .noBundleIdentifier
         }
+    }
+
+    /// Returns the `https` redirect URL that is not used, because no browser can bring it; `nil` if none was asked for.
+    ///
+    /// - Parameters:
+    ///   - tenant: The base URL of the tenant.
+    ///   - settings: The settings of the program.
+    /// - Returns: The URL, for the log.
+    func ignoredHTTPS(_ tenant: HTTPURL, _ settings: ProgramSettings) -> String? {
+        guard case .https = defaultRedirect, redirect == nil, !bringsHTTPS else { return nil }
+        return Self.https(tenant, settings)
+    }
+
+    private static func https(_ tenant: HTTPURL, _ settings: ProgramSettings) -> String {
+        callback("https", tenant, settings.applicationID(at: tenant))
     }
 
     private static func callback(_ scheme: String, _ tenant: HTTPURL, _ application: String) -> String {
@@ -134,3 +162,5 @@ struct WebAuthOptions: Sendable {
         return "\(scheme)://\(tenant.host)\(path)linux/\(PercentEncoding.encode(application))/callback"
     }
 }
+
+extension WebAuthOptions: _Redacted {}

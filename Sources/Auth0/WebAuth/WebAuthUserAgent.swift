@@ -6,7 +6,8 @@ public typealias WebAuthProviderCallback = @Sendable (WebAuthResult<Void>) -> Vo
 
 /// Makes the user agent that shows the login page.
 ///
-/// It receives the URL of the page, and a closure to call when the page is closed. The SDK starts the returned agent.
+/// It receives the URL of the page, and a closure to call when the page is closed. The SDK starts the returned agent. The URL
+/// has parameters that other users of the machine must not see: do not pass it to another program as an argument.
 public typealias WebAuthProvider =
     @Sendable (_ url: URL, _ callback: @escaping WebAuthProviderCallback) -> any WebAuthUserAgent
 

@@ -58,8 +58,9 @@ public struct WebAuthentication: Sendable {
     /// starts a second process with it when a `SchemeHandler` is registered, and that process calls ``handOver(_:)``. A program
     /// that receives the URL in another way calls ``resume(with:)``.
     ///
-    /// - Parameter application: The ID of the application, such as `com.example.notes`; the name of the executable when
-    ///   `nil`.
+    /// - Parameter application: The ID of the application, such as `com.example.notes`. When `nil`: `ApplicationID` of
+    ///   `Auth0.plist`, `AUTH0_APPLICATION_ID` of the environment, the name of the executable if it has a dot, or the reversed
+    ///   host of the tenant with the name of the executable, such as `com.auth0.eu.tenant.myapp`.
     /// - Returns: A provider for ``WebAuth/provider(_:)``.
     /// - SeeAlso: [RFC 8252 §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1)
     public static func safariProvider(application: String? = nil) -> WebAuthBrowserProvider {

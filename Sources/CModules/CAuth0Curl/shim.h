@@ -2,8 +2,8 @@
 // The little of OpenSSL here takes back what libcurl leaves to the environment; nothing else knows the TLS library.
 #pragma once
 
+#include "../CAuth0OpenSSL/start.h"
 #include <curl/curl.h>
-#include <openssl/conf.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
@@ -244,19 +244,10 @@ static inline CURL *auth0_multi_next_done(CURLM *multi, CURLcode *code) {
 
 // ---- The library ----
 
-// Starts OpenSSL with the system's configuration file instead of the one OPENSSL_CONF names, then libcurl.
+// Starts OpenSSL, unless it has been started, then libcurl.
 // Returns whether it is a libcurl the engine can stand on: 7.87 or newer (for QUICK_EXIT), with OpenSSL 3.
 static inline int auth0_curl_start(void) {
-    OPENSSL_INIT_SETTINGS *settings = OPENSSL_INIT_new();
-    if (settings) {
-        char path[512];
-        const char *area = X509_get_default_cert_area();
-        if (snprintf(path, sizeof path, "%s/openssl.cnf", area) < (int)sizeof path) {
-            OPENSSL_INIT_set_config_filename(settings, path);
-        }
-        OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG, settings);
-        OPENSSL_INIT_free(settings);
-    }
+    auth0_openssl_start();
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return 0;
     const curl_version_info_data *version = curl_version_info(CURLVERSION_NOW);
     return version->version_num >= 0x075700 && version->ssl_version

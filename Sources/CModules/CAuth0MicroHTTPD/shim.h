@@ -9,24 +9,39 @@
 
 // Variadic functions, which Swift cannot call.
 
-/// Starts a daemon on 127.0.0.1 and nowhere else; NULL with `*error` set when that fails.
-static inline struct MHD_Daemon *shim_start_on_loopback(
-    uint16_t port, unsigned int connections, void *context,
-    void *(*begin)(void *, const char *, struct MHD_Connection *),
+/// Starts a daemon on a literal address and nowhere else; NULL with `*error` set when that fails.
+///
+/// With a certificate and its key in PEM, which the library copies, the daemon speaks TLS alone.
+static inline struct MHD_Daemon *shim_start(
+    const char *address, uint16_t port, const char *certificate, const char *key, unsigned int connections,
+    unsigned int idle_seconds, void *context, void *(*begin)(void *, const char *, struct MHD_Connection *),
     MHD_AccessHandlerCallback handle, MHD_RequestCompletedCallback end, int *error) {
-    struct sockaddr_in address;
-    memset(&address, 0, sizeof address);
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(port)};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
+    unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    struct sockaddr *socket_address = (struct sockaddr *)&four;
+    if (inet_pton(AF_INET, address, &four.sin_addr) != 1) {
+        if (inet_pton(AF_INET6, address, &six.sin6_addr) != 1) {
+            *error = EINVAL;
+            return NULL;
+        }
+        socket_address = (struct sockaddr *)&six;
+        flags |= MHD_USE_IPv6;
+    }
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate}, {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
+        {MHD_OPTION_END, 0, NULL}};
+    if (certificate) flags |= MHD_USE_TLS;
     errno = 0;
     struct MHD_Daemon *daemon = MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, port, NULL, NULL, handle, context,
-        MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
+        flags, port, NULL, NULL, handle, context,
+        MHD_OPTION_SOCK_ADDR, socket_address,
         MHD_OPTION_URI_LOG_CALLBACK, begin, context,
         MHD_OPTION_NOTIFY_COMPLETED, end, context,
         MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 * 1024),
+        MHD_OPTION_ARRAY, certificate ? tls : tls + 2,
         MHD_OPTION_END);
     *error = daemon ? 0 : errno;
     return daemon;

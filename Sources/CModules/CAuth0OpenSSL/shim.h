@@ -1,4 +1,5 @@
 #pragma once
+#include "start.h"
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>

@@ -4,6 +4,8 @@ import ByteEncodings
 extension SigningKey {
     /// Creates a signing key from a private JSON web key, whose `alg` is the signature algorithm.
     ///
+    /// The decoded numbers are wiped from memory; the text, and copies of its strings, are not.
+    ///
     /// - Parameter text: The key as JSON; an RSA key must contain all of `d`, `p`, `q`, `dp`, `dq` and `qi`.
     /// - Throws: ``JOSEError/Code/malformed`` if members are missing or have the wrong type,
     ///   ``JOSEError/Code/keyRefused`` if they are inconsistent, ``JOSEError/Code/algorithmNotAllowed`` if `alg` is
@@ -15,7 +17,7 @@ extension SigningKey {
             throw JOSEError(.algorithmNotAllowed)
         }
         if members.text("kty") == "oct" {
-            try self.init(secret: SecretBytes(members.bytes("k")), algorithm: algorithm, id: members.text("kid"))
+            try self.init(secret: members.secret("k"), algorithm: algorithm, id: members.text("kid"))
         } else {
             try self.init(members.key(), algorithm: algorithm, id: members.text("kid"))
         }
@@ -41,6 +43,21 @@ private struct PrivateMembers {
         } catch { throw JOSEError(.malformed, cause: error) }
     }
 
+    /// Decodes a secret number or key without another copy of it in memory.
+    func secret(_ name: String) throws(JOSEError) -> SecretBytes {
+        guard var text = text(name) else { throw JOSEError(.malformed) }
+        return try text.withUTF8 { text in
+            Result { () throws(JOSEError) in
+                do {
+                    return try SecretBytes(count: Base64URL.maximumBytes(in: text.count)) {
+                        bytes throws(MalformedEncoding) in
+                        _ = try Base64URL.decode(text, into: bytes.bindMemory(to: UInt8.self))
+                    }
+                } catch { throw JOSEError(.malformed, cause: error) }
+            }
+        }.get()
+    }
+
     func key() throws(JOSEError) -> PrivateKey {
         do {
             switch (text("kty"), text("crv")) {
@@ -48,10 +65,10 @@ private struct PrivateMembers {
             case ("EC", let name):
                 guard let curve = name.flatMap(EllipticCurve.init) else { break }
                 return try PrivateKey(
-                    curve, x: try bytes("x"), y: try bytes("y"), secret: SecretBytes(try bytes("d")))
+                    curve, x: try bytes("x"), y: try bytes("y"), secret: try secret("d"))
             case ("OKP", let name):
                 guard let curve = name.flatMap(EdwardsCurve.init) else { break }
-                return try PrivateKey(curve, point: try bytes("x"), secret: SecretBytes(try bytes("d")))
+                return try PrivateKey(curve, point: try bytes("x"), secret: try secret("d"))
             default: break
             }
         } catch let error as JOSEError {
@@ -62,8 +79,8 @@ private struct PrivateMembers {
 
     private func rsa() throws -> PrivateKey {
         let secret = PrivateKey.RSANumbers(
-            d: try bytes("d"), p: try bytes("p"), q: try bytes("q"), dp: try bytes("dp"), dq: try bytes("dq"),
-            qi: try bytes("qi"))
+            d: try secret("d"), p: try secret("p"), q: try secret("q"), dp: try secret("dp"), dq: try secret("dq"),
+            qi: try secret("qi"))
         return try PrivateKey(modulus: try bytes("n"), exponent: try bytes("e"), secret: secret)
     }
 }

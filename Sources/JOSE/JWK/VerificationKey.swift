@@ -76,7 +76,7 @@ public struct VerificationKey: Sendable {
         case .asymmetric(let verifiers):
             verifiers[text.header.algorithm]?.isValid(text.signature, for: text.signingInput) ?? false
         case .secret(let algorithm, let authenticator):
-            algorithm == text.header.algorithm && authenticator.isValid(Array(text.signature), for: text.signingInput)
+            algorithm == text.header.algorithm && authenticator.isValid(text.signature, for: text.signingInput)
         }
     }
 }

@@ -1,4 +1,4 @@
-package import ByteEncodings
+public import ByteEncodings
 
 /// A parsed signed token in compact form, whose signature has not been verified.
 ///
@@ -107,4 +107,9 @@ private struct Parts: Sendable {
         if let fault { throw JOSEError(.malformed, cause: fault) }
         return (bytes, payloadCount)
     }
+}
+
+extension CompactJWS: _Redacted {
+    /// A mirror of the header: the payload may be personal, and the text is a credential.
+    public var customMirror: Mirror { Mirror(self, children: ["header": header]) }
 }

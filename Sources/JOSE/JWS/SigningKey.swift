@@ -85,8 +85,15 @@ public struct SigningKey: Sendable {
         if let id { members.append(JSONValue.Member(name: "kid", value: .string(id))) }
         var writer = JSONWriter()
         writer.write(members: members + header)
-        let input = Base64URL.encode(writer.bytes) + "." + Base64URL.encode(payload)
-        return input + "." + Base64URL.encode(try signature(of: Array(input.utf8)))
+        var token: [UInt8] = []
+        token.reserveCapacity((writer.bytes.count + payload.count) * 4 / 3 + 1_024)
+        Base64URL.append(writer.bytes, to: &token)
+        token.append(UInt8(ascii: "."))
+        Base64URL.append(payload, to: &token)
+        let signature = try signature(of: token)
+        token.append(UInt8(ascii: "."))
+        Base64URL.append(signature, to: &token)
+        return String(decoding: token, as: UTF8.self)
     }
 
     /// Signs `payload` and returns the token in compact form, with `alg`, `typ` and `kid` in the header.
@@ -103,7 +110,7 @@ public struct SigningKey: Sendable {
     /// Signs claims and returns the token in compact form, with `alg`, `typ` and `kid` in the header.
     ///
     /// - Parameters:
-    ///   - claims: The claims. Dates in them become whole seconds since 1970 (`NumericDate`).
+    ///   - claims: The claims. Dates in them, up to the year 9999, become whole seconds since 1970 (`NumericDate`).
     ///   - type: The `typ` of the header; `JWT` by default; `nil` leaves it out.
     /// - Returns: Header, payload and signature, joined by dots.
     /// - Throws: ``JOSEError/Code/malformed`` if the claims cannot be encoded, or do not encode as a JSON object;
@@ -113,6 +120,12 @@ public struct SigningKey: Sendable {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
+            guard date.isNumericDate else {
+                // The number, not the date: the description of the error would end the process.
+                throw EncodingError.invalidValue(
+                    date.timeIntervalSince1970,
+                    .init(codingPath: encoder.codingPath, debugDescription: "the date is out of range"))
+            }
             try container.encode(Int(date.timeIntervalSince1970.rounded(.down)))
         }
         let payload: [UInt8]

@@ -1,4 +1,4 @@
-package import ByteEncodings
+public import ByteEncodings
 
 /// A signed token whose signature was verified.
 public struct VerifiedJWS: Sendable {
@@ -21,4 +21,9 @@ public struct VerifiedJWS: Sendable {
         } catch { throw JOSEError(.malformed, cause: error) }
         throw JOSEError(.malformed)
     }
+}
+
+extension VerifiedJWS: _Redacted {
+    /// A mirror of the header: the payload may be personal, and the text is a credential.
+    public var customMirror: Mirror { Mirror(self, children: ["header": header]) }
 }

@@ -1,4 +1,4 @@
-import ByteEncodings
+public import ByteEncodings
 public import FoundationEssentials
 
 /// The value of one claim, convertible to the types a program needs.
@@ -43,8 +43,8 @@ public struct Claim: Sendable {
         }
     }
 
-    /// The number as seconds since 1970.
-    public var date: Date? { double.map { Date(timeIntervalSince1970: $0) } }
+    /// The number as seconds since 1970; `nil` for a date before the year 1 or after the year 9999.
+    public var date: Date? { double.flatMap { Date(numericDate: $0) } }
 
     /// The strings, if the value is an array of strings or one string.
     public var array: [String]? { value?.texts }
@@ -94,3 +94,5 @@ extension JSONValue {
         return writer.bytes
     }
 }
+
+extension Claim: _Redacted {}

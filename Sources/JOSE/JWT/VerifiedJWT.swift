@@ -3,8 +3,8 @@ public import FoundationEssentials
 
 /// The claims of a token whose signature was verified.
 ///
-/// The registered claims have the types of RFC 7519, and dates are integers, otherwise the token is refused. The values
-/// of the claims are for the caller to check.
+/// The registered claims have the types of RFC 7519, otherwise the token is refused. The fraction of a date is dropped.
+/// The values of the claims are for the caller to check.
 ///
 /// - SeeAlso: [RFC 7519 §4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1)
 public struct VerifiedJWT: JWT {
@@ -33,7 +33,7 @@ public struct VerifiedJWT: JWT {
     ///
     /// - Parameter text: The token whose signature was verified.
     /// - Throws: ``JOSEError/Code/malformed`` if the payload is not a JSON object, repeats a member, or has a
-    ///   registered claim of the wrong type; dates must be whole seconds from 1970 to the year 9999.
+    ///   registered claim of the wrong type; dates must be seconds from 1970 to the year 9999, with or without a fraction.
     public init(_ text: VerifiedJWS) throws { try self.init(claimsOf: text) }
 
     /// Decodes the claims of a verified token; the same as ``init(_:)``, with typed throws.
@@ -103,9 +103,16 @@ extension JSONValue {
         return value
     }
 
-    /// The integer as seconds since 1970, up to the year 9999; `nil` for any other value.
+    /// The number as whole seconds since 1970, up to the year 9999; `nil` for any other value.
+    ///
+    /// A NumericDate may have a fraction, which is dropped.
+    ///
+    /// - SeeAlso: [RFC 7519 §2](https://www.rfc-editor.org/rfc/rfc7519#section-2)
     fileprivate var date: Int? {
-        guard case .integer(let seconds) = self, (0...253_402_300_799).contains(seconds) else { return nil }
-        return seconds
+        switch self {
+        case .integer(let seconds) where (0..<253_402_300_800).contains(seconds): seconds
+        case .double(let seconds) where (0..<253_402_300_800).contains(seconds): Int(seconds)
+        default: nil
+        }
     }
 }

@@ -28,12 +28,16 @@ enum CookielessSessions {
                 entry.session.finishTasksAndInvalidate()
                 entries[key] = nil
             }
-            let configuration = original.configuration
+            // FoundationNetworking returns the session's own configuration, which must not change.
+            let configuration = original.configuration.copy() as? URLSessionConfiguration ?? .ephemeral
             configuration.httpCookieStorage = nil
             configuration.httpShouldSetCookies = false
             configuration.httpCookieAcceptPolicy = .never
             configuration.urlCache = nil
             configuration.urlCredentialStorage = nil
+            // FoundationNetworking ignores one interval, and takes a fraction of the other for 0, which makes every request
+            // fail at once: `SessionExchange` enforces them.
+            configuration.timeoutIntervalForRequest = max(60, configuration.timeoutIntervalForRequest.rounded(.up))
             let session = URLSession(
                 configuration: configuration, delegate: original.delegate, delegateQueue: nil)
             entries[key] = Entry(original: original, session: session)

@@ -11,7 +11,6 @@ final class SessionExchange: Exchange, @unchecked Sendable {  // mutable state i
     static let bodyLimit = 1 << 20
     /// The maximum size of the response header in bytes, and the maximum number of its fields.
     static let headLimit = (bytes: 64 << 10, fields: 100)
-    private static let defaultTimeout: Duration = .seconds(30)
 
     private let request: TransportRequest
     private let queue = DispatchQueue(label: "auth0-urlsession")
@@ -29,7 +28,8 @@ final class SessionExchange: Exchange, @unchecked Sendable {  // mutable state i
         queue.async { [self] in
             guard completion != nil else { return }
             do throws(TransportError) {
-                start(try URLRequest(request, timeout: timeout), in: session)
+                let limits = TimeLimits(of: request, in: session.configuration)
+                start(try URLRequest(request, timeout: limits.total), limits, in: session)
             } catch {
                 finish(.failure(error))
             }
@@ -38,33 +38,36 @@ final class SessionExchange: Exchange, @unchecked Sendable {  // mutable state i
 
     func cancel() { queue.async { [self] in finish(.failure(TransportError(.cancelled))) } }
 
-    private var timeout: Duration { max(.zero, request.timeout ?? Self.defaultTimeout) }
-
-    private func start(_ urlRequest: URLRequest, in session: URLSession) {
+    private func start(_ urlRequest: URLRequest, _ limits: TimeLimits, in session: URLSession) {
         let task = CookielessSessions.session(for: session).dataTask(with: urlRequest) { [self] body, response, error in
             let result = DataTaskResult(request: request, body: body, response: response, error: error).result
             queue.async { [self] in finish(result) }
         }
         task.delegate = RedirectRefusal.shared
         self.task = task
-        startTimer()
+        startTimer(limits)
         task.resume()
     }
 
-    /// Starts a timer that enforces the deadline and, every 50 ms, the limit of the body: a task with a completion handler
+    /// Starts a timer that enforces the time limits and, every 50 ms, the limit of the body: a task with a completion handler
     /// does not report its progress.
-    private func startTimer() {
-        let deadline = ContinuousClock.now + timeout
-        let interval = min(timeout, .milliseconds(50))
+    private func startTimer(_ limits: TimeLimits) {
+        let started = ContinuousClock.now
+        var progress = (received: Int64(0), at: started)
+        let interval = min(limits.total, limits.idle, .milliseconds(50))
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + interval.seconds, repeating: max(interval.seconds, 0.001))
         timer.setEventHandler { [self] in
-            if (task?.countOfBytesReceived ?? 0) > Int64(Self.bodyLimit) {
+            let (received, now) = (task?.countOfBytesReceived ?? 0, ContinuousClock.now)
+            if received != progress.received { progress = (received, now) }
+            if received > Int64(Self.bodyLimit) {
                 // Cancelling a task while it completes crashes; a task with an oversized body is not about to complete.
                 task?.cancel()
                 finish(.failure(DataTaskResult.tooLarge))
-            } else if ContinuousClock.now >= deadline {
+            } else if now >= started + limits.total {
                 finish(.failure(TransportError(.timedOut, detail: "no complete response in time")))
+            } else if now >= progress.at + limits.idle {
+                finish(.failure(TransportError(.timedOut, detail: "no data in time")))
             }
         }
         self.timer = timer

@@ -55,8 +55,13 @@ private struct CodedJSON: Codable {
         // A Boolean before a number: decoders that confuse them read a Boolean as a number, not the other way round.
         if let value = try? container.decode(Bool.self) { return .boolean(value) }
         if let value = try? container.decode(Int.self) { return .integer(value) }
-        if let value = try? container.decode(Double.self) { return .double(value) }
-        return .string(try container.decode(String.self))
+        // A string before a number: a decoder may read `nan` as a number, which JSON does not have.
+        if let value = try? container.decode(String.self) { return .string(value) }
+        let value = try container.decode(Double.self)
+        guard value.isFinite else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a finite number")
+        }
+        return .double(value)
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -1,5 +1,6 @@
 import ByteEncodings
 package import HTTPMessages
+import RequestPipeline
 
 /// The URL of an authorization request: an endpoint and parameters, in their order.
 package struct AuthorizationRequest: Sendable {
@@ -31,13 +32,14 @@ package struct AuthorizationRequest: Sendable {
     /// Returns the URL; the query of the endpoint itself is kept.
     ///
     /// - Returns: The URL to open.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid`` when a parameter contains a control character, or when the
-    ///   URL is too long.
+    /// - Throws: ``AuthorizationError/Code/requestInvalid`` when a parameter contains a control character, when the query
+    ///   of the endpoint has a parameter that this request or the protocol sets, or when the URL is too long.
     /// - SeeAlso: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
     package func url() throws(AuthorizationError) -> HTTPURL {
         for (name, value) in parameters where (name + value).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw AuthorizationError(.requestInvalid, "the parameter \(name) has a control character in it")
         }
+        try checkEndpoint()
         // Spaces as %20: some providers read a plus as a plus.
         let query = parameters.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
             .joined(separator: "&")
@@ -46,6 +48,18 @@ package struct AuthorizationRequest: Sendable {
             return try HTTPURL(checking: endpoint.string + (query.isEmpty ? "" : mark + query))
         } catch {
             throw AuthorizationError(.requestInvalid, "the address of the login page is not a URL", cause: error)
+        }
+    }
+
+    /// Refuses an endpoint whose own query would repeat a parameter: a server might take either value.
+    private func checkEndpoint() throws(AuthorizationError) {
+        guard let query = endpoint.query else { return }
+        guard let fields = try? FormEncoding.decode(query) else {
+            throw AuthorizationError(.requestInvalid, "the query of the login page's address is not well formed")
+        }
+        for (name, _) in fields where self[name] != nil || CodeFlow.reserved.contains(name) {
+            throw AuthorizationError(
+                .requestInvalid, "the login page's address already has the parameter \(name.escapedForLog)")
         }
     }
 }

@@ -14,9 +14,8 @@ import RequestPipeline
 package struct AuthorizationResponse: Sendable {
     /// The values that a response is compared with.
     package struct Expectation: Sendable {
-        /// The `state` of this login; `nil` when a server began the login and compares the `state` itself: every query with
-        /// a code or an error is a response then.
-        package let state: String?
+        /// The `state` of this login or logout.
+        package let state: String
         /// The issuer that was asked: `iss` has to be equal, octet by octet, when it is present.
         package let issuer: String?
         /// Whether `iss` is required, as the authorization server's metadata may say.
@@ -25,7 +24,7 @@ package struct AuthorizationResponse: Sendable {
         package let wantsCode: Bool
 
         /// Creates an expectation.
-        package init(state: String?, issuer: String?, requiresIssuer: Bool = false, wantsCode: Bool = true) {
+        package init(state: String, issuer: String?, requiresIssuer: Bool = false, wantsCode: Bool = true) {
             (self.state, self.issuer, self.requiresIssuer) = (state, issuer, requiresIssuer)
             self.wantsCode = wantsCode
         }
@@ -68,15 +67,13 @@ extension AuthorizationResponse {
     }
 
     /// Compares the `state` of a response with the expected one, in constant time.
-    private static func hasState(_ state: String?, _ values: [String: String]) -> Bool {
-        guard let state else { return values["code"] != nil || values["error"] != nil }
-        return values["state"].map { ConstantTime.areEqual($0, state) } ?? false
+    private static func hasState(_ state: String, _ values: [String: String]) -> Bool {
+        values["state"].map { ConstantTime.areEqual($0, state) } ?? false
     }
 
     /// Whether a query that cannot be decoded has the expected `state`: then it is the authorization server's, and broken.
-    private static func hasState(_ state: String?, malformed query: String) -> Bool {
-        guard let state else { return false }
-        return query.utf8.split(separator: UInt8(ascii: "&")).contains { pair in
+    private static func hasState(_ state: String, malformed query: String) -> Bool {
+        query.utf8.split(separator: UInt8(ascii: "&")).contains { pair in
             let text = String(decoding: pair, as: UTF8.self)
             guard let field = try? FormEncoding.decode(text).first, field.name == "state" else { return false }
             return ConstantTime.areEqual(field.value, state)

@@ -39,6 +39,9 @@ package final class AuthorizationSession: Transaction, Cancellable {
         /// Whether another process, which the desktop starts for the application's own scheme, hands the response over;
         /// otherwise this process calls `resume(with:)`.
         package var takesHandover = false
+        /// Whether the user agent is a program, whose arguments every user of the machine can read: it is started with the
+        /// address of a page that redirects one browser of this user to the login page.
+        package var startsProgram = false
         /// Makes the address of the page; asynchronous, because a pushed authorization request needs the network.
         package var prepare: Preparation
         /// Makes the user agent that shows the page.
@@ -63,8 +66,16 @@ package final class AuthorizationSession: Transaction, Cancellable {
 
     private let plan: Plan
     private let login: LoginSession<Outcome, AuthorizationError>
+    /// The results of opening the listener.
+    private struct Opened {
+        var redirectURI = ""
+        /// The page that a program is started with, and its address.
+        var start: (page: StartPage, address: HTTPURL)?
+    }
+
     /// Set before the page is prepared, and not changed afterwards.
-    private let redirectURI = Mutex("")
+    private let opened = Mutex(Opened())
+    private var redirectURI: String { opened.withLock { $0.redirectURI } }
 
     package var allowsOthers: Bool { plan.allowsOthers }
 
@@ -86,23 +97,34 @@ package final class AuthorizationSession: Transaction, Cancellable {
         let session = AuthorizationSession(plan, completion)
         let limits = LoginSession<Outcome, AuthorizationError>.Limits(
             timeout: plan.timeout, alarm: plan.alarm,
-            timedOut: AuthorizationError(.timedOut, "the user did not come back from the login page in time"),
+            timedOut: { [weak session] in
+                .unanswered(.timedOut, "the user did not come back from the login page in time", session)
+            },
             alreadyActive: .alreadyActive)
         if session.login.begin(session, among: transactions, limits) { session.listen() }
         return session
     }
 
     /// Cancels the session.
-    package func cancel() { login.end(.cancelled, .failure(.cancelled)) }
+    package func cancel() {
+        login.end(.cancelled, .failure(.unanswered(.cancelled, "the login was cancelled", self)))
+    }
+
+    /// The redirect URI, and the list of the provider's settings that it has to be in; `nil` while nothing listens.
+    fileprivate var allowance: (redirectURI: String, list: String)? {
+        let redirectURI = redirectURI
+        guard !redirectURI.isEmpty else { return nil }
+        return (redirectURI, plan.expectation?.wantsCode == true ? "Allowed Callback URLs" : "Allowed Logout URLs")
+    }
 }
 
 // The steps, in their order: listen, prepare, present, respond.
 extension AuthorizationSession {
     private func listen() {
         do {
-            let text = try openListener()
-            redirectURI.withLock { $0 = text }
-            if !login.isOver { prepare(text) }
+            let listening = try openListener()
+            opened.withLock { $0 = listening }
+            if !login.isOver { prepare(listening.redirectURI) }
         } catch {
             fail(AuthorizationError(.listenerUnavailable, "the callback listener cannot be opened", cause: error))
         }
@@ -110,22 +132,52 @@ extension AuthorizationSession {
 
     /// Begins to wait for the response.
     ///
-    /// - Returns: The redirect URI, with its port.
-    private func openListener() throws -> String {
+    /// - Returns: The redirect URI, with its port, and the page that a program is started with.
+    private func openListener() throws -> Opened {
         let text = plan.redirect.text
         let occasion: CallbackListener.Occasion = plan.expectation?.wantsCode == true ? .login : .logout
-        if case .loopback(let host, let port, let path) = plan.redirect.way {
-            let listener = try CallbackListener(.init(host: host, port: port, path: path, occasion: occasion)) {
-                [weak self] callback in
-                self?.respond(to: callback) ?? .ignored
-            }
-            login.reception.fill(ClosureCancellable { listener.close() })
-            return text.isEmpty ? listener.redirectURI : text
+        var configuration = CallbackListener.Configuration(path: nil, occasion: occasion)
+        if plan.startsProgram {
+            configuration.start = StartPage(token: try RandomText.make(), mark: try RandomText.make())
         }
-        guard plan.takesHandover, let scheme = plan.redirect.customScheme else { return text }
-        let listener = try HandoverListener(scheme) { [weak self] address in self?.resume(with: address) ?? false }
-        login.reception.fill(ClosureCancellable { listener.close() })
-        return text
+        if case .loopback(let host, let ports, let path) = plan.redirect.way {
+            (configuration.host, configuration.path) = (host, path)
+            let listener = try callbackListener(configuration, at: ports)
+            login.reception.fill(ClosureCancellable { listener.close() })
+            return try .init(
+                redirectURI: text.isEmpty ? listener.redirectURI : text, start: listener.start(configuration))
+        }
+        let listener = try plan.startsProgram ? callbackListener(configuration) : nil
+        var handover: HandoverListener?
+        if plan.takesHandover, let scheme = plan.redirect.customScheme {
+            handover = try HandoverListener(scheme) { [weak self] address in self?.resume(with: address) ?? false }
+        }
+        login.reception.fill(
+            ClosureCancellable { [handover] in
+                listener?.close()
+                handover?.close()
+            })
+        return try .init(redirectURI: text, start: listener?.start(configuration))
+    }
+
+    /// Opens a listener at the first port that is not taken.
+    private func callbackListener(
+        _ configuration: CallbackListener.Configuration, at ports: [UInt16]
+    ) throws -> CallbackListener {
+        var configuration = configuration
+        for port in ports {
+            configuration.port = port
+            do {
+                return try callbackListener(configuration)
+            } catch let error as LoopbackError where error.code == .portUnavailable && ports.count > 1 {}
+        }
+        throw LoopbackError(
+            .portUnavailable,
+            "other programs hold the ports \(ports.map(String.init).joined(separator: ", ")): set another redirect URL")
+    }
+
+    private func callbackListener(_ configuration: CallbackListener.Configuration) throws -> CallbackListener {
+        try CallbackListener(configuration) { [weak self] callback in self?.respond(to: callback) ?? .ignored }
     }
 
     private func prepare(_ redirectURI: String) {
@@ -142,12 +194,19 @@ extension AuthorizationSession {
 
     private func present(_ address: HTTPURL) {
         guard login.prepared() else { return }
-        let agent = plan.agent(address) { [weak self] result in
+        let start = opened.withLock { $0.start }
+        start?.page.redirect(to: address)
+        let agent = plan.agent(start?.address ?? address) { [weak self] result in
             // Success is what the agent reports after it was told to finish; the response has arrived by then.
-            if case .failure(let error) = result { self?.fail(error) }
+            guard case .failure(let error) = result else { return }
+            // A user who closes the window may have seen the provider's error page there.
+            self?.fail(error.code == .cancelled ? .unanswered(.cancelled, error.advice, self) : error)
         }
         guard !login.isOver else { return }
         plan.logger?.log(url: address.string, source: "\(agent)")
+        if let allowance {
+            plan.logger?.log(url: allowance.redirectURI, source: "URL that the \(allowance.list) need")
+        }
         // Last of all: an agent that was told to finish before it was told to start would start all the same, and stay.
         if login.presented(dismiss: { agent.finish(with: $0.map { _ in () }) }) { agent.start() }
     }
@@ -168,7 +227,7 @@ extension AuthorizationSession {
     }
 
     package func resume(with address: String) -> Bool {
-        let redirectURI = redirectURI.withLock { $0 }
+        let redirectURI = redirectURI
         guard !redirectURI.isEmpty, let query = RedirectURI.response(in: address, to: redirectURI),
             let (outcome, _) = outcome(of: query), let complete = login.decide(.responded, outcome)
         else { return false }
@@ -179,7 +238,7 @@ extension AuthorizationSession {
 
     /// The result that a query brings; `nil` when it is not the response to this session.
     private func outcome(of query: String) -> (Result<Outcome, AuthorizationError>, redirectURI: String)? {
-        let redirectURI = redirectURI.withLock { $0 }
+        let redirectURI = redirectURI
         guard let expectation = plan.expectation else {
             return (.success(Outcome(response: nil, redirectURI: redirectURI)), redirectURI)
         }
@@ -187,5 +246,28 @@ extension AuthorizationSession {
             return nil
         }
         return (result.map { Outcome(response: $0, redirectURI: redirectURI) }, redirectURI)
+    }
+}
+
+extension CallbackListener {
+    /// The page that a program is started with, and its address; `nil` when there is none.
+    fileprivate func start(_ configuration: Configuration) throws -> (page: StartPage, address: HTTPURL)? {
+        try configuration.start.map { ($0, try HTTPURL(origin + $0.path)) }
+    }
+}
+
+extension AuthorizationError {
+    /// Creates the error of a session that ended without a response.
+    ///
+    /// A provider that does not know the redirect URI shows an error page of its own and sends no response, so the error
+    /// says what to allow.
+    fileprivate static func unanswered(
+        _ code: Code, _ text: String, _ session: AuthorizationSession?
+    ) -> AuthorizationError {
+        guard let (redirectURI, list) = session?.allowance else { return AuthorizationError(code, text) }
+        return AuthorizationError(
+            code,
+            "\(text). If the browser shows an error page of the provider, check that the application's settings (\(list)) "
+                + "contain \(redirectURI)")
     }
 }

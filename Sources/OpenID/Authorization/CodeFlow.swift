@@ -48,13 +48,13 @@ package struct CodeFlow: Sendable {
     ///   - parameters: The parameters of the authorization request, `scope` included; `state` and `nonce` are random unless
     ///     they are here.
     /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers, and
-    ///   ``AuthorizationError/Code/requestInvalid`` when `state` or `nonce` is empty.
+    ///   ``AuthorizationError/Code/requestInvalid`` when `state` has fewer than 22 characters or `nonce` is empty.
     package init(
         to endpoint: HTTPURL, clientID: String, parameters: [(name: String, value: String)]
     ) throws(AuthorizationError) {
         (self.endpoint, self.clientID, self.parameters) = (endpoint, clientID, parameters)
         pkce = try PKCE.generated()
-        state = try Self.chosen("state", parameters)
+        state = try RandomText.checked(Self.chosen("state", parameters), named: "state")
         nonce = try Self.chosen("nonce", parameters)
     }
 

@@ -14,7 +14,7 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
     struct Limits: Sendable {
         let timeout: Duration
         let alarm: Alarm
-        let timedOut: Failure
+        let timedOut: @Sendable () -> Failure
         let alreadyActive: Failure
     }
 
@@ -57,7 +57,7 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
         }
         guard advance(.begin) == .prepare else { return false }
         timer.fill(
-            limits.alarm.after(limits.timeout) { [weak self] in self?.end(.timedOut, .failure(limits.timedOut)) })
+            limits.alarm.after(limits.timeout) { [weak self] in self?.end(.timedOut, .failure(limits.timedOut())) })
         return true
     }
 

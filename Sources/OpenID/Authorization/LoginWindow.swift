@@ -8,12 +8,23 @@ public struct LoginWindow: Sendable {
     public typealias Ended = @Sendable (Ending) -> Void
 
     package let makeAgent: @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent
+    /// Whether the page is shown by a program that is started with its address.
+    package let startsProgram: Bool
 
     /// Creates a window with a user agent of your own.
     ///
+    /// The URL of the page has parameters that other users of the machine must not see, such as `state`: do not pass it to
+    /// another program as an argument.
+    ///
     /// - Parameter make: Makes the user agent from the URL of the page and a closure to call when the page has ended.
     public init(_ make: @escaping @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent) {
-        makeAgent = make
+        self.init(startsProgram: false, make)
+    }
+
+    private init(
+        startsProgram: Bool, _ make: @escaping @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent
+    ) {
+        (self.startsProgram, makeAgent) = (startsProgram, make)
     }
 
     /// How the page of a login ended.
@@ -36,7 +47,9 @@ public struct LoginWindow: Sendable {
     }
 
     /// The user's browser: `$BROWSER`, else `xdg-open`.
-    public static let browser = LoginWindow { address, ended in
+    ///
+    /// It is started with the address of a page of this process, which redirects it: the arguments of a program are public.
+    public static let browser = LoginWindow(startsProgram: true) { address, ended in
         let isOver = Over()
         return BrowserAgent(
             "Browser", address,
@@ -52,7 +65,7 @@ public struct LoginWindow: Sendable {
     }
 
     /// A private browser window with a temporary profile, which is deleted afterwards; closing it cancels the login.
-    public static let privateWindow = LoginWindow { address, ended in
+    public static let privateWindow = LoginWindow(startsProgram: true) { address, ended in
         let window = PrivateWindow()
         return BrowserAgent(
             "Private window", address,

@@ -52,6 +52,25 @@ public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
 
 /// Unguessable strings: 256 random bits in characters that need no escaping in URLs.
 package enum RandomText {
+    /// The length of 128 random bits in base64url.
+    private static let minimumLength = 22
+
+    /// Checks that a string of the caller can be unguessable.
+    ///
+    /// - Parameters:
+    ///   - text: The string.
+    ///   - name: The name of the parameter, for the error.
+    /// - Returns: The string.
+    /// - Throws: ``AuthorizationError/Code/requestInvalid`` for fewer than 22 characters.
+    package static func checked(_ text: String, named name: String) throws(AuthorizationError) -> String {
+        guard text.utf8.count >= minimumLength else {
+            throw AuthorizationError(
+                .requestInvalid,
+                "the \(name) must have at least \(minimumLength) characters: 128 random bits in base64url")
+        }
+        return text
+    }
+
     /// Returns a random string of 43 characters.
     package static func make() throws(AuthorizationError) -> String {
         do throws(CryptographyError) {

@@ -9,9 +9,10 @@ package struct PushedAuthorization: Sendable {
     /// The `request_uri`.
     package let requestURI: String
 
-    /// Reads a response; `nil` when it has no usable `request_uri`.
+    /// Reads a response; `nil` when it has no usable `request_uri`, or one that has expired already (`expires_in`).
     package init?(_ json: JSONValue) {
         guard let uri = json["request_uri"]?.string else { return nil }
+        if let lifetime = json["expires_in"], lifetime != .null, TokenLifetime(lifetime)?.issued == nil { return nil }
         self.init(requestURI: uri)
     }
 

@@ -4,15 +4,16 @@ package import LoginBrowsers
 package struct RedirectURI: Sendable, Hashable {
     /// The ways in which a response reaches the program.
     package enum Way: Sendable, Hashable {
-        /// A listener on this machine; `nil` is any loopback address, and port 0 a free port.
-        case loopback(host: String?, port: UInt16, path: String)
+        /// A listener on this machine, at the first of the ports that is not taken; port 0 is a free port, and `nil` any
+        /// loopback address.
+        case loopback(host: String?, ports: [UInt16], path: String)
         /// The system starts a handler, which calls `resume(with:)`.
         case resume
     }
 
     /// The way in which the response reaches the program.
     package let way: Way
-    /// The URI as it was given; empty for a free port, whose number is not known yet.
+    /// The URI as it was given; empty while the number of the port is not known.
     package let text: String
     /// The application's own scheme, for which the desktop starts another process; `nil` for other URIs.
     package var customScheme: CustomScheme? { CustomScheme(of: text) }
@@ -22,15 +23,29 @@ package struct RedirectURI: Sendable, Hashable {
     /// - Parameter path: The path.
     /// - Returns: A URI whose port is chosen by the listener.
     package static func freePort(path: String = "/callback") -> RedirectURI {
-        RedirectURI(way: .loopback(host: nil, port: 0, path: path), text: "")
+        RedirectURI(way: .loopback(host: nil, ports: [0], path: path), text: "")
+    }
+
+    /// The ports of the default redirect URI, in the order in which they are tried.
+    ///
+    /// Auth0 and many other providers compare redirect URIs exactly, the port included, so that a random port works with none
+    /// of them; RFC 8252 §7.3 asks providers to allow any port.
+    package static let stablePorts: [UInt16] = Array(8484...8489)
+
+    /// Returns a URI on a port that can be allowed in a provider's settings: the first of ``stablePorts`` that is not taken.
+    ///
+    /// - Parameter ports: The ports, ``stablePorts`` by default.
+    /// - Returns: A URI on 127.0.0.1 with the path `/callback`.
+    package static func stablePort(_ ports: [UInt16] = stablePorts) -> RedirectURI {
+        RedirectURI(way: .loopback(host: "127.0.0.1", ports: ports, path: "/callback"), text: "")
     }
 
     private init(way: Way, text: String) { (self.way, self.text) = (way, text) }
 
     /// Parses a URI.
     ///
-    /// For `http://127.0.0.1:PORT/path` and `http://[::1]:PORT/path` a listener is opened. Every other scheme, and `https`,
-    /// comes through `resume(with:)`. A custom scheme has to be a reversed domain name (`com.example.app`), as RFC 8252 §7.1
+    /// For `http://127.0.0.1:PORT/path` and `http://[::1]:PORT/path` a listener is opened, for port 0 on a free port. Every
+    /// other scheme, and `https`, comes through `resume(with:)`. A custom scheme has to be a reversed domain name (`com.example.app`), as RFC 8252 §7.1
     /// requires: a scheme without a dot could belong to any program.
     ///
     /// - Parameter text: The URI.
@@ -53,7 +68,7 @@ package struct RedirectURI: Sendable, Hashable {
             guard CustomScheme(scheme) != nil else { throw invalid }
             way = .resume
         }
-        self.text = text
+        if case .loopback(_, [0], _) = way { self.text = "" } else { self.text = text }
     }
 
     /// Parses a loopback URI; it must have no query, which would become the response's.
@@ -64,11 +79,11 @@ package struct RedirectURI: Sendable, Hashable {
             let authority = rest[..<slash]
             let path = slash == rest.endIndex ? "/" : String(rest[slash...])
             guard !path.contains("?") else { return nil }
-            if authority.isEmpty { return .loopback(host: host, port: 80, path: path) }
+            if authority.isEmpty { return .loopback(host: host, ports: [80], path: path) }
             guard authority.first == ":", authority.dropFirst().utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
-                let port = UInt16(authority.dropFirst()), port > 0
+                let port = UInt16(authority.dropFirst())
             else { return nil }
-            return .loopback(host: host, port: port, path: path)
+            return .loopback(host: host, ports: [port], path: path)
         }
         return nil
     }

@@ -1,3 +1,4 @@
+import ByteEncodings
 public import JOSE
 import RequestPipeline
 public import Streams
@@ -277,4 +278,9 @@ extension BrowserLogin {
             check.expectations.code = code.isEmpty ? nil : code
         }
     }
+}
+
+extension BrowserLogin: _Redacted {
+    /// A mirror of the client: a parameter may be a secret, such as a hint or a token.
+    public var customMirror: Mirror { Mirror(self, children: ["client": client]) }
 }

@@ -1,3 +1,4 @@
+import ByteEncodings
 import RequestPipeline
 public import Streams
 
@@ -51,7 +52,8 @@ public struct BrowserLogout: Sendable {
     /// - Returns: A changed copy.
     public func allowingOthers() -> Self { changed { $0.options.allowsOthers = true } }
 
-    /// Sends no `state`, for a provider that does not return it; any request for the redirect URI ends the logout then.
+    /// Sends no `state`, for a provider that does not return it; any request for the redirect URI ends the wait then, even one
+    /// that a web page made the browser send.
     ///
     /// - Returns: A changed copy.
     public func withoutState() -> Self { changed { $0.sendsState = false } }
@@ -122,4 +124,9 @@ public struct BrowserLogout: Sendable {
             }
         })
     }
+}
+
+extension BrowserLogout: _Redacted {
+    /// A mirror of the client: the ID token is a secret, and a parameter may be one.
+    public var customMirror: Mirror { Mirror(self, children: ["client": client]) }
 }

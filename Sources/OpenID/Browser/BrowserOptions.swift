@@ -29,6 +29,7 @@ struct BrowserOptions: Sendable {
             expectation: expectation, timeout: timeout, allowsOthers: allowsOthers, prepare: prepare,
             agent: { [window] address, ended in window.makeAgent(address) { ended($0.result) } })
         plan.takesHandover = true
+        plan.startsProgram = window.startsProgram
         plan.logger = logger
         return plan
     }

@@ -80,7 +80,7 @@ public struct ClientAuthentication: Sendable, Hashable {
     public static func secretJWT(
         _ secret: String, algorithm: SignatureAlgorithm = .hs256, audience: String? = nil
     ) throws -> Self {
-        let key = try SigningKey(secret: SecretBytes(Array(secret.utf8)), algorithm: algorithm)
+        let key = try SigningKey(secret: SecretBytes(secret.utf8), algorithm: algorithm)
         return ClientAuthentication(method: .assertion(ClientAssertion(key, audience: audience, type: "JWT")))
     }
 

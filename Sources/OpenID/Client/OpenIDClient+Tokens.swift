@@ -49,6 +49,7 @@ extension OpenIDClient {
         return validated(
             grant("refresh_token").fields(["refresh_token": refreshToken, "scope": scope])
                 .completing { $0.completed(by: credentials) }
+                .presentingBoundToken(credentials.tokenType.lowercased() == "dpop")
                 .failing(isMissing ? problem : nil)
         ) {
             $0.keptIDToken = credentials.idToken

@@ -37,7 +37,7 @@ extension OpenIDClient {
             "Authorization": "\(tokenType.authorizationScheme) \(accessToken)",
             "Accept": "application/json, application/jwt",
         ])
-        request.check = UserInfoCheck(client: self, subject: subject)
+        request.checks = [UserInfoCheck(client: self, subject: subject)]
         return request
     }
 }

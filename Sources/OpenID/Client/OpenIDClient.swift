@@ -1,3 +1,4 @@
+import ByteEncodings
 import HTTPMessages
 import JOSE
 public import RequestPipeline

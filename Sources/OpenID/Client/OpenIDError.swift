@@ -42,7 +42,8 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
 
     /// The kind of failure.
     public let code: Code
-    /// Advice for the developer.
+    /// Advice for the developer; after a refusal with a body that is not JSON, an excerpt of its text, shortened and
+    /// escaped.
     public let advice: String
     /// The members of the provider's error response; empty if the provider did not refuse.
     public let info: [String: any Sendable]
@@ -103,9 +104,10 @@ extension OpenIDError {
             if let own = error.cause as? OpenIDError {
                 self = own
             } else {
+                let page = error.excerpt.map { ": \($0)" } ?? ""
                 self.init(
-                    .responseInvalid, "the provider does not respond as the protocol requires", statusCode: statusCode,
-                    cause: error)
+                    .responseInvalid, "the provider does not respond as the protocol requires\(page)",
+                    statusCode: statusCode, cause: error)
             }
         case let error as TransportError: self.init(error, statusCode)
         case let error as AuthorizationError: self.init(error)
@@ -113,6 +115,8 @@ extension OpenIDError {
             self.init(.argumentInvalid, error.advice, cause: error)
         case is IDTokenError:
             self.init(.tokenInvalid, "do not use the tokens of this response", statusCode: statusCode, cause: cause)
+        case DPoPError.keyMissing:
+            self.init(.keyUnavailable, "the key of the token no longer exists: log in again", cause: cause)
         case is DPoPError: self.init(.keyUnavailable, "the key for DPoP could not be loaded", cause: cause)
         case is JOSEError: self.init(.keyUnavailable, "the key of the client cannot sign", cause: cause)
         default: self.init(.other, "the request could not be completed", statusCode: statusCode, cause: cause)

@@ -55,24 +55,7 @@ public struct OpenIDProvider: Sendable, Loggable {
         description.encoding = encoding
         let context = ClientContext(
             transport: transport, logger: logger, fields: Self.fields, reservedField: "", constraint: constraint)
-        return Request(description, client: context, decode: Self.refusing(decode))
-    }
-
-    /// Decodes a server response, or the error in it: GitHub, Slack and others report errors with a status of success.
-    private static func refusing<Value>(
-        _ decode: @escaping Request<Value, OpenIDError>.Decode
-    ) -> Request<Value, OpenIDError>.Decode {
-        { response throws(ResponseError) in
-            do throws(ResponseError) {
-                return try decode(response)
-            } catch {
-                guard error.code == .unexpectedShape,
-                    let info = (try? JSONValue(parsing: response.body))?.freeFormObject,
-                    info["error"] is String
-                else { throw error }
-                throw ResponseError(.unacceptable, cause: OpenIDError(info: info, statusCode: response.status))
-            }
-        }
+        return Request(description, client: context, decode: decode)
     }
 
     /// Returns an endpoint.
@@ -104,6 +87,8 @@ public struct OpenIDProvider: Sendable, Loggable {
     /// - Parameters:
     ///   - audience: The identifier of the API.
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
+    ///   - profiles: The accepted token formats; that of RFC 9068 by default. A provider that issues its own format, such
+    ///     as Keycloak, needs ``AccessTokenVerifier/Profile/auth0``.
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
@@ -111,12 +96,12 @@ public struct OpenIDProvider: Sendable, Loggable {
     /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
     /// - SeeAlso: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4)
     public func accessTokenVerifier(
-        audience: String, leeway: Duration = .seconds(60), binding: AccessTokenVerifier.Binding = .optional,
-        proofs: DPoPProofVerifier = DPoPProofVerifier()
+        audience: String, leeway: Duration = .seconds(60), profiles: Set<AccessTokenVerifier.Profile> = [.rfc9068],
+        binding: AccessTokenVerifier.Binding = .optional, proofs: DPoPProofVerifier = DPoPProofVerifier()
     ) throws -> AccessTokenVerifier {
         AccessTokenVerifier(
-            issuer: metadata.issuer, audience: audience, keys: try publishedKeys(), leeway: leeway, binding: binding,
-            proofs: proofs)
+            issuer: metadata.issuer, audience: audience, keys: try publishedKeys(), leeway: leeway,
+            profiles: profiles, binding: binding, proofs: proofs)
     }
 }
 

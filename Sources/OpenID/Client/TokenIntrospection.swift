@@ -1,7 +1,6 @@
 import ByteEncodings
 public import FoundationEssentials
 import JOSE
-public import RequestPipeline
 
 /// The provider's record of a token.
 ///
@@ -42,13 +41,7 @@ public struct TokenIntrospection: Sendable {
     /// - Parameter name: The JSON name of the member.
     public subscript(name: String) -> (any Sendable)? { members[name]?.freeForm }
 
-    private func moment(_ name: String) -> Date? {
-        switch members[name] {
-        case .integer(let seconds)?: Date(timeIntervalSince1970: Double(seconds))
-        case .double(let seconds)?: Date(timeIntervalSince1970: seconds)
-        default: nil
-        }
-    }
+    private func moment(_ name: String) -> Date? { members[name]?.double.flatMap { Date(numericDate: $0) } }
 }
 
 extension TokenIntrospection: _Redacted {

@@ -1,6 +1,7 @@
+import ByteEncodings
 public import HTTPMessages
 public import SecretStorage
-public import RequestPipeline
+import RequestPipeline
 
 /// The key that tokens are bound to, and the proofs of its possession.
 ///

@@ -7,7 +7,7 @@ import RequestPipeline
 public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
     private enum Code: String {
         case secureEnclaveOperationFailed, keychainOperationFailed, cryptoKitOperationFailed, secKeyOperationFailed
-        case other, unknown
+        case keyMissing, other, unknown
     }
 
     private let code: Code
@@ -18,6 +18,7 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
 
     package init(_ error: ProofKeyError) {
         switch error.code {
+        case .keyMissing: self.init(.keyMissing)
         case .storeFailed: self.init(.keychainOperationFailed, cause: error.cause ?? error)
         case .generationFailed: self.init(.cryptoKitOperationFailed, cause: error.cause ?? error)
         case .signingFailed: self.init(.secKeyOperationFailed, cause: error.cause ?? error)
@@ -33,6 +34,8 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
     public static let cryptoKitOperationFailed = DPoPError(.cryptoKitOperationFailed)
     /// The proof could not be signed.
     public static let secKeyOperationFailed = DPoPError(.secKeyOperationFailed)
+    /// The key that the token is bound to no longer exists, so nothing was sent: the user must log in again.
+    public static let keyMissing = DPoPError(.keyMissing)
     /// The request cannot carry a proof: its address, token or token type is not well formed.
     public static let other = DPoPError(.other)
     /// Another failure.
@@ -45,6 +48,7 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
         case .keychainOperationFailed: "The key for DPoP could not be read, kept or removed"
         case .cryptoKitOperationFailed: "The key for DPoP could not be created"
         case .secKeyOperationFailed: "The proof for DPoP could not be signed"
+        case .keyMissing: "The key that the token is bound to no longer exists: log in again"
         case .other: "The request cannot carry a proof for DPoP: its address, token or token type is not well formed"
         case .unknown: "DPoP failed"
         }

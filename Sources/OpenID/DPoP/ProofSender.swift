@@ -29,13 +29,15 @@ package final class ProofSender: SenderConstraint {
     /// Returns whether a request is bound to the key.
     ///
     /// A login always is, and creates the key. A request that uses a token is bound if the key exists, since the token
-    /// may be bound to it. Other requests are not bound.
+    /// may be bound to it; if the token is known to be bound, the request fails without the key. Other requests are not
+    /// bound.
     ///
     /// - SeeAlso: [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
     package func binding(of endpoint: Endpoint) -> SenderBinding {
-        switch endpoint.role {
-        case .grant: endpoint["grant_type"] == .string("refresh_token") ? .whenKeyExists : .always
-        case .protectedResource: .whenKeyExists
+        let existing = endpoint.presentsBoundToken || endpoint.authorizationScheme == "dpop"
+        return switch endpoint.role {
+        case .grant where endpoint["grant_type"] != .string("refresh_token"): .always
+        case .grant, .protectedResource: existing ? .toExistingKey : .whenKeyExists
         case .other: .none
         }
     }
@@ -47,15 +49,20 @@ package final class ProofSender: SenderConstraint {
     ) {
         keys.key(identifier, creating: binding == .always) { result in
             do throws(ProofKeyError) {
-                completion(.success(try self.bound(message, by: result.get())))
+                completion(.success(try self.bound(message, binding, by: result.get())))
             } catch {
                 completion(.failure(DPoPError(error)))
             }
         }
     }
 
-    private func bound(_ message: TransportRequest, by key: ProofKey?) throws(ProofKeyError) -> TransportRequest {
-        guard let key else { return message }
+    private func bound(
+        _ message: TransportRequest, _ binding: SenderBinding, by key: ProofKey?
+    ) throws(ProofKeyError) -> TransportRequest {
+        guard let key else {
+            if binding == .toExistingKey { throw ProofKeyError(.keyMissing) }
+            return message
+        }
         var bound = message
         bound.fields["DPoP"] = try key.proof(
             message.method, message.url, accessToken: message.fields.accessToken, nonce: nonces[message.url],

@@ -1,6 +1,7 @@
+import ByteEncodings
 public import FoundationEssentials
 import HTTPMessages
-public import RequestPipeline
+import RequestPipeline
 
 /// The device authorization response: the codes with which a user logs a device in on a phone or another computer.
 ///
@@ -34,25 +35,27 @@ public struct DeviceAuthorization: Decodable, Sendable, Hashable {
         case interval
     }
 
-    /// Decodes a device authorization response; an absent interval is five seconds.
+    /// Decodes a device authorization response; the interval is five seconds if it is absent or not positive.
     ///
     /// - Parameter decoder: The decoder of the response.
     /// - Throws: `DecodingError` when a value is absent, unsafe to show, or out of range.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        deviceCode = try values.decode(String.self, forKey: .deviceCode)
+        deviceCode = try values.requiredToken(.deviceCode)
         userCode = try values.shown(.userCode, upTo: 128)
         let isStandard = values.contains(.verificationURI)
         verificationURI = try values.address(isStandard ? .verificationURI : .verificationURL)
         verificationURIComplete =
             try values.decodeIfPresent(String.self, forKey: .verificationURIComplete)
+            .flatMap { $0.isEmpty ? nil : $0 }
             .map { _ in try values.address(.verificationURIComplete) }
-        let seconds = try values.seconds(.lifetime) ?? 0
+        let seconds = try values.lifetime(.lifetime)?.seconds ?? 0
         guard (1...31_536_000).contains(seconds) else { throw values.unacceptable(.lifetime) }
         lifetime = .seconds(seconds)
         expiresAt = Date(timeIntervalSinceNow: seconds)
-        let pause = try values.seconds(.interval) ?? 5
-        interval = .seconds(min(max(pause, 1), seconds))
+        // RFC 8628 §3.2 has no pause below a second: zero would make every device of a fleet poll without a pause.
+        let pause = try values.lifetime(.interval)?.seconds ?? 5
+        interval = .seconds(min(pause > 0 ? max(pause, 1) : 5, seconds))
     }
 }
 
@@ -77,17 +80,6 @@ extension KeyedDecodingContainer {
             throw unacceptable(key)
         }
         return url
-    }
-
-    /// Decodes a number, or a text of digits, as Microsoft's older endpoint sends; `nil` when it is absent.
-    fileprivate func seconds(_ key: Key) throws -> Double? {
-        guard let text = try? decodeIfPresent(String.self, forKey: key) else {
-            return try decodeIfPresent(Double.self, forKey: key)
-        }
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Double(text) else {
-            throw unacceptable(key)
-        }
-        return seconds
     }
 
     fileprivate func unacceptable(_ key: Key) -> DecodingError {

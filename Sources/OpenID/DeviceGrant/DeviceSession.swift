@@ -62,7 +62,7 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
         let session = DeviceSession(plan, completion)
         let limits = LoginSession<Value, any Error>.Limits(
             timeout: plan.timeout, alarm: plan.alarm,
-            timedOut: AuthorizationError(.timedOut, "the user did not log in with the code in time"),
+            timedOut: { AuthorizationError(.timedOut, "the user did not log in with the code in time") },
             alreadyActive: AuthorizationError.alreadyActive)
         if session.login.begin(session, among: transactions, limits) { session.authorize() }
         return session

@@ -86,10 +86,11 @@ extension ProviderMetadata {
         }
         self.init(issuer: issuer)
         self.document = document
+        let isLoopback = (try? HTTPURL(checking: issuer))?.isSecure == false
         for (name, endpoint) in Self.endpoints {
-            self[keyPath: endpoint] = try Self.address(name, in: document, of: issuer)
+            self[keyPath: endpoint] = try Self.address(name, in: document, isLoopback)
             guard let aliases = document["mtls_endpoint_aliases"] else { continue }
-            mutualTLSEndpoints[name] = try Self.address(name, in: aliases, of: issuer)
+            mutualTLSEndpoints[name] = try Self.address(name, in: aliases, isLoopback)
         }
         requiresPushedAuthorizationRequests = document["require_pushed_authorization_requests"] == .boolean(true)
         includesIssuerInResponse = document["authorization_response_iss_parameter_supported"] == .boolean(true)
@@ -110,14 +111,14 @@ extension ProviderMetadata {
     /// Returns an address that may be used. Plain `http` is accepted only if the issuer itself is an `http` URL on
     /// loopback.
     private static func address(
-        _ name: String, in document: JSONValue, of issuer: String
+        _ name: String, in document: JSONValue, _ isLoopback: Bool
     ) throws(OpenIDError) -> HTTPURL? {
         guard let value = document[name], value != .null else { return nil }
         var cause: (any Error)?
         do throws(HTTPURLError) {
             if let text = value.string {
                 let url = try HTTPURL(checking: text)
-                if url.isSecure || !issuer.utf8.starts(with: "https".utf8) { return url }
+                if url.isSecure || isLoopback { return url }
             }
         } catch { cause = error }
         throw OpenIDError(.metadataInvalid, "the provider's \(name) is not a usable address", cause: cause)

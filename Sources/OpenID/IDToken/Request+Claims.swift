@@ -56,10 +56,17 @@ extension Request where Value: _IDTokenCarrying {
 
     /// Changes the validation of the ID token; earlier changes are kept.
     package func expecting(_ change: (inout ClaimsCheck<Value>) -> Void) -> Self {
-        var check = self.check as? ClaimsCheck<Value> ?? ClaimsCheck()
-        change(&check)
         var copy = self
-        copy.check = check
+        if let index = checks.firstIndex(where: { $0 is ClaimsCheck<Value> }),
+            var check = checks[index] as? ClaimsCheck<Value>
+        {
+            change(&check)
+            copy.checks[index] = check
+        } else {
+            var check = ClaimsCheck<Value>()
+            change(&check)
+            copy.checks.append(check)
+        }
         return copy
     }
 }

@@ -36,12 +36,14 @@ extension Request where Value: _SubjectCarrying {
     /// An attacker may have replaced the access token; the validated ID token identifies the user who logged in. If the
     /// subjects differ, the request fails with an ``IDTokenError`` as the cause.
     ///
-    /// - Parameter subject: The claim `sub` of the ID token, compared byte by byte; `nil` accepts any subject.
+    /// The requirement is added to the other checks of the request, such as the signature of a signed profile.
+    ///
+    /// - Parameter subject: The claim `sub` of the ID token, compared byte by byte; `nil` adds no requirement.
     /// - Returns: A copy of the request with the required subject.
     /// - SeeAlso: [OpenID Connect Core §5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
     public func withSubject(_ subject: String?) -> Self {
         var copy = self
-        copy.check = subject.map { SubjectCheck(subject: $0) }
+        if let subject { copy.checks.append(SubjectCheck(subject: subject)) }
         return copy
     }
 }

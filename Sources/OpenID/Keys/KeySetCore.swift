@@ -19,6 +19,8 @@ final class KeySetCore: Sendable {
     }
 
     /// Verifies a signature with the cached keys; `nil` if they do not suffice and a fetch may bring the key.
+    ///
+    /// A wrong signature is such a case, too, as the issuer may have replaced a key without a new identifier.
     func verifyNow(
         _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport
     ) -> Result<VerifiedJWS, JOSEError>? {
@@ -29,13 +31,13 @@ final class KeySetCore: Sendable {
         _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport
     ) -> (result: Result<VerifiedJWS, JOSEError>?, generation: Int) {
         let now = time.uptime
-        let (ring, isDue, generation) = state.withLock { state in
-            (state.usableRing(at: now), state.beginRefresh(at: now), state.generation)
+        let (ring, isDue, generation, mayChange) = state.withLock { state in
+            (state.usableRing(at: now), state.beginRefresh(at: now), state.generation, state.mayChange(at: now))
         }
         if isDue { fetch(over: transport) }
         guard let ring else { return (nil, generation) }
         let result = ring.result(text, type)
-        if case .failure(let error) = result, error.code == .keyNotFound { return (nil, generation) }
+        if result.isKeyNotFound || (result.isSignatureInvalid && mayChange) { return (nil, generation) }
         return (result, generation)
     }
 
@@ -51,7 +53,7 @@ final class KeySetCore: Sendable {
             let (need, id) = state.need(otherThan: generation, at: now) { ring, failure in
                 let result = KeySetFailure.result(ring, failure, text, type)
                 completion(result)
-                return !result.isKeyNotFound
+                return (try? result.get()) != nil
             }
             return (need, id, state.ring, state.lastFailure)
         }
@@ -100,7 +102,7 @@ final class KeySetCore: Sendable {
         let (ring, failure) = state.withLock { ($0.ring, $0.lastFailure) }
         // Every waiter is resumed, even after one whose key was not found.
         let found = waiters.map { $0.resume(ring, failure) }
-        waiters = state.withLock { $0.close(foundAll: found.allSatisfy(\.self)) }
+        waiters = state.withLock { $0.close(servedAll: !found.isEmpty && found.allSatisfy(\.self)) }
         for waiter in waiters { _ = waiter.resume(ring, failure) }
     }
 }
@@ -127,15 +129,18 @@ enum KeySetFailure: Error {
         guard let ring else { return .failure(failure.map(KeySetFailure.keys) ?? .token(JOSEError(.keyNotFound))) }
         let result = ring.result(text, type).mapError(KeySetFailure.token)
         // Newer keys might have verified the token, so the failed fetch is reported.
-        if let failure, result.isKeyNotFound { return .failure(.keys(failure)) }
-        return result
+        guard let failure, case .failure(.token(let error)) = result, error.code == .keyNotFound else { return result }
+        return .failure(.keys(failure))
     }
 }
 
-extension Result where Success == VerifiedJWS, Failure == KeySetFailure {
-    fileprivate var isKeyNotFound: Bool {
-        guard case .failure(.token(let error)) = self else { return false }
-        return error.code == .keyNotFound
+extension Result where Success == VerifiedJWS, Failure == JOSEError {
+    fileprivate var isKeyNotFound: Bool { isFailure(.keyNotFound) }
+    fileprivate var isSignatureInvalid: Bool { isFailure(.signatureInvalid) }
+
+    private func isFailure(_ code: JOSEError.Code) -> Bool {
+        guard case .failure(let error) = self else { return false }
+        return error.code == code
     }
 }
 

@@ -35,6 +35,8 @@ struct KeySetState {
     private var takenAt: Duration = .zero
     private var beganAt: Duration?
     private var quietUntil: Duration?
+    /// Whether the running fetch was caused, or is awaited, by a token.
+    private var isForToken = false
     private var waiters: [Waiter] = []
     private var lastID = 0
 
@@ -65,6 +67,7 @@ struct KeySetState {
         if beganAt == nil, isQuiet(now) { return (.tooSoon, 0) }
         lastID += 1
         waiters.append(Waiter(id: lastID, resume: resume))
+        isForToken = true
         guard beganAt == nil else { return (.wait, lastID) }
         beganAt = now
         return (.fetch, lastID)
@@ -72,7 +75,7 @@ struct KeySetState {
 
     /// Stores the result of a fetch, and returns the waiters.
     ///
-    /// The fetch counts as running until ``close(foundAll:)``, so that callers that arrive in between do not start
+    /// The fetch counts as running until ``close(servedAll:)``, so that callers that arrive in between do not start
     /// another.
     mutating func install(_ outcome: Outcome, at now: Duration) -> [Waiter] {
         switch outcome {
@@ -86,13 +89,17 @@ struct KeySetState {
 
     /// Ends a fetch after its waiters have been resumed.
     ///
-    /// If it failed, or lacked the key of a waiter, the cooldown begins.
+    /// If it failed, or a token caused it, the cooldown begins, whether or not the token's caller still waits and
+    /// whether or not the key was found. The only exception is the first fetch if its keys served all callers: a key that
+    /// is replaced soon after the start of a program is then found at once.
     ///
+    /// - Parameter servedAll: Whether there were waiters, and the keys of all of them were found.
     /// - Returns: The waiters that arrived in between.
-    mutating func close(foundAll: Bool) -> [Waiter] {
+    mutating func close(servedAll: Bool) -> [Waiter] {
         let late = takeWaiters()
-        if let beganAt, !foundAll || lastFailure != nil || !late.isEmpty { quietUntil = beganAt + timing.cooldown }
-        beganAt = nil
+        let isFirst = generation == 1 && servedAll && late.isEmpty
+        if let beganAt, lastFailure != nil || (isForToken && !isFirst) { quietUntil = beganAt + timing.cooldown }
+        (beganAt, isForToken) = (nil, false)
         return late
     }
 
@@ -101,6 +108,9 @@ struct KeySetState {
         guard let index = waiters.firstIndex(where: { $0.id == id }) else { return nil }
         return waiters.remove(at: index)
     }
+
+    /// Whether a fetch may bring other keys: one is running, or may be started.
+    func mayChange(at now: Duration) -> Bool { beganAt != nil || !isQuiet(now) }
 
     private mutating func takeWaiters() -> [Waiter] {
         defer { waiters = [] }

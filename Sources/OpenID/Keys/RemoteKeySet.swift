@@ -5,9 +5,10 @@ import RequestPipeline
 
 /// The keys that an issuer publishes, fetched on demand and cached.
 ///
-/// A token is verified at once if its key is cached. Otherwise the keys are fetched again, once for all waiting
-/// callers; then a cooldown begins, whatever the result, so that a flood of forged tokens does not become a flood of
-/// requests. Keys beyond their maximum age remain in use while newer ones are fetched, and also if the fetch fails.
+/// A token is verified at once if its key is cached. If no key fits, or the signature does not match the key, the keys are
+/// fetched again, once for all waiting callers; then a cooldown begins, whatever the result and whether or not a caller
+/// still waits, so that a flood of forged tokens does not become a flood of requests. The first fetch starts no cooldown if
+/// it serves all its callers. Keys beyond their maximum age remain in use while newer ones are fetched, and also if the fetch fails.
 ///
 /// A value to keep and copy: all copies share the keys. A set has at most 64 keys in 256 KiB; redirects are not
 /// followed.
@@ -21,7 +22,7 @@ public struct RemoteKeySet: Sendable {
         public var maxAge: Duration
         /// The age at which a token waits for newer keys; if they are unavailable, the old keys are used.
         public var staleLimit: Duration
-        /// The time without requests after a fetch that failed or did not contain the key.
+        /// The time without requests after a fetch that failed, or that a token caused.
         public var cooldown: Duration
 
         /// Creates a schedule.
@@ -29,7 +30,8 @@ public struct RemoteKeySet: Sendable {
         /// - Parameters:
         ///   - maxAge: The age at which keys are refreshed in the background; 10 minutes by default.
         ///   - staleLimit: The age at which a token waits for newer keys; one day by default.
-        ///   - cooldown: The time without requests after an unsuccessful fetch; 30 seconds by default.
+        ///   - cooldown: The time without requests after a fetch that failed, or that a token caused; 30 seconds by
+        ///     default.
         public init(
             maxAge: Duration = .seconds(600), staleLimit: Duration = .seconds(86_400),
             cooldown: Duration = .seconds(30)

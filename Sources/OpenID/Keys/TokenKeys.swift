@@ -53,7 +53,7 @@ public struct TokenKeys: Sendable {
     public static func secret(
         _ secret: String, algorithm: SignatureAlgorithm = .hs256
     ) throws -> TokenKeys {
-        try .secret(SecretBytes(Array(secret.utf8)), algorithm: algorithm)
+        try .secret(SecretBytes(secret.utf8), algorithm: algorithm)
     }
 
     /// Verifies a signature with the available keys; `nil` if a fetch is needed first.

@@ -1,3 +1,5 @@
+import ByteEncodings
+
 /// The metadata of a client that registers itself.
 ///
 /// - SeeAlso: [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2),
@@ -54,4 +56,9 @@ public struct ClientMetadata: Sendable {
         if !postLogoutRedirectURIs.isEmpty { members["post_logout_redirect_uris"] = postLogoutRedirectURIs }
         return members.merging(additional) { $1 }
     }
+}
+
+extension ClientMetadata: _Redacted {
+    /// A mirror of the name and the redirect URIs: an additional member may be a secret.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name as Any, "redirectURIs": redirectURIs]) }
 }

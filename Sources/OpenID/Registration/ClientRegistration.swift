@@ -1,7 +1,7 @@
 import ByteEncodings
 public import FoundationEssentials
 public import HTTPMessages
-public import RequestPipeline
+import JOSE
 
 /// The result of a client registration.
 ///
@@ -24,13 +24,13 @@ public struct ClientRegistration: Sendable {
     init?(_ json: JSONValue) {
         guard let id = json["client_id"]?.string, !id.isEmpty else { return nil }
         clientID = id
-        clientSecret = json["client_secret"]?.string
-        if case .integer(let seconds)? = json["client_secret_expires_at"], seconds > 0 {
-            clientSecretExpiresAt = Date(timeIntervalSince1970: Double(seconds))
-        } else {
-            clientSecretExpiresAt = nil
-        }
-        registrationAccessToken = json["registration_access_token"]?.string
+        do throws(JSONError) {
+            clientSecret = try json.token("client_secret")
+            registrationAccessToken = try json.token("registration_access_token")
+        } catch { return nil }
+        // 0 means that the secret does not expire.
+        let expiry = json["client_secret_expires_at"]?.double ?? 0
+        clientSecretExpiresAt = expiry > 0 ? Date(numericDate: expiry) : nil
         registrationClientURI = json["registration_client_uri"]?.string.flatMap { try? HTTPURL($0) }
         members = json
     }

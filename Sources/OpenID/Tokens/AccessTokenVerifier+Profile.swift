@@ -10,7 +10,10 @@ extension AccessTokenVerifier {
 
         /// The format of RFC 9068: the type is `at+jwt`; client, time of issue and identifier are required.
         public static let rfc9068 = Profile(kind: .rfc9068)
-        /// Auth0's older format: the type is `JWT`, as in ID tokens.
+        /// Auth0's older format, which other providers share: the type is `JWT`, as in ID tokens.
+        ///
+        /// Tokens in it name their client (`azp`), which must not be among the audiences: an ID token is for the client
+        /// itself. Tokens with the claims of ID tokens or logout tokens are refused.
         public static let auth0 = Profile(kind: .auth0)
 
         /// Returns whether this format has a header type, in the form of ``JOSE/JWSHeader/type``.
@@ -33,6 +36,12 @@ extension AccessTokenVerifier {
                 for name in ["nonce", "at_hash", "c_hash", "s_hash", "events"] where token.claims[name] != nil {
                     throw IDTokenError(
                         .claimMismatch, claim: name, "this is an ID token or an event; send the access token instead")
+                }
+                let client = try token.requiredText("azp")
+                guard token.audience?.contains(where: client.isSame) != true else {
+                    throw IDTokenError(
+                        .claimMismatch, claim: "aud",
+                        "this is an ID token: it is for its client; send the access token instead")
                 }
             }
         }

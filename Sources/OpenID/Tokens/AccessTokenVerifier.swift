@@ -38,14 +38,14 @@ public struct AccessTokenVerifier: Sendable {
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
     ///     second are ignored. With any other value every verification fails with
     ///     ``TokenVerificationError/Code/expectationInvalid``.
-    ///   - profiles: The accepted token formats; all by default.
+    ///   - profiles: The accepted token formats; that of RFC 9068 by default.
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
     ///   - clock: The source of the current time.
     public init(
         issuer: String, audience: String, keys: TokenKeys, leeway: Duration = .seconds(60),
-        profiles: Set<Profile> = [.rfc9068, .auth0], binding: Binding = .optional,
+        profiles: Set<Profile> = [.rfc9068], binding: Binding = .optional,
         proofs: DPoPProofVerifier = DPoPProofVerifier(), clock: TimeSource = .system
     ) {
         self.init(
@@ -63,14 +63,14 @@ public struct AccessTokenVerifier: Sendable {
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
     ///     second are ignored. With any other value every verification fails with
     ///     ``TokenVerificationError/Code/expectationInvalid``.
-    ///   - profiles: The accepted token formats; all by default.
+    ///   - profiles: The accepted token formats; that of RFC 9068 by default.
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
     ///   - clock: The source of the current time.
     public init(
         issuer: String, audiences: [String], keys: TokenKeys, leeway: Duration = .seconds(60),
-        profiles: Set<Profile> = [.rfc9068, .auth0], binding: Binding = .optional,
+        profiles: Set<Profile> = [.rfc9068], binding: Binding = .optional,
         proofs: DPoPProofVerifier = DPoPProofVerifier(), clock: TimeSource = .system
     ) {
         (self.issuer, self.audiences, self.keys, self.leeway) = (issuer, audiences, keys, Leeway.seconds(leeway))

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// - SeeAlso: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
 extension Credentials: JSONReadable {
     package init(from json: inout JSONScanner) throws(JSONError) {
-        var accessToken = ""
+        var accessToken: String?
         var tokenType: String?
         var idToken = ""
         var refreshToken: String?
@@ -16,18 +16,18 @@ extension Credentials: JSONReadable {
         var details: [AuthorizationDetail] = []
         try json.object { name, json throws(JSONError) in
             switch name {
-            case "access_token": accessToken = try json.string()
+            case "access_token": accessToken = try json.token("access_token")
             case "token_type": tokenType = try json.string()
-            case "id_token": idToken = try json.stringOrNull() ?? ""
-            case "refresh_token": refreshToken = try json.stringOrNull()
+            case "id_token": idToken = try json.token("id_token") ?? ""
+            case "refresh_token": refreshToken = try json.token("refresh_token")
             case "expires_in": lifetime = try json.lifetime()
             case "scope": scope = try json.scope()
-            case "recovery_code": recoveryCode = try json.stringOrNull()
+            case "recovery_code": recoveryCode = try json.token("recovery_code")
             case "authorization_details": details = try json.authorizationDetails()
             default: try json.skip()
             }
         }
-        guard !accessToken.isEmpty else { throw JSONError(.missingMember, member: "access_token") }
+        guard let accessToken else { throw JSONError(.missingMember, member: "access_token") }
         guard let tokenType else { throw JSONError(.missingMember, member: "token_type") }
         guard ["bearer", "dpop"].contains(tokenType.lowercased()) else {
             throw JSONError(.invalidValue, member: "token_type")
@@ -40,12 +40,17 @@ extension Credentials: JSONReadable {
 }
 
 extension JSONScanner {
-    /// Reads the scopes; some providers send a list of strings instead of one string with spaces.
+    /// Reads the scopes; some providers send a list of strings instead of one string with spaces. `nil` for an
+    /// empty scope, which RFC 6749 §3.3 does not allow.
     fileprivate mutating func scope() throws(JSONError) -> String? {
-        guard try peek() == .array else { return try stringOrNull() }
+        guard try peek() == .array else {
+            guard let text = try stringOrNull(), !text.isEmpty else { return nil }
+            return text
+        }
         var scopes: [String] = []
         try array { json throws(JSONError) in scopes.append(try json.string()) }
-        return scopes.joined(separator: " ")
+        let text = scopes.joined(separator: " ")
+        return text.isEmpty ? nil : text
     }
 
     /// Reads an array of permissions.
@@ -54,25 +59,5 @@ extension JSONScanner {
             throw JSONError(.wrongType, member: "authorization_details")
         }
         return details
-    }
-
-    /// Reads the lifetime of a token in seconds: a positive number, or a string of digits, up to ten years; `nil` for
-    /// `null`.
-    package mutating func lifetime() throws(JSONError) -> Double? {
-        let seconds: Double?
-        switch try peek() {
-        case .null:
-            try null()
-            return nil
-        case .number: seconds = try number().double
-        case .string:
-            let text = try string()
-            seconds = text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Double(text) : nil
-        default: throw JSONError(.wrongType, member: "expires_in")
-        }
-        guard let seconds, seconds > 0, seconds <= 315_360_000 else {
-            throw JSONError(.invalidValue, member: "expires_in")
-        }
-        return seconds
     }
 }

@@ -80,7 +80,7 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
         let secrets = [refreshToken, recoveryCode].map { $0 == nil ? "nil" : "Optional(\"\(redactedText)\")" }
         return
             "Credentials(accessToken: \"\(redactedText)\", tokenType: \"\(tokenType)\", idToken: \"\(redactedText)\", "
-            + "refreshToken: \(secrets[0]), expiresIn: \(expiresIn), scope: \(String(describing: scope)), "
+            + "refreshToken: \(secrets[0]), expiresIn: \(expiresIn.text), scope: \(String(describing: scope)), "
             + "recoveryCode: \(secrets[1]))"
     }
 
@@ -89,7 +89,7 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
     /// A mirror of the properties that are not secret.
     public var customMirror: Mirror {
-        Mirror(self, children: ["tokenType": tokenType, "expiresIn": expiresIn, "scope": scope as Any])
+        Mirror(self, children: ["tokenType": tokenType, "expiresIn": expiresIn.text, "scope": scope as Any])
     }
 }
 

@@ -1,4 +1,4 @@
-public import RequestPipeline
+import ByteEncodings
 
 /// The party that acts on behalf of a user, and the parties that acted before it.
 ///

@@ -1,5 +1,6 @@
+import ByteEncodings
 public import FoundationEssentials
-public import RequestPipeline
+import JOSE
 
 /// The profile of a user: the standard claims, and all others unchanged.
 ///
@@ -121,10 +122,10 @@ public struct UserInfo: Sendable {
     /// 8601 string, which Auth0 sends.
     private static func moment(_ value: (any Sendable)?) -> Date? {
         switch value {
-        case let seconds as Int: return Date(timeIntervalSince1970: Double(seconds))
-        case let seconds as Double: return Date(timeIntervalSince1970: seconds)
+        case let seconds as Int: return Date(numericDate: Double(seconds))
+        case let seconds as Double: return Date(numericDate: seconds)
         case let text as String:
-            if let seconds = Double(text) { return Date(timeIntervalSince1970: seconds) }
+            if let seconds = Double(text) { return Date(numericDate: seconds) }
             return (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
                 ?? (try? Date(text, strategy: Date.ISO8601FormatStyle()))
         default: return nil

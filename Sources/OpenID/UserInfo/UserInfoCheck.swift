@@ -40,6 +40,10 @@ struct UserInfoCheck: ValueCheck {
         _ value: UserInfo, _ endpoint: Endpoint, _ context: ClientContext,
         _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
+        guard (1...SubjectRule.maximumBytes).contains(value.sub.utf8.count) else {
+            let advice = "the subject has to be 1 to 255 ASCII characters"
+            return .now(.failure(IDTokenError(.claimInvalid, claim: "sub", advice)))
+        }
         guard let subject else { return .now(.success(())) }
         return SubjectCheck(subject: subject).begin(value, of: endpoint, by: context, completion: completion)
     }
@@ -57,6 +61,6 @@ struct UserInfoCheck: ValueCheck {
         if token.expiresAt != nil {
             try ExpiryRule(leeway: 60).check(token, at: TimeSource.system.secondsSince1970)
         }
-        if let subject { try SubjectRule(subject: subject).check(token, at: 0) }
+        try SubjectRule(subject: subject).check(token, at: 0)
     }
 }

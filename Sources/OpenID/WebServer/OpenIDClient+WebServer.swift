@@ -35,7 +35,8 @@ extension OpenIDClient {
             do {
                 let (flow, redirectURI) = try (login.flow(), login.remoteRedirectURI())
                 return flow.prepare(redirectURI) { page in
-                    deliver(page.map { PendingLogin(at: $0, redirectURI, flow, expecting: login.expectations) })
+                    deliver(
+                        page.map { PendingLogin(at: $0, redirectURI, flow, of: self, expecting: login.expectations) })
                 }
             } catch {
                 deliver(.failure(error))
@@ -52,7 +53,8 @@ extension OpenIDClient {
     ///     `form_post` the body of the form that the browser posted, still encoded. The provider's page posts the form,
     ///     so that a session cookie must be `SameSite=None` to be sent with it.
     /// - Returns: A request for credentials with a validated ID token. It fails without traffic if the query is not the
-    ///   authorization response to this login, or if it is a refusal, with the provider's error code.
+    ///   authorization response to this login, or if it is a refusal, with the provider's error code, and with
+    ///   ``OpenIDError/Code/argumentInvalid`` if a client of another issuer or another client ID began the login.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
         let metadata = provider.metadata
         let validation = AuthorizationResponse.validate(
@@ -69,6 +71,12 @@ extension OpenIDClient {
         let request = codeExchange(
             code: code, codeVerifier: pending.codeVerifier, redirectURI: pending.redirectURI
         ).expecting { pending.check(&$0.expectations) }
+        guard pending.isOf(self) else {
+            return request.failing(
+                OpenIDError(
+                    .argumentInvalid,
+                    "another client began this login: finish it with client \(pending.clientID) of \(pending.issuer)"))
+        }
         guard case .failure(let error) = response else { return request }
         return request.failing(OpenIDError(cause: error))
     }

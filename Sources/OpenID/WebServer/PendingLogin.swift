@@ -1,5 +1,6 @@
+import ByteEncodings
 import HTTPMessages
-public import RequestPipeline
+import RequestPipeline
 
 /// A login that a web server has begun, and whose authorization response has not arrived.
 ///
@@ -7,7 +8,11 @@ public import RequestPipeline
 /// ``OpenIDClient/finish(_:with:)`` and the query of the redirect URI. Never finish it for another browser: the login
 /// could be an attacker's.
 ///
-/// - SeeAlso: [RFC 9700 §2.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1)
+/// A server with several providers keeps the login of each: a login is finished by a client of the issuer and the client ID
+/// that began it, so that the code of one provider is never sent to another (mix-up).
+///
+/// - SeeAlso: [RFC 9700 §2.1, §4.4](https://www.rfc-editor.org/rfc/rfc9700#section-2.1),
+///   [RFC 9207](https://www.rfc-editor.org/rfc/rfc9207)
 public struct PendingLogin: Sendable, Hashable, Codable {
     /// The address to redirect the browser to.
     public let url: String
@@ -15,6 +20,10 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     public let state: String
     /// The redirect URI of the login.
     public let redirectURI: String
+    /// The issuer of the provider at which the login was begun.
+    public let issuer: String
+    /// The ID of the client that began the login.
+    public let clientID: String
     let nonce: String
     let codeVerifier: String
     /// In seconds, as it is encoded.
@@ -24,13 +33,20 @@ public struct PendingLogin: Sendable, Hashable, Codable {
 
     /// Creates the login from its values.
     init(
-        at page: HTTPURL, _ redirectURI: String, _ flow: CodeFlow, expecting expectations: IDTokenExpectations
+        at page: HTTPURL, _ redirectURI: String, _ flow: CodeFlow, of client: OpenIDClient,
+        expecting expectations: IDTokenExpectations
     ) {
+        (issuer, clientID) = (client.provider.metadata.issuer, client.id)
         (url, state, self.redirectURI) = (page.string, flow.state, redirectURI)
         (nonce, codeVerifier) = (flow.nonce, flow.pkce.verifier)
         leeway = Int(clamping: expectations.leeway.components.seconds)
         maxAge = expectations.maxAge.map { Int(clamping: $0.components.seconds) }
         contextClasses = expectations.acceptedContextClasses
+    }
+
+    /// Whether a client began this login; compared as octets.
+    func isOf(_ client: OpenIDClient) -> Bool {
+        issuer.utf8.elementsEqual(client.provider.metadata.issuer.utf8) && clientID.utf8.elementsEqual(client.id.utf8)
     }
 
     /// Adds the requirements on the ID token.
@@ -43,6 +59,8 @@ public struct PendingLogin: Sendable, Hashable, Codable {
 }
 
 extension PendingLogin: _Redacted {
-    /// A mirror of the redirect URI alone: everything else is a secret of this login.
-    public var customMirror: Mirror { Mirror(self, children: ["redirectURI": redirectURI]) }
+    /// A mirror of redirect URI, issuer and client ID: everything else is a secret of this login.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["redirectURI": redirectURI, "issuer": issuer, "clientID": clientID])
+    }
 }

@@ -12,19 +12,46 @@ package enum Base64URL: Sendable {
     }
 
     private static func spelled(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
-            var (pending, bits, length) = (UInt32(0), UInt32(0), 0)
-            for byte in bytes {
-                pending = pending << 8 | UInt32(byte)
-                bits += 8
-                while bits >= 6 {
-                    bits -= 6
-                    text[length] = letter(UInt8(truncatingIfNeeded: pending >> bits) & 63)
-                    length += 1
-                }
+        String(unsafeUninitializedCapacity: letterCount(for: bytes.count)) { spell(bytes, into: $0) }
+    }
+
+    /// Appends the encoding of `bytes` to a text in ASCII.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes to encode.
+    ///   - text: The text that is extended.
+    package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+        let start = text.count
+        text.append(contentsOf: repeatElement(0, count: letterCount(for: bytes.count)))
+        text.withUnsafeMutableBufferPointer { text in
+            let rest = UnsafeMutableBufferPointer(rebasing: text[start...])
+            _ = bytes.withUnsafeBufferPointer { spell($0, into: rest) }
+        }
+    }
+
+    /// Returns the number of characters that encode a number of bytes.
+    private static func letterCount(for bytes: Int) -> Int { (bytes * 4 + 2) / 3 }
+
+    /// Encodes three bytes to four characters at a time, then the rest; returns the number of characters.
+    private static func spell(
+        _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        letters.withUnsafeBufferPointer { letters in
+            var (index, length) = (0, 0)
+            while index + 3 <= bytes.count {
+                let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+                text[length] = letters[Int(group >> 18)]
+                text[length + 1] = letters[Int(group >> 12 & 63)]
+                text[length + 2] = letters[Int(group >> 6 & 63)]
+                text[length + 3] = letters[Int(group & 63)]
+                index += 3
+                length += 4
             }
-            if bits > 0 {
-                text[length] = letter(UInt8(truncatingIfNeeded: pending << (6 - bits)) & 63)
+            let rest = bytes.count - index
+            guard rest > 0 else { return length }
+            let group = UInt32(bytes[index]) << 16 | (rest == 2 ? UInt32(bytes[index + 1]) << 8 : 0)
+            for shift in [18, 12, 6].prefix(rest + 1) {
+                text[length] = letters[Int(group >> UInt32(shift) & 63)]
                 length += 1
             }
             return length
@@ -81,16 +108,17 @@ package enum Base64URL: Sendable {
         _ bytes: UnsafeMutableBufferPointer<UInt8>, _ length: inout Int, from text: UnsafeBufferPointer<UInt8>
     ) -> MalformedEncoding.Code? {
         values.withUnsafeBufferPointer { values in
-            var index = 0
+            var (index, written) = (0, 0)
+            defer { length = written }
             while index + 4 <= text.count {
                 let (a, b) = (values[Int(text[index])], values[Int(text[index + 1])])
                 let (c, d) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
                 guard (a | b | c | d) & 0x80 == 0 else { return .unexpectedCharacter }
-                bytes[length] = a << 2 | b >> 4
-                bytes[length + 1] = b << 4 | c >> 2
-                bytes[length + 2] = c << 6 | d
+                bytes[written] = a << 2 | b >> 4
+                bytes[written + 1] = b << 4 | c >> 2
+                bytes[written + 2] = c << 6 | d
                 index += 4
-                length += 3
+                written += 3
             }
             var (pending, bits) = (UInt32(0), UInt32(0))
             for letter in text[index...] {
@@ -100,27 +128,20 @@ package enum Base64URL: Sendable {
                 bits += 6
                 guard bits >= 8 else { continue }
                 bits -= 8
-                bytes[length] = UInt8(truncatingIfNeeded: pending >> bits)
-                length += 1
+                bytes[written] = UInt8(truncatingIfNeeded: pending >> bits)
+                written += 1
             }
             return pending & (1 << bits - 1) == 0 ? nil : .unusedBits
         }
     }
 
-    private static func letter(_ value: UInt8) -> UInt8 {
-        switch value {
-        case 0..<26: UInt8(ascii: "A") + value
-        case 26..<52: UInt8(ascii: "a") + value - 26
-        case 52..<62: UInt8(ascii: "0") + value - 52
-        case 62: UInt8(ascii: "-")
-        default: UInt8(ascii: "_")
-        }
-    }
+    /// The characters of the alphabet, by their values.
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// The value of each character; the highest bit marks characters outside the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 0xFF, count: 256)
-        for value in UInt8(0)..<64 { values[Int(letter(value))] = value }
+        for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
         return values
     }()
 }

@@ -18,7 +18,10 @@ package struct CryptographyError: Error, Equatable, CustomStringConvertible {
     /// The kind of failure.
     package let code: Code
 
-    init(_ code: Code) { self.code = code }
+    /// Creates an error.
+    ///
+    /// - Parameter code: The kind of failure.
+    package init(_ code: Code) { self.code = code }
 
     /// The code; never a key, a message or a secret.
     package var description: String { "CryptographyError.\(code.name)" }

@@ -12,12 +12,13 @@ final class OpenSSLHandle: @unchecked Sendable {  // the object behind the point
         self.free = free
     }
 
-    /// Takes ownership of a library function's result; `nil` means failure.
+    /// Takes ownership of a library function's result; `nil` means failure. The library is initialised before the call.
     convenience init(
-        owning pointer: OpaquePointer?, free: @escaping @convention(c) (OpaquePointer?) -> Void,
+        owning make: @autoclosure () -> OpaquePointer?, free: @escaping @convention(c) (OpaquePointer?) -> Void,
         orThrow code: CryptographyError.Code = .operationFailed
     ) throws(CryptographyError) {
-        guard let pointer else {
+        OpenSSLLibrary.start()
+        guard let pointer = make() else {
             ERR_clear_error()
             throw CryptographyError(code)
         }

@@ -23,6 +23,6 @@ extension SecretStore {
     ///   - name: The name of the secret.
     /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
     public func setText(_ text: String, named name: SecretName) throws {
-        try setSecret(SecretBytes(Array(text.utf8)), named: name)
+        try setSecret(SecretBytes(text.utf8), named: name)
     }
 }

@@ -4,9 +4,16 @@ public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// The data stored under ``SecretStoreError/name`` is damaged, or was not written by this store. It is not removed.
+        /// The data stored under ``SecretStoreError/name`` is damaged, was not written by this store, or is an older
+        /// state that was put back; without a name, the key or another file that all secrets need. It is not removed.
         public static let corrupt = Code(name: "corrupt")
-        /// A file or folder is not private: it belongs to another user, gives others access, or is a link or special file.
+        /// The key or the passphrase is not the one with which the store was sealed, its key is missing where the source of
+        /// the key says it is, or the source is another one. Nothing is damaged.
+        public static let wrongKey = Code(name: "wrongKey")
+        /// A later version of this SDK wrote the data. It is not changed, and a write throws, too.
+        public static let unsupportedVersion = Code(name: "unsupportedVersion")
+        /// A file or folder is not private: it belongs to another user, gives others access, or is a link or special
+        /// file.
         public static let notPrivate = Code(name: "notPrivate")
         /// The environment does not name the folder for the secrets of this user.
         public static let noPlace = Code(name: "noPlace")
@@ -16,9 +23,12 @@ public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
         public static let lockTimeout = Code(name: "lockTimeout")
         /// The secret or its name is longer than the store accepts.
         public static let tooLarge = Code(name: "tooLarge")
-        /// The store is locked or unreachable.
+        /// The store is locked, and its owner did not unlock it.
+        public static let locked = Code(name: "locked")
+        /// The store is unreachable, or did not respond in time.
         public static let unavailable = Code(name: "unavailable")
-        /// A system call failed; ``SecretStoreError/systemError`` has the reason.
+        /// A system call failed, with the reason in ``SecretStoreError/systemError``, or a server refused the call, with
+        /// the reason in ``SecretStoreError/detail``.
         public static let failed = Code(name: "failed")
     }
 
@@ -53,7 +63,7 @@ public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
     }
 
     /// Whether the same call may succeed later without intervention.
-    public var isRetryable: Bool { code == .lockTimeout || code == .unavailable }
+    public var isRetryable: Bool { [.lockTimeout, .locked, .unavailable].contains(code) }
 
     /// Names the code, the secret and the safe detail; never a secret.
     public var description: String {

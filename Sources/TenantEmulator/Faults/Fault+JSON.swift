@@ -9,6 +9,9 @@ extension Fault {
         self = fault
     }
 
+    /// The names of the kinds.
+    static let kindNames: [String] = kinds.keys.sorted()
+
     private static let kinds: [String: @Sendable (Members) -> Fault?] = [
         "hold": { _ in .hold },
         "hold-answer": { _ in .holdResponse },

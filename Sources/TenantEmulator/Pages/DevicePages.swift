@@ -20,9 +20,13 @@ enum DevicePages {
     /// device.
     ///
     /// - SeeAlso: [RFC 8628 §5.4](https://www.rfc-editor.org/rfc/rfc8628#section-5.4)
-    static func confirmation(_ code: String, csrf: String, _ language: Language) -> Page {
-        let words = language.words
+    static func confirmation(
+        _ device: DeviceLogin, of client: String, csrf: String, _ language: Language
+    ) -> Page {
+        let (words, code) = (language.words, device.userCode)
         let content: HTML = """
+            <p class="intro"><strong>\(Card.name(client))</strong> \(words.asksFor)\
+            \(device.scopes.isEmpty ? "." : ": \(device.scopes.joined(separator: ", "))" as HTML)</p>
             <p class="secret" id="user-code">\(code)</p>
             <form method="post" action="/activate/confirm" class="choice">
             <input type="hidden" name="_csrf" value="\(csrf)"><input type="hidden" name="user_code" value="\(code)">

@@ -10,6 +10,7 @@ extension BrowserLogin {
             \(Card.field(
                 "password", words.password, type: "password", autocomplete: "current-password", isFirst: !named.isEmpty,
                 error: message))\
+            <p class="forgotten"><a href="\(PasswordResetPages.requestPath)?state=\(id)">\(words.forgotPassword)</a></p>
             \(Card.button("default", words.continueButton))
             """
         let content: HTML = """
@@ -20,6 +21,7 @@ extension BrowserLogin {
             \(options.allowsPasskey ? form("/u/passkey/begin", Card.button("login", words.withPasskey, kind: "plain")) : nil)
             \(passwordlessButtons(options))
             \(upstreamButtons(options))
+            \(people(options))
             """
         return page(words.logIn, Card.box(words.welcome, lead, content))
     }
@@ -65,6 +67,20 @@ extension BrowserLogin {
         return "\(language.words.continueTo) <strong>\(place)\(Card.name(request.client.name))</strong>"
     }
 
+    /// The users who can be logged in with a click.
+    private func people(_ options: LoginOptions) -> HTML? {
+        guard !options.people.isEmpty else { return nil }
+        let buttons = options.people.map { person -> HTML in
+            "<button type=\"submit\" name=\"user\" value=\"\(person.id)\" class=\"plain\">\(person.login)</button>\n"
+        }
+        return """
+            <details class="ways"><summary>\(language.words.people)</summary>
+            \(form("/u/person", "\(buttons)"))
+            </details>
+
+            """
+    }
+
     private func passwordlessButtons(_ options: LoginOptions) -> [HTML] {
         options.passwordless.map { connection in
             form(
@@ -98,6 +114,8 @@ struct LoginOptions: Sendable {
     let upstream: [Connection]
     /// The connections with one-time codes.
     let passwordless: [Connection]
+    /// The first users of the databases, who can be logged in with a click.
+    var people: [(id: String, login: String)] = []
 
     var allowsPassword: Bool { !databases.isEmpty }
     var allowsSignup: Bool { databases.first?.allowsSignup == true }

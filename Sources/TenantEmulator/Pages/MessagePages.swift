@@ -3,8 +3,9 @@ extension TenantState {
     func errorPage(_ status: Int, _ detail: String, _ language: Language, back: String? = nil) -> HTTPResponse {
         let words = language.words
         let link = back.map { Card.aside("", words.tryAgain, $0) }
-        let content = Card.box(words.errorTitle, nil, "\(Card.notice(detail))\(link)")
-        return Page(title: words.errorTitle, content: content, language: language).response(status)
+        let journal = Card.aside("", "Inspector", Inspector.root + InspectorSection.requests.rawValue)
+        let content = Card.box(words.errorTitle, nil, "\(Card.notice(detail))\(link)\(journal)")
+        return Page(title: words.errorTitle, content: content, language: language).response(status).because(detail)
     }
 
     /// Creates the last page of a flow that does not return to the client.

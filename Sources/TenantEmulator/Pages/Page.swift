@@ -7,6 +7,8 @@ struct Page: Sendable {
     var formTargets: [String] = []
     /// The file name of a script; unless the content says otherwise, the page works without it.
     var script: String?
+    /// The source expression of the only origin whose pages may frame the page; `nil` for none.
+    var frameAncestor: String?
     /// Additional markup for the head.
     var head: HTML = ""
     /// The CSS class of the body.
@@ -18,16 +20,17 @@ struct Page: Sendable {
     func response(_ status: Int = 200) -> HTTPResponse {
         let policy = [
             "default-src 'none'", "style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data:",
-            "base-uri 'none'", "frame-ancestors 'none'",
+            "base-uri 'none'", "frame-ancestors \(frameAncestor ?? "'none'")",
             "form-action \((["'self'"] + formTargets).joined(separator: " "))",
         ]
-        return HTTPResponse(
+        let response = HTTPResponse(
             status,
             headers: [
                 ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
                 ("Content-Security-Policy", policy.joined(separator: "; ")), ("Referrer-Policy", "same-origin"),
-                ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
+                ("X-Content-Type-Options", "nosniff"),
             ], body: Array(document.text.utf8))
+        return frameAncestor == nil ? response.with("X-Frame-Options", "DENY") : response
     }
 
     private var document: HTML {
@@ -43,6 +46,7 @@ struct Page: Sendable {
         <link rel="stylesheet" href="/u/assets/style.css">
         \(head)\(script.map { "<script src=\"/u/assets/\($0)\" defer></script>\n" as HTML })</head>
         <body class="\(kind)">
+        <aside class="ribbon" aria-label="\(language.words.emulator)">\(language.words.emulator)</aside>
         \(content)
         </body>
         </html>

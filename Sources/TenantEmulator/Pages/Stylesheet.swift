@@ -18,7 +18,11 @@ enum Stylesheet {
           margin: 0; min-height: 100vh; background: var(--ground); color: var(--ink);
           font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif;
         }
-        .card-page { display: grid; place-items: center; padding: 2rem 1rem; }
+        .card-page { display: grid; place-items: center; padding: 3rem 1rem 2rem; }
+        .ribbon {
+          padding: .15rem 1rem; background: var(--accent); color: var(--on-accent); font-size: .8rem; text-align: center;
+        }
+        .card-page .ribbon { position: absolute; inset: 0 0 auto; }
         .card {
           width: 100%; max-width: 25rem; padding: 2.5rem; background: var(--box); border-radius: 12px;
           box-shadow: var(--shade); overflow-wrap: anywhere;
@@ -49,11 +53,13 @@ enum Stylesheet {
           cursor: pointer; overflow-wrap: anywhere;
         }
         .card > form:last-child > button:last-child { margin-bottom: 0; }
+        button.plain { margin-bottom: .5rem; padding: .5rem 1rem; font-size: .9rem; font-weight: 500; }
         button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
         button:hover { filter: brightness(1.08); border-color: var(--accent); }
         .choice { display: flex; flex-direction: row-reverse; gap: .75rem; }
         .choice button { margin: 0; }
         .aside { margin: .5rem 0 .75rem; text-align: center; font-size: .9rem; color: var(--soft); }
+        .forgotten { margin: -.25rem 0 1rem; font-size: .9rem; }
         .or { display: flex; align-items: center; gap: .75rem; margin: 1.25rem 0; color: var(--soft); font-size: .8rem; }
         .or::before, .or::after { content: ""; flex: 1; height: 1px; background: var(--line); }
         .notice {
@@ -82,7 +88,7 @@ enum Stylesheet {
         code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .85em; }
         [hidden] { display: none; }
         @media (max-width: 30rem) {
-          .card-page { place-items: start stretch; padding: 0; background: var(--box); }
+          .card-page { place-items: start stretch; padding: 1.5rem 0 0; background: var(--box); }
           .card { max-width: none; padding: 2rem 1.25rem; border-radius: 0; box-shadow: none; }
         }
         @media (prefers-reduced-motion: no-preference) { button { transition: filter .1s, border-color .1s; } }
@@ -118,6 +124,7 @@ enum Stylesheet {
         .bad { color: var(--bad); font-weight: 600; }
         .good { color: var(--good); font-weight: 600; }
         .none { color: var(--soft); }
+        .reason { margin: .25rem 0 0; color: var(--bad); font-size: .9em; }
         summary { cursor: pointer; }
         .pager { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; color: var(--soft); }
         .desk form.line { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; margin: 0 0 .6rem; }

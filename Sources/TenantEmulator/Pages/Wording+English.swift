@@ -48,5 +48,16 @@ extension Wording {
         confirm: "Confirm", cancel: "Cancel", loggedOut: "You are logged out.", logOutTitle: "Log out",
         logOutHint: "Do you want to log out?", logOut: "Log out",
         errorTitle: "Oops! Something went wrong", expired: "This page has expired. Begin again in the application.",
-        mayClose: "You can close this window.")
+        mayClose: "You can close this window.",
+        forgotPassword: "Forgot password?", resetTitle: "Change your password",
+        resetHint: "Enter your email address. We send you a link to set a new password.", sendLink: "Send link",
+        resetSentTitle: "Check your email", resetSent: "If there is an account, a link is on its way to",
+        choosePassword: "Choose a new password for", newPassword: "New password",
+        repeatPassword: "New password, again", resetPassword: "Change password",
+        passwordsDiffer: "The two passwords are not the same.",
+        usedPassword: "This password was used before. Choose another one.",
+        passwordChanged: "Your password was changed.", addressVerified: "Your email address is verified.",
+        unblocked: "Your account is unblocked.", spentLink: "This link was used before, or it has expired.",
+        emulator: "Emulator for tests: no real login", people: "Log in as a person of this emulator",
+        asksFor: "wants to be connected to your account")
 }

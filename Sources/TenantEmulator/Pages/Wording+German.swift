@@ -53,5 +53,16 @@ extension Wording {
         logOutHint: "Möchten Sie sich abmelden?", logOut: "Abmelden",
         errorTitle: "Da ging etwas schief",
         expired: "Diese Seite ist abgelaufen. Beginnen Sie in der Anwendung neu.",
-        mayClose: "Sie können dieses Fenster schließen.")
+        mayClose: "Sie können dieses Fenster schließen.",
+        forgotPassword: "Passwort vergessen?", resetTitle: "Passwort ändern",
+        resetHint: "Geben Sie Ihre E-Mail-Adresse ein. Wir schicken Ihnen einen Link für ein neues Passwort.",
+        sendLink: "Link schicken", resetSentTitle: "Sehen Sie in Ihre E-Mails",
+        resetSent: "Wenn es das Konto gibt, ist ein Link unterwegs an", choosePassword: "Ein neues Passwort für",
+        newPassword: "Neues Passwort", repeatPassword: "Neues Passwort, noch einmal",
+        resetPassword: "Passwort ändern", passwordsDiffer: "Die beiden Passwörter sind nicht gleich.",
+        usedPassword: "Dieses Passwort wurde schon verwendet. Wählen Sie ein anderes.",
+        passwordChanged: "Ihr Passwort ist geändert.", addressVerified: "Ihre E-Mail-Adresse ist bestätigt.",
+        unblocked: "Ihr Konto ist entsperrt.", spentLink: "Dieser Link wurde schon benutzt oder ist abgelaufen.",
+        emulator: "Emulator für Tests: keine echte Anmeldung", people: "Als Person dieses Emulators anmelden",
+        asksFor: "möchte mit Ihrem Konto verbunden werden")
 }

@@ -16,4 +16,8 @@ struct Wording: Sendable {
     let deviceTitle, deviceHint, userCode, wrongUserCode, confirmDevice, sameCode, deviceDone, deviceDenied: String
     let confirm, cancel, loggedOut, logOutTitle, logOutHint, logOut: String
     let errorTitle, expired, mayClose: String
+    let forgotPassword, resetTitle, resetHint, sendLink, resetSentTitle, resetSent, choosePassword: String
+    let newPassword, repeatPassword, resetPassword, passwordsDiffer, usedPassword, passwordChanged: String
+    let addressVerified, unblocked, spentLink: String
+    let emulator, people, asksFor: String
 }

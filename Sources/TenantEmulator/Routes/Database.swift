@@ -43,9 +43,8 @@ extension TenantState {
                 : .database("user_exists", "The user already exists.")
         }
         let user = try newUser(connection, email, username, password, parameters)
-        send(
-            .addressConfirmation, to: email, by: .email,
-            link: "\(domain)/u/email-verification?ticket=\(Secrets.token(12))")
+        sendAddressConfirmation(to: user.id, email)
+        record(.signup, user, clientID: try parameters.optional("client_id"))
         return .members([
             "_id": user.record.localID, "email_verified": false, "email": email, "username": username,
             "user_metadata": user.record.userMetadata.isEmpty ? nil : user.record.userMetadata,
@@ -84,7 +83,7 @@ extension TenantState {
         }
         // The response is the same for an unknown address, so that it does not reveal the users.
         guard let user = user(email, in: connection.name), organization?.has(user) != false else { return }
-        send(.passwordReset, to: email, by: .email, link: "\(domain)/u/reset-verify?ticket=\(Secrets.token(24))")
+        sendPasswordReset(to: user, email)
     }
 
     private func database(_ parameters: Parameters) throws(Refusal) -> Connection {

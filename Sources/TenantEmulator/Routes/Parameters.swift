@@ -54,8 +54,11 @@ struct Parameters: Sendable {
         return text
     }
 
-    /// Reads names separated by spaces; `nil` if the parameter is missing.
+    /// Reads names separated by spaces; `nil` if the parameter is missing or names none.
+    ///
+    /// An empty text is no scope: [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3).
     func scopes(_ name: String = "scope") throws(Refusal) -> [String]? {
-        try optional(name)?.split(separator: " ").map(String.init)
+        guard let names = try optional(name)?.split(separator: " "), !names.isEmpty else { return nil }
+        return names.map(String.init)
     }
 }

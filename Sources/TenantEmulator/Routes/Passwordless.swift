@@ -38,11 +38,27 @@ extension TenantState {
         if form == "code" {
             send(.verificationCode, to: email, by: .email, code: code)
         } else {
-            let address = PercentEncoding.encode(email)
-            let link = "\(domain)/passwordless/verify_redirect?connection=\(connection.name)&email=\(address)"
-            send(.loginLink, to: email, by: .email, code: code, link: "\(link)&verification_code=\(code)")
+            let link = try loginLink(parameters, connection, email, code)
+            send(.loginLink, to: email, by: .email, code: code, link: link)
         }
         return .members(["_id": Secrets.hex(12), "email": email, "email_verified": false])
+    }
+
+    /// Creates the link that continues the authorization request in `authParams`.
+    ///
+    /// Without a redirect URI, the browser returns to the client's first web address.
+    private func loginLink(
+        _ parameters: Parameters, _ connection: Connection, _ email: String, _ code: String
+    ) throws(Refusal) -> String {
+        let clientID = try parameters.required("client_id")
+        var fields = (parameters["authParams"]?.dictionary ?? [:]).compactMapValues(\.string)
+        (fields["client_id"], fields["connection"]) = (clientID, connection.name)
+        (fields["email"], fields["verification_code"]) = (email, code)
+        fields["response_type"] = fields["response_type"] ?? "code"
+        let web = client(clientID)?.callbacks.first { $0.hasPrefix("http") }
+        fields["redirect_uri"] = fields["redirect_uri"] ?? web
+        let query = FormEncoding.encode(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        return "\(domain)/passwordless/verify_redirect?\(query)"
     }
 
     private mutating func startByText(

@@ -6,7 +6,8 @@ extension Router {
 extension Route {
     /// The API endpoints.
     fileprivate static let apis = [
-        token, wellKnown, userInfo, database, passwordless, users, identities, myAccount, enrollments, secondFactors,
+        token, wellKnown, userInfo, database, passwordless, users, identities, managedUsers, tickets, roles,
+        managedOrganizations, managedClients, myAccount, enrollments, secondFactors,
         databaseCodes, devices, passkeys, pushedRequests, revocation, introspection, registration,
     ].flatMap(\.self)
 
@@ -14,6 +15,6 @@ extension Route {
     fileprivate static let pages = [
         authorization, loginPages, passwordlessPages, secondFactorPages, consentPages, organizationPages, upstreamPages,
         passkeyPages,
-        devicePages, logout,
+        devicePages, logout, ticketPages, door,
     ].flatMap(\.self)
 }

@@ -50,9 +50,15 @@ struct Router: Sendable {
         let request = context.request
         guard let path = Self.segments(request.path) else { return .text("Bad Request", status: 400) }
         let matches = routes.compactMap { route in route.match(path).map { (route, $0) } }
-        guard let (route, captured) = matches.first(where: { $0.0.method == request.method }) else {
-            guard !matches.isEmpty else { return .text("Not Found", status: 404) }
-            let allowed = matches.map(\.0.method).joined(separator: ", ")
+        // The server sends the head of the response to GET alone: RFC 9110 §9.3.2.
+        let method = request.method == "HEAD" ? "GET" : request.method
+        guard let (route, captured) = matches.first(where: { $0.0.method == method }) else {
+            guard !matches.isEmpty, method == "OPTIONS" || !Route.isManagement(request.path) else {
+                return .unserved(request)
+            }
+            let allowed = (matches.flatMap { $0.0.method == "GET" ? ["GET", "HEAD"] : [$0.0.method] } + ["OPTIONS"])
+                .joined(separator: ", ")
+            guard method != "OPTIONS" else { return HTTPResponse(204).with("Allow", allowed) }
             return .text("Method Not Allowed", status: 405).with("Allow", allowed)
         }
         var context = context
@@ -65,6 +71,7 @@ struct Router: Sendable {
     /// Splits an origin-form path into percent-decoded segments; `nil` for any other target.
     private static func segments(_ path: String) -> [String]? {
         guard path.first == "/" else { return nil }
+        guard path != "/" else { return [] }
         var segments: [String] = []
         for segment in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let decoded = try? PercentEncoding.decode(String(segment)) else { return nil }

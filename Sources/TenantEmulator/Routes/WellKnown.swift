@@ -16,18 +16,7 @@ extension Route {
 
 extension TenantState {
     /// The public keys as a JWK set.
-    var keySet: JSONValue { .members(["keys": keys.published.compactMap(publishedKey)]) }
-
-    /// Returns the JWK of a public key, with a certificate for the algorithm for which the service has one.
-    func publishedKey(_ signing: SigningKey) -> JSONValue? {
-        guard case .object(var members)? = signing.publicKey?.json else { return nil }
-        if let certificate = SigningCertificate(signing, name: domain) {
-            let chain = [Base64URL.padded(certificate.der)].json
-            members.append(JSONValue.Member(name: "x5t", value: .string(certificate.thumbprint)))
-            members.append(JSONValue.Member(name: "x5c", value: chain))
-        }
-        return .object(members)
-    }
+    var keySet: JSONValue { .members(["keys": keys.publishedMembers]) }
 }
 
 extension TenantState {
@@ -57,7 +46,7 @@ extension TenantState {
             "mfa_challenge_endpoint": issuer + "mfa/challenge",
             "scopes_supported": ["openid", "profile", "offline_access", "email", "phone", "address"],
             "response_types_supported": ["code"],
-            "response_modes_supported": ["query"],
+            "response_modes_supported": ResponseMode.allCases.map(\.rawValue),
             "grant_types_supported": GrantHandlers.all.keys.sorted(),
             "authorization_response_iss_parameter_supported": true,
             "prompt_values_supported": ["none", "login", "consent", "select_account"],

@@ -14,13 +14,15 @@ protocol HTTPHandler: AnyObject, Sendable {
 /// When, and with which response, the server responds to a request.
 struct ResponseSchedule: Sendable {
     /// The event that the response waits for.
-    enum Wait: Sendable, Hashable {
+    enum Wait: Sendable {
         /// No event: the server responds at once.
         case none
         /// A period of time.
         case delay(Duration)
         /// The next release; `after` is the number of releases when the request was read.
         case untilReleased(after: Int)
+        /// A condition, which is asked for again and again, but no longer than for a period of time.
+        case polling(until: @Sendable () -> Bool, Duration)
         /// The transmission of these bytes, which replace the response.
         case sending(RawResponse)
     }

@@ -16,6 +16,8 @@ struct HTTPResponse: Sendable {
     var headers: [(name: String, value: String)]
     var body: [UInt8]
     var framing: Framing
+    /// The reason of a refusal for the journal, if the client is told less.
+    var reason: String?
 
     init(
         _ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [], framing: Framing = .whole
@@ -35,6 +37,13 @@ struct HTTPResponse: Sendable {
     /// Creates a response with a text body.
     static func text(_ text: String, status: Int = 200, type: String = "text/plain") -> HTTPResponse {
         HTTPResponse(status, headers: [("Content-Type", "\(type); charset=utf-8")], body: Array(text.utf8))
+    }
+
+    /// Sets the reason for the journal.
+    func because(_ reason: String?) -> HTTPResponse {
+        var copy = self
+        copy.reason = reason
+        return copy
     }
 
     /// Adds a header.

@@ -50,7 +50,7 @@ extension HTTPServer.Context {
             return HTTPResponse.text("Payload Too Large", status: 413).queue(on: connection)
         case .reading:
             let schedule = handler.receive(transaction.request)
-            guard schedule.wait != .none else { return finish(schedule, transaction, on: connection) }
+            if case .none = schedule.wait { return finish(schedule, transaction, on: connection) }
             transaction.state = .waiting(schedule)
             suspensions.suspend(connection, schedule)
             return .YES

@@ -1,7 +1,7 @@
 import CAuth0MicroHTTPD
 import Synchronization
 
-/// An HTTP server on 127.0.0.1 that passes requests to a handler, on one thread of libmicrohttpd.
+/// An HTTP server on one address that passes requests to a handler, on one thread of libmicrohttpd.
 final class HTTPServer: Sendable {
     let port: UInt16
     let handler: any HTTPHandler
@@ -23,21 +23,36 @@ final class HTTPServer: Sendable {
     }
 
     private static let maximumConnections: UInt32 = 16_384
+    /// The time after which a connection without traffic is closed, unless its response is withheld by a fault.
+    private static let idleSeconds: UInt32 = 60
+
+    /// The certificate of a server, and its private key, in PEM.
+    struct Certificate: Sendable {
+        let certificate: String
+        let key: String
+    }
 
     /// Binds a port and serves requests until ``stop()``.
     ///
     /// - Parameters:
+    ///   - address: The literal address.
     ///   - port: The port; 0 for a free port.
+    ///   - certificate: The certificate of a server that speaks TLS; `nil` for plain HTTP.
     ///   - handler: Decides the responses.
     ///   - suspensions: The connections that wait for their response.
     /// - Throws: ``EmulatorError/Code/portUnavailable`` if the port cannot be bound, ``EmulatorError/Code/system`` for
     ///   any other failure.
-    init(port: UInt16, handler: any HTTPHandler, suspensions: SuspendedConnections) throws(EmulatorError) {
+    init(
+        address: String, port: UInt16, certificate: Certificate?, handler: any HTTPHandler,
+        suspensions: SuspendedConnections
+    ) throws(EmulatorError) {
         (self.handler, self.suspensions) = (handler, suspensions)
         let context = Unmanaged.passRetained(Context(handler, suspensions))
         var error: Int32 = 0
-        let pointer = shim_start_on_loopback(
-            port, Self.maximumConnections, context.toOpaque(), HTTPServer.begin, HTTPServer.handle, HTTPServer.end,
+        let pointer = shim_start(
+            address, port, certificate?.certificate, certificate?.key, Self.maximumConnections, Self.idleSeconds,
+            context.toOpaque(), HTTPServer.begin, HTTPServer.handle,
+            HTTPServer.end,
             &error)
         guard let pointer else {
             context.release()

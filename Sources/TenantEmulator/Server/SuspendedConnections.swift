@@ -46,6 +46,7 @@ final class SuspendedConnections: Sendable {
         let work: @Sendable () async throws -> Void
         switch schedule.wait {
         case .delay(let delay): work = { try await Task.sleep(for: delay) }
+        case .polling(let isOver, let limit): work = { try await Self.poll(until: isOver, limit) }
         case .sending(let response):
             let writer = RawResponseWriter(copying: shim_descriptor(connection))
             work = { try await writer?.send(response) }
@@ -63,6 +64,13 @@ final class SuspendedConnections: Sendable {
             return true
         }
         if !isWaiting { timer.cancel() }
+    }
+
+    private static let pollPause = Duration.milliseconds(10)
+
+    private static func poll(until isOver: @Sendable () -> Bool, _ limit: Duration) async throws {
+        let end = ContinuousClock.now + limit
+        while !isOver(), ContinuousClock.now < end { try await Task.sleep(for: pollPause) }
     }
 
     /// Resumes the connections that wait for a release.

@@ -42,18 +42,44 @@ extension Client {
 
     func allows(_ grant: String) -> Bool { grantTypes.isEmpty || grantTypes.contains(grant) }
 
-    /// Whether a redirect URI is registered.
+    /// Whether a redirect URI is registered: the same text, but for the port of a loopback address if the client allows any.
     ///
-    /// The port of a loopback address is not compared: [RFC 8252
-    /// §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
-    func accepts(redirectURI: String) -> Bool { Self.list(callbacks, has: redirectURI) }
+    /// - SeeAlso: [RFC 9700 §4.1.3](https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3)
+    func accepts(redirectURI: String) -> Bool { list(callbacks, has: redirectURI) }
 
-    /// Whether a target of redirects after a logout is registered; the port of a loopback address is not compared.
-    func accepts(returnTo address: String) -> Bool { Self.list(logoutURLs, has: address) }
+    /// Whether the target of redirects after a logout at Auth0's own endpoint is registered: its query is not compared.
+    ///
+    /// - SeeAlso: [Redirect Users After Logout](https://auth0.com/docs/authenticate/login/logout/redirect-users-after-logout)
+    func accepts(returnToWithQuery address: String) -> Bool {
+        accepts(returnTo: String(address.prefix { $0 != "?" && $0 != "#" }))
+    }
 
-    private static func list(_ list: [String], has address: String) -> Bool {
-        let wanted = Array((withoutPort(address) ?? address).utf8)
-        return list.contains { Array((withoutPort($0) ?? $0).utf8) == wanted }
+    /// Whether a target of redirects after a logout is registered, compared as redirect URIs.
+    func accepts(returnTo address: String) -> Bool { list(logoutURLs, has: address) }
+
+    /// Whether the scripts of an origin may send requests as the client: it is listed, or has a redirect URI.
+    ///
+    /// - SeeAlso: [Application Settings](https://auth0.com/docs/get-started/applications/application-settings),
+    ///   [Configure CORS](https://auth0.com/docs/get-started/applications/set-up-cors)
+    func accepts(origin: String) -> Bool {
+        list(allowedOrigins + webOrigins, has: origin) || callbackOrigins(have: origin)
+    }
+
+    /// Whether a page of an origin may receive authorization responses as messages.
+    func accepts(webOrigin: String) -> Bool { list(webOrigins, has: webOrigin) }
+
+    private func callbackOrigins(have origin: String) -> Bool {
+        let origins = callbacks.filter { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
+            .map { CodeRedirect(uri: $0, state: nil).webOrigin }
+        return list(origins, has: origin)
+    }
+
+    private func list(_ list: [String], has address: String) -> Bool {
+        func comparable(_ address: String) -> [UInt8] {
+            Array((allowsAnyLoopbackPort ? Self.withoutPort(address) ?? address : address).utf8)
+        }
+        let wanted = comparable(address)
+        return list.contains { comparable($0) == wanted }
     }
 
     private static func withoutPort(_ address: String) -> String? {

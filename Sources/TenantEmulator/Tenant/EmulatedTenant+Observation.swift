@@ -27,6 +27,11 @@ extension EmulatedTenant {
     /// The number of connections that wait because of a fault.
     package var waitingConnections: Int { server.suspensions.count }
 
+    /// The methods and paths of the control API.
+    package static var controlOperations: [(method: String, path: String)] {
+        ControlRoutes.all.map { ($0.method, $0.path) }
+    }
+
     /// Waits for the next request to a path; returns after the request was read, before the response is sent.
     ///
     /// Each request is returned once for each pattern; one that was read earlier is returned at once.

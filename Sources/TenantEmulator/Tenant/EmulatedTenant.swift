@@ -1,18 +1,17 @@
 /// A complete Auth0 tenant on loopback: strict, stateful, observable, and able to fail on demand.
 ///
-/// It runs until ``stop()`` or until the last reference is released. It binds 127.0.0.1 only, because its keys and
-/// passwords are public.
+/// It runs until ``stop()`` or until the last reference is released. It listens on 127.0.0.1 unless the configuration
+/// names another address, because its keys and passwords are public.
 public final class EmulatedTenant: Sendable {
     let core: TenantCore
     let server: HTTPServer
-    /// The origin of the tenant: `http://127.0.0.1:PORT`.
+    /// The origin of the tenant: `http://127.0.0.1:PORT` by default.
     public let domain: String
     /// The ID of the first public client in the seed.
     public let clientID: String
 
-    private init(core: TenantCore, server: HTTPServer, clientID: String) {
-        (self.core, self.server, self.clientID) = (core, server, clientID)
-        domain = "http://127.0.0.1:\(server.port)"
+    private init(core: TenantCore, server: HTTPServer, domain: String, clientID: String) {
+        (self.core, self.server, self.domain, self.clientID) = (core, server, domain, clientID)
     }
 
     /// Starts a tenant.
@@ -20,30 +19,57 @@ public final class EmulatedTenant: Sendable {
     /// - Parameter configuration: The configuration; by default the standard seed on a free port.
     /// - Returns: The running tenant.
     /// - Throws: ``EmulatorError/Code/portUnavailable`` if the port is in use and the configuration does not allow
-    ///   another one, ``EmulatorError/Code/notLoopback`` for an address other than `127.0.0.1`,
+    ///   another one, ``EmulatorError/Code/notLoopback`` for an address that other hosts can reach unless the
+    ///   configuration allows it, ``EmulatorError/Code/malformedOrigin`` for an origin that is not one,
     ///   ``EmulatorError/Code/malformedSeed`` for a seed without clients, a client without the secret or keys that it
     ///   needs, or a user of an unknown connection, ``EmulatorError/Code/system`` for any other failure.
     public static func start(_ configuration: TenantConfiguration = .init()) throws -> EmulatedTenant {
-        guard configuration.address == "127.0.0.1" else {
-            throw EmulatorError(.notLoopback, configuration.address)
-        }
-        let core = TenantCore()
-        let server = try serve(core, configuration)
+        let address = configuration.address
+        let isAllowed = configuration.allowsOtherHosts && (Address.isIPv4(address) || Address.isIPv6(address))
+        guard isAllowed || Address.isLoopback(address) else { throw EmulatorError(.notLoopback, address) }
+        let origin = try configuration.origin.map(Origin.init)
+        let file = configuration.stateFile.map(StateFile.init)
+        let core = TenantCore(
+            hosts: HostRule(origin: origin, allowsOtherHosts: configuration.allowsOtherHosts),
+            hasTLS: configuration.certificateAuthority != nil, file: file)
+        let server = try serve(core, configuration, try certificate(configuration, origin))
+        let scheme = configuration.certificateAuthority == nil ? "http" : "https"
+        // An address that stands for all cannot be the one that clients connect to.
+        let host = ["0.0.0.0": "127.0.0.1", "::": "::1"][address] ?? address
+        let reached = origin ?? Origin(scheme: scheme, host: host, port: server.port)
         let clientID = configuration.seed.clients.first(where: \.isPublic)?.id ?? ""
-        let tenant = EmulatedTenant(core: core, server: server, clientID: clientID)
-        core.begin(try TenantState(domain: tenant.domain, configuration: configuration, clock: core.clock))
+        let tenant = EmulatedTenant(core: core, server: server, domain: reached.text, clientID: clientID)
+        var state = try TenantState(origin: reached, configuration: configuration, clock: core.clock)
+        try file?.restore(&state)
+        core.begin(state)
         core.faults.whenReleased { [suspensions = core.suspensions] in suspensions.release() }
         return tenant
     }
 
-    private static func serve(
-        _ core: TenantCore, _ configuration: TenantConfiguration
-    ) throws(EmulatorError) -> HTTPServer {
-        do {
-            return try HTTPServer(port: configuration.port, handler: core, suspensions: core.suspensions)
-        } catch  where error.code == .portUnavailable && configuration.portFallback {
-            return try HTTPServer(port: 0, handler: core, suspensions: core.suspensions)
+    /// Issues the certificate for the names under which clients may reach the tenant; `nil` without an authority.
+    private static func certificate(
+        _ configuration: TenantConfiguration, _ origin: Origin?
+    ) throws(EmulatorError) -> HTTPServer.Certificate? {
+        guard let authority = configuration.certificateAuthority else { return nil }
+        var hosts = ["127.0.0.1", "::1", "localhost"]
+        for host in [origin?.host, configuration.address].compactMap(\.self) where !hosts.contains(host) {
+            hosts.insert(host, at: 0)
         }
+        let issued = try authority.issue(for: hosts)
+        return HTTPServer.Certificate(certificate: issued.certificate, key: issued.key)
+    }
+
+    private static func serve(
+        _ core: TenantCore, _ configuration: TenantConfiguration, _ certificate: HTTPServer.Certificate?
+    ) throws(EmulatorError) -> HTTPServer {
+        func server(_ port: UInt16) throws(EmulatorError) -> HTTPServer {
+            try HTTPServer(
+                address: configuration.address, port: port, certificate: certificate, handler: core,
+                suspensions: core.suspensions)
+        }
+        do {
+            return try server(configuration.port)
+        } catch  where error.code == .portUnavailable && configuration.portFallback { return try server(0) }
     }
 
     /// The port that the tenant listens on.
@@ -62,6 +88,7 @@ public final class EmulatedTenant: Sendable {
         core.journal.close()
         core.notifier.close()
         server.stop()
+        core.closeFile()
     }
 
     deinit { stop() }

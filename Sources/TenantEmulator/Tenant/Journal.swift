@@ -1,8 +1,11 @@
+import FoundationEssentials
 import Synchronization
 
 /// The latest requests in the order they were read, and the tasks that wait for the next one.
 final class Journal: Sendable {
     static let maximumEntries = 20_000
+    /// The number of entries whose answers are kept.
+    static let maximumAnswers = 1000
 
     private struct Waiter {
         let identifier: Int
@@ -33,13 +36,13 @@ final class Journal: Sendable {
         }
 
         /// Appends an entry; drops the oldest half first if the journal is full.
-        mutating func append(_ request: HTTPRequest) -> Int {
+        mutating func append(_ request: HTTPRequest, at time: Date) -> Int {
             if entries.count == Journal.maximumEntries {
                 entries.removeFirst(Journal.maximumEntries / 2)
                 dropped += Journal.maximumEntries / 2
             }
             let number = dropped + entries.count + 1
-            entries.append(JournalEntry(number: number, request))
+            entries.append(JournalEntry(number: number, request, at: time))
             return number
         }
 
@@ -60,19 +63,34 @@ final class Journal: Sendable {
     var entries: [JournalEntry] { state.withLock { $0.entries } }
 
     /// Appends a request and resumes the tasks that wait for it.
-    func record(_ request: HTTPRequest) -> Int {
+    func record(_ request: HTTPRequest, at time: Date) -> Int {
         let (number, matched) = state.withLock { state in
-            let number = state.append(request)
+            let number = state.append(request, at: time)
             return (number, state.takeMatchedWaiters())
         }
         for (waiter, entry) in matched { waiter.continuation.resume(returning: .success(entry)) }
         return number
     }
 
-    func record(status: Int, of number: Int) {
+    /// Records the response to a request.
+    func record(_ response: HTTPResponse, of number: Int) {
+        let (answer, now) = (JournalEntry.Answer(response), ContinuousClock.now)
         state.withLock { state in
             let index = number - 1 - state.dropped
-            if index >= 0 { state.entries[index].status = status }
+            guard state.entries.indices.contains(index) else { return }
+            state.entries[index].status = response.status
+            state.entries[index].duration = now - state.entries[index].start
+            state.entries[index].answer = answer
+            let old = index - Self.maximumAnswers
+            if old >= 0 { state.entries[old].answer = nil }
+        }
+    }
+
+    /// Removes every entry; the numbers go on.
+    func clear() {
+        state.withLock { state in
+            state.dropped += state.entries.count
+            state.entries = []
         }
     }
 
@@ -129,7 +147,7 @@ final class Journal: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: .failure(EmulatorError(.stopped))) }
     }
 
-    private static func covers(_ pattern: String, _ path: String) -> Bool {
+    static func covers(_ pattern: String, _ path: String) -> Bool {
         pattern.last == "*" ? path.hasPrefix(pattern.dropLast()) : pattern == path
     }
 }

@@ -1,4 +1,5 @@
 import ByteEncodings
+public import FoundationEssentials
 
 /// A request that the tenant has read.
 public struct JournalEntry: Sendable {
@@ -17,11 +18,20 @@ public struct JournalEntry: Sendable {
     /// The status of the response; `nil` while the request waits, or if the connection ended without a response.
     public internal(set) var status: Int?
 
+    /// The time at which the request was read, by the tenant's clock.
+    public let receivedAt: Date
+    /// The time from the end of the request to the response; `nil` as long as there is none.
+    public internal(set) var duration: Duration?
+    /// The instant at which the request was read, for the duration.
+    let start = ContinuousClock.now
+    /// The answer; `nil` before it was sent, and after the next 1,000 requests.
+    var answer: Answer?
+
     /// The body, decoded as UTF-8.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    init(number: Int, _ request: HTTPRequest) {
-        self.number = number
+    init(number: Int, _ request: HTTPRequest, at time: Date) {
+        (self.number, receivedAt) = (number, time)
         (method, path, query) = (request.method, request.path, request.query)
         (headers, body) = (Headers(fields: request.headers), request.body)
     }
@@ -29,6 +39,8 @@ public struct JournalEntry: Sendable {
     var json: JSONValue {
         .members([
             "number": number, "method": method, "path": path, "query": query, "body": text, "status": status,
+            "client_id": clientID, "reason": reason, "received_at": receivedAt.timestamp,
+            "milliseconds": duration.map { JSONValue.double($0 / .milliseconds(1)) }, "response": answer?.redacted,
             "headers": headers.map { JSONValue.members(["name": $0.name, "value": $0.value]) },
         ])
     }

@@ -5,6 +5,8 @@ struct LoginRefusal: Sendable {
     let status: Int
     let body: JSONValue
 
+    init(status: Int, body: JSONValue) { (self.status, self.body) = (status, body) }
+
     init(_ seed: TenantSeed.User.LoginRefusal) throws(EmulatorError) {
         (status, body) = (seed.status, try JSONValue.members(ofSeed: seed.body, "login_refusal").json)
     }

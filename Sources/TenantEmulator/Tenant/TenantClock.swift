@@ -29,6 +29,9 @@ public final class TenantClock: Sendable {
         }
     }
 
+    /// Follows the system clock again.
+    func reset() { state.withLock { $0 = State() } }
+
     /// The tenant's time.
     public var now: Date {
         let state = state.withLock { $0 }

@@ -3,14 +3,29 @@
 /// Tokens, codes and sessions have times in whole seconds: a fraction of a second in a duration is dropped, and a
 /// negative duration is zero.
 public struct TenantConfiguration: Sendable {
-    /// The address to listen on; only `127.0.0.1` is accepted.
+    /// The literal address to listen on; `127.0.0.1` by default.
+    ///
+    /// An address that other hosts can reach is refused unless ``allowsOtherHosts`` is set.
     public var address = "127.0.0.1"
+    /// Whether the tenant may listen on an address that other hosts can reach, in a container for example; `false` by
+    /// default, because its keys and passwords are public.
+    public var allowsOtherHosts = false
+    /// The origin under which clients reach the tenant if it differs from the address it listens on, behind a proxy or
+    /// a forwarded port: `https://login.example.test:8443`, for example. `nil`, the default, for the scheme, address and
+    /// port of the tenant itself.
+    public var origin: String?
+    /// The authority that issues the certificate of the tenant, which then serves TLS alone; `nil`, the default, for
+    /// plain HTTP.
+    public var certificateAuthority: CertificateAuthority?
     /// The port to listen on; 0 for a free port.
     public var port: UInt16 = 0
     /// Whether the tenant listens on a free port if ``port`` is in use, instead of failing.
     public var portFallback = false
     /// The users, clients, connections, organizations and APIs at the start.
     public var seed = TenantSeed.standard
+    /// Whether redirect URIs on `127.0.0.1` and `[::1]` may have any port, for every client; `false` by default, because
+    /// Auth0 compares redirect URIs exactly. For tests in which many programs log in at the same time.
+    public var allowsAnyLoopbackPort = false
     /// The time for which a refresh token works again after it was exchanged; zero by default.
     public var refreshTokenOverlap = Duration.zero
     /// The lifetime of refresh tokens; 30 days by default.
@@ -32,6 +47,17 @@ public struct TenantConfiguration: Sendable {
     public var dpopProofLifetime = Duration.seconds(300)
     /// Whether DPoP proofs must contain the tenant's nonce from the start.
     public var requiresDPoPNonce = false
+    /// The path of a file with the signing key in PEM, which is created if it is missing; `nil`, the default, for a new
+    /// key at each start.
+    ///
+    /// With a file, programs can verify tokens of an earlier start, and their cached key sets stay valid.
+    public var signingKeyFile: String?
+    /// The path of a file that keeps users, roles, memberships, consents and refresh tokens between two starts; `nil`,
+    /// the default, for none.
+    ///
+    /// The users of the seed are those of the first start. The signing key is kept beside it, with `.key` at the end of
+    /// the path, unless ``signingKeyFile`` names another file. Passkeys and browser sessions are not kept.
+    public var stateFile: String?
     /// The algorithm that tokens are signed with.
     public var signingAlgorithm = SigningAlgorithm.rs256
     /// The lifetime of browser sessions; `nil` for the default of seven days. If it is set, ID tokens contain the end

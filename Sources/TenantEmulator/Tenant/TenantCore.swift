@@ -10,11 +10,70 @@ final class TenantCore: HTTPHandler {
     let notifier = LogoutNotifier()
     /// The token that authorizes requests to the control endpoints.
     let controlToken = Secrets.token(24)
+    private let hosts: HostRule
+    /// The file that keeps the state; `nil` for none.
+    private let file: StateFile?
+    /// Whether clients connect with TLS, so that no bytes can be written past the server.
+    private let hasTLS: Bool
     /// `nil` until the port, and with it the domain, is known.
     private let state = Mutex<TenantState?>(nil)
+    /// The states to return to, by name; `nil` for the one of the start.
+    private let snapshots = Mutex<[String?: TenantState]>([:])
+
+    /// Creates a handler without a tenant.
+    ///
+    /// - Parameters:
+    ///   - hosts: The host names of the tenant.
+    ///   - hasTLS: Whether clients connect with TLS.
+    ///   - file: The file that keeps the state; `nil` for none.
+    init(hosts: HostRule, hasTLS: Bool, file: StateFile?) {
+        (self.hosts, self.hasTLS, self.file) = (hosts, hasTLS, file)
+    }
+
+    /// Writes what has changed, and nothing later.
+    func closeFile() { file?.close { withState { $0 } } }
 
     /// Sets the state; before that, every route responds with 503.
-    func begin(_ tenant: TenantState) { state.withLock { $0 = tenant } }
+    func begin(_ tenant: TenantState) {
+        state.withLock { $0 = tenant }
+        snapshots.withLock { $0[nil] = tenant }
+    }
+
+    /// Returns to the state of the start, but for the signing keys: programs have the key set in their caches.
+    func reset() {
+        restore(nil)
+        journal.clear()
+        faults.clear()
+        faults.release()
+        clock.reset()
+    }
+
+    /// Keeps the state under a name.
+    func keepSnapshot(_ name: String) {
+        guard let tenant = withState(\.self) else { return }
+        snapshots.withLock { $0[name] = tenant }
+    }
+
+    /// Returns to a state that was kept, but for the signing keys.
+    ///
+    /// - Returns: Whether there is such a state.
+    func restoreSnapshot(_ name: String) -> Bool { restore(name) }
+
+    @discardableResult
+    private func restore(_ name: String?) -> Bool {
+        guard let kept = snapshots.withLock({ $0[name] }) else { return false }
+        _ = withState { tenant in
+            let (keys, refresh) = (tenant.keys, tenant.tokens.refresh)
+            tenant = kept
+            tenant.keys = keys
+            if name == nil {
+                tenant.tokens.refresh = RefreshTokens()
+            } else {
+                tenant.tokens.refresh.revokeFamilies(of: refresh)
+            }
+        }
+        return true
+    }
 
     /// Calls `body` with exclusive access to the state, then sends the logout tokens that it created.
     ///
@@ -33,22 +92,41 @@ final class TenantCore: HTTPHandler {
 
     func receive(_ request: HTTPRequest) -> ResponseSchedule {
         let path = request.path
+        if let refusal = hosts.refusal(of: request) {
+            let received = ReceivedRequest(number: 0, request: request, fault: nil)
+            return ResponseSchedule(received: received, prepared: refusal)
+        }
         guard !(path + "/").hasPrefix(ControlRoutes.prefix) else {
             let received = ReceivedRequest(number: 0, request: request, fault: nil)
-            return ResponseSchedule(received: received, prepared: ControlRoutes.response(to: request, self))
+            if let wait = ControlRoutes.wait(of: request, self) {
+                return ResponseSchedule(received: received, wait: wait)
+            }
+            let response = ControlRoutes.response(to: request, self)
+            file?.change { [weak self] in self?.withState { $0 } }
+            return ResponseSchedule(received: received, prepared: response)
         }
         guard !path.hasPrefix(PageAssets.prefix) else {
             let received = ReceivedRequest(number: 0, request: request, fault: nil)
             return ResponseSchedule(received: received, prepared: PageAssets.response(to: request))
         }
+        if request.method == "OPTIONS", let response = withState({ CrossOrigin.preflight(request, $0) }) ?? nil {
+            // A preflight uses up no fault, and the journal has it for those who search the reason of a failure.
+            let number = journal.record(request, at: clock.now)
+            journal.record(response, of: number)
+            return ResponseSchedule(
+                received: ReceivedRequest(number: number, request: request, fault: nil), prepared: response)
+        }
         // Read before the journal resumes its waiters: a waiter may release held requests at once.
         let releases = suspensions.releases
-        let number = journal.record(request)
+        let number = journal.record(request, at: clock.now)
         let fault = faults.take(path: path, grant: request.grantType)
         let received = ReceivedRequest(number: number, request: request, fault: fault)
         switch fault?.kind {
         case .hold: return ResponseSchedule(received: received, wait: .untilReleased(after: releases))
         case .delay(let duration): return ResponseSchedule(received: received, wait: .delay(duration))
+        case .raw where hasTLS:
+            let refusal = HTTPResponse.text("This fault needs a tenant without TLS.", status: 501)
+            return ResponseSchedule(received: received, prepared: refusal)
         case .raw(let bytes): return ResponseSchedule(received: received, wait: .sending(bytes))
         case .holdResponse:
             return ResponseSchedule(
@@ -58,8 +136,13 @@ final class TenantCore: HTTPHandler {
     }
 
     func response(to received: ReceivedRequest) -> HTTPResponse? {
-        guard let response = faultyResponse(to: received) else { return nil }
-        journal.record(status: response.status, of: received.number)
+        defer { if received.request.method != "HEAD" { file?.change { [weak self] in self?.withState { $0 } } } }
+        guard received.number > 0 else { return ControlRoutes.response(to: received.request, self) }
+        guard var response = faultyResponse(to: received) else { return nil }
+        if received.request.header("origin") != nil {
+            response = withState { CrossOrigin.shared(response, with: received.request, $0) } ?? response
+        }
+        journal.record(response, of: received.number)
         return response
     }
 
@@ -99,7 +182,10 @@ final class TenantCore: HTTPHandler {
     }
 
     private func route(_ context: RequestContext) -> HTTPResponse {
-        withState { Router.tenant.response(to: context, &$0) } ?? .text("Service Unavailable", status: 503)
+        withState { tenant in
+            let response = Router.tenant.response(to: context, &tenant)
+            return Route.isManagement(context.request.path) ? response.withRateLimit(at: tenant.now) : response
+        } ?? .text("Service Unavailable", status: 503)
     }
 }
 

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""scope":["openid","email"],"expires_in":null"#, "openid email"), (#""scope":[]"#, ""),
+        (#""scope":["openid","email"],"expires_in":null"#, "openid email"), (#""scope":[]"#, nil),
         (#""scope":"openid email""#, "openid email"), (#""scope":null,"expires_in":"60""#, nil),
     ])
     func `a scope may be a list, and null members are absent`(members: String, scope: String?) async throws {

@@ -29,7 +29,7 @@ import Testing
         let shapes: [(String, ResponseError.Code)] = [
             ("", .emptyBody), ("canary", .notJSON), ("<html>canary</html>", .notJSON), ("null", .unexpectedShape),
             ("7", .unexpectedShape), (#""canary""#, .unexpectedShape), ("[7]", .unexpectedShape),
-            (call.answer + "canary", .notJSON), (String(call.answer.dropLast()), .notJSON), ("\u{FEFF}{}", .notJSON),
+            (call.answer + "canary", .notJSON), ("\u{FEFF}{}", .notJSON),
             (#"{"a":"canary","a":"canary"}"#, .notJSON),
         ]
         for (body, code) in shapes {
@@ -40,6 +40,15 @@ import Testing
             #expect(!error.isRetryable)
             #expect(error.code.hasPrefix("a0.sdk.internal_error.") || error is any MFAError)
         }
+    }
+
+    @Test(arguments: Call.all.filter { !$0.isVoid })
+    func `T7 a success that ends inside its JSON is truncated`(call: Call) async throws {
+        let error = try await error(call, answer(200, String(call.answer.dropLast())))
+
+        #expect((error.cause as? TransportError)?.code == .truncatedResponse)
+        #expect(error.statusCode == 200)
+        #expect(error.isRetryable)
     }
 
     @Test(arguments: Call.all.filter(\.isVoid))
@@ -63,12 +72,24 @@ import Testing
         }
     }
 
+    @Test(arguments: Call.all.filter { !$0.isVoid })
+    func `a refusal with a status of success provides its code`(call: Call) async throws {
+        let error = try await error(call, answer(200, #"{"error":"invalid_grant","code":"invalid_grant"}"#))
+
+        #expect(error.code == "invalid_grant")
+        #expect(error.statusCode == 200)
+        #expect(error.cause == nil)
+    }
+
     @Test(arguments: Call.all)
     func `a refusal without JSON has its status`(call: Call) async throws {
-        for (body, code) in [("", ResponseError.Code.emptyBody), ("<html>canary", .notJSON), ("[]", .unexpectedShape)] {
+        for (body, code) in [
+            ("", ResponseError.Code.emptyBody), ("<html canary>Bad gateway", .notJSON), ("[]", .unexpectedShape),
+        ] {
             let error = try await error(call, answer(502, body))
 
             #expect((error.cause as? ResponseError)?.code == code)
+            #expect(error.localizedDescription.contains("Bad gateway") == body.contains("Bad gateway"))
             #expect(error.statusCode == 502)
             #expect(error.isRetryable)
         }

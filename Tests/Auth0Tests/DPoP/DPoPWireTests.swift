@@ -111,6 +111,28 @@ import Testing
         #expect(requests[2].fields["Authorization"] == "DPoP AT")
     }
 
+    @Test func `J20 a bound token whose key is gone is not sent`() async throws {
+        let wire = Wire(Wire.tokens)
+        let client = authentication(wire.transport)
+        var account = Auth0.myAccount(token: "AT", domain: "tenant.example.com", session: wire.transport)
+        account.dpop = dpop
+        _ = try await client.codeExchange(withCode: "C", codeVerifier: "V", redirectURI: "https://a.example").start()
+        try dpop.clearKeypair()
+
+        let profile = await #expect(throws: AuthenticationError.self) {
+            try await client.userInfo(withAccessToken: "AT", tokenType: "DPoP").start()
+        }
+        let factors = await #expect(throws: MyAccountError.self) {
+            try await account.authenticationMethods.getFactors().start()
+        }
+
+        for cause in [profile?.cause, factors?.cause] { #expect(cause as? DPoPError == .keyMissing) }
+        #expect(DPoPError.keyMissing.localizedDescription.contains("log in again"))
+        #expect(wire.transport.requests.count == 1)
+        _ = try? await client.userInfo(withAccessToken: "AT", tokenType: "Bearer").start()
+        #expect(wire.transport.requests.count == 2)
+    }
+
     @Test func `J20 a required nonce is sent in one more request, and kept`() async throws {
         let transport = StubTransport { request in
             guard let proof = proof(request), proof["nonce"]?.string == "n-1" else {

@@ -115,6 +115,21 @@ private struct WrappedWebAuth: WebAuth {
     func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError> { inner.clearSession(federated: federated) }
 }
 
+/// A double with the exact signature of Auth0.swift, which has no `actorToken`.
+private struct ExchangingAuthentication: Authentication {
+    let clientId = "double"
+    let url = URL(filePath: "/")
+    var telemetry = Telemetry()
+    var logger: (any Logger)?
+
+    func customTokenExchange(
+        subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
+        parameters: [String: any Sendable]
+    ) -> Request<Credentials, AuthenticationError> {
+        Request(result: .success(Credentials(accessToken: "\(subjectToken) \(parameters.count)", scope: scope)))
+    }
+}
+
 /// A user agent that shows nothing.
 private struct Unopened: WebAuthUserAgent {
     func start() {}
@@ -181,6 +196,28 @@ private struct DoublePAR: PARAuth {
         #expect([other.idToken, other.scope] == ["a", "s"])
         #expect(profile.sub == "Bearer t")
         #expect(refusal?.code == "invalid_grant")
+    }
+
+    @Test func `F4 a token exchange calls a double with the signature of Auth0 swift`() async throws {
+        let client: any Authentication = ExchangingAuthentication()
+
+        let short = try await client.customTokenExchange(subjectToken: "t", subjectTokenType: "urn:a").start()
+        let full = try await client.customTokenExchange(
+            subjectToken: "t", subjectTokenType: "urn:a", audience: nil, scope: "s", organization: nil,
+            parameters: ["a": 1]
+        ).start()
+        let withoutActor = try await client.customTokenExchange(
+            subjectToken: "t", subjectTokenType: "urn:a", actorToken: nil
+        ).start()
+        let withActor = await #expect(throws: AuthenticationError.self) {
+            _ = try await client.customTokenExchange(
+                subjectToken: "t", subjectTokenType: "urn:a", actorToken: ActorToken(token: "b", tokenType: "urn:b")
+            ).start()
+        }
+
+        #expect([short, full, withoutActor].map(\.accessToken) == ["t 0", "t 1", "t 0"])
+        #expect([short.scope, full.scope] == [defaultScope, "s"])
+        #expect((withActor?.cause as? ConfigurationError)?.code == .notImplemented)
     }
 
     @Test func `a call that a double does not implement fails, says so and sends nothing`() async {

@@ -87,4 +87,24 @@ import Testing
             #expect(!text.contains("canary"))
         }
     }
+
+    @Test func `an enrollment challenge is decoded from JSON, as the other challenges are`() throws {
+        let json = #"""
+            {"id": "passkey%7C1", "auth_session": "AS", "authn_params_public_key": {"challenge": "AQ",
+            "rp": {"id": "example.com", "name": "E"}, "user": {"id": "Ag", "name": "jane", "displayName": "Jane"},
+            "pubKeyCredParams": [{"type": "public-key", "alg": -7}]}}
+            """#
+
+        let challenge = try JSONDecoder().decode(PasskeyEnrollmentChallenge.self, from: Data(json.utf8))
+
+        #expect(challenge.authenticationMethodId == "passkey%7C1")
+        #expect(challenge.authenticationSession == "AS")
+        #expect(challenge.relyingPartyId == "example.com")
+        #expect(challenge.challengeData == Data([1]))
+        #expect(challenge.userId == Data([2]))
+    }
+
+    @Test func `the client of the authentication methods has the base URL of the API, as upstream since 2.15`() {
+        #expect(Wire().myAccount().url.absoluteString == "https://tenant.example.com/me/v1")
+    }
 }

@@ -68,7 +68,7 @@ import Testing
         client.tracking(enabled: false)
 
         let address = try await address(
-            client.connection("github").scope("read:all").connectionScope("repo user").state("the-state")
+            client.connection("github").scope("read:all").connectionScope("repo user").state("the-state-of-this-login")
                 .nonce("the-nonce").audience("https://api.example.com/a b").parameters(["prompt": "login", "ui": "a+b"])
                 .redirectURL(redirect).authorizeURL(page).maxAge(60).organization("org_1").invitationURL(invitation)
                 .issuer("https://elsewhere.example.com/").leeway(30_000).headers(["X-Y": "z"]).useHTTPS()
@@ -82,7 +82,7 @@ import Testing
             parameters == [
                 "response_type": "code", "client_id": "the-client", "scope": "openid read:all",
                 "code_challenge_method": "S256", "connection": "github", "connection_scope": "repo user",
-                "state": "the-state", "nonce": "the-nonce", "audience": "https://api.example.com/a b",
+                "state": "the-state-of-this-login", "nonce": "the-nonce", "audience": "https://api.example.com/a b",
                 "prompt": "login", "ui": "a+b", "redirect_uri": redirect.absoluteString, "max_age": "60",
                 "organization": "org_2", "invitation": "tick+et",
             ])
@@ -91,12 +91,13 @@ import Testing
     @Test func `the last call wins, whether it is a modifier or parameters`() async throws {
         let last = try parameters(
             try await address(
-                webAuth.audience("1").parameters(["audience": "2", "scope": "a", "state": "s"]).scope("openid b")
+                webAuth.audience("1")
+                    .parameters(["audience": "2", "scope": "a", "state": "0123456789-0123456789x"]).scope("openid b")
                     .parameters(["x": "1"]).parameters(["x": "2"])))
 
         #expect(last["audience"] == "2")
         #expect(last["scope"] == "openid b")
-        #expect(last["state"] == "s")
+        #expect(last["state"] == "0123456789-0123456789x")
         #expect(last["x"] == "2")
     }
 
@@ -156,16 +157,19 @@ import Testing
         #expect(https["redirect_uri"]?.hasSuffix("/callback") == true)
     }
 
-    @Test func `row 13 the parameters of a logout`() async throws {
+    @Test func `A18 row 13 the parameters of a logout, with a random query in its target`() async throws {
         let redirect = try #require(URL(string: "com.example.app://tenant.example.com/callback"))
         let client = webAuth.redirectURL(redirect).parameters(["x": "y"]).audience("a").useEphemeralSession()
 
         let plain = try await address(client) { try await $0.clearSession() }
         let federated = try await address(client) { try await $0.clearSession(federated: true) }
 
-        let rest = "returnTo=com.example.app%3A%2F%2Ftenant.example.com%2Fcallback&client_id=the-client"
-        #expect(plain == "https://tenant.example.com/sub/v2/logout?\(rest)")
-        #expect(federated == "https://tenant.example.com/sub/v2/logout?federated&\(rest)")
+        let start = "returnTo=com.example.app%3A%2F%2Ftenant.example.com%2Fcallback%3Fstate%3D"
+        let end = "&client_id=the-client"
+        let states = [plain, federated].map { $0.dropLast(end.utf8.count).suffix(43) }
+        #expect(plain == "https://tenant.example.com/sub/v2/logout?\(start)\(states[0])\(end)")
+        #expect(federated == "https://tenant.example.com/sub/v2/logout?federated&\(start)\(states[1])\(end)")
+        #expect(states[0] != states[1])
     }
 
     @Test(arguments: [

@@ -9,7 +9,7 @@ import WebDriverClient
 @Suite struct PushedLoginTests {
     private let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws { tenant = try EmulatedTenant.start(.anyPort) }
 
     /// A page that a test controls.
     private struct Page: UserAgent {
@@ -30,14 +30,19 @@ import WebDriverClient
             let client = try await OpenID.discover(tenant.domain + "/").start().client(
                 id: "emulatorPushes000000000000000001",
                 authentication: .secretBasic("a-secret-to-push-requests-with-in-2026"))
-            let task = Task { try await client.login().pushing().window(window).allowingOthers().start() }
+            let task = Task {
+                defer { address.finish() }
+                return try await client.login().pushing().window(window).allowingOthers().start()
+            }
             var opened = ""
             for await page in addresses {
                 opened = page
                 break
             }
-            try await browser.visit(opened)
-            try await browser.logIn()
+            if !opened.isEmpty {
+                try await browser.visit(opened)
+                try await browser.logIn()
+            }
             let credentials = try await task.value
             let names = URLComponents(string: opened)?.queryItems?.map(\.name)
 
@@ -58,7 +63,8 @@ import WebDriverClient
             }
             #expect(!credentials.idToken.isEmpty)
         }
-        let refused = Auth0.webAuth(clientId: "emulatorPushes000000000000000001", domain: tenant.domain).pushing()
+        let refused = Auth0.webAuth(clientId: "emulatorPushes000000000000000001", domain: tenant.domain).onFreePort
+            .pushing()
             .allowingOthers()
         let error = await #expect(throws: WebAuthError.self) { _ = try await refused.start() }
         #expect(error == .authenticationFailed)

@@ -28,9 +28,13 @@ struct Desk {
         _ start: @escaping @Sendable (any WebAuth) async throws -> Value, person: (URL) async throws -> Void
     ) async throws -> Value {
         let (addresses, address) = AsyncStream<URL>.makeStream()
-        let webAuth = Auth0.webAuth(clientId: clientID, domain: tenant.domain).allowingOthers()
+        let webAuth = Auth0.webAuth(clientId: clientID, domain: tenant.domain).onFreePort.allowingOthers()
             .provider { url, callback in Handover(url: url, addresses: address, callback: callback) }
-        let task = Task { try await start(webAuth) }
+        let task = Task {
+            // A flow that ends before it shows a page has an error to throw, and no address to wait for.
+            defer { address.finish() }
+            return try await start(webAuth)
+        }
         do {
             for await url in addresses {
                 try await person(url)
@@ -60,4 +64,20 @@ extension Credentials {
 
     /// The authentication methods of the user besides the password.
     var methods: [String]? { get throws { try decode(jwt: idToken)["amr"].array } }
+}
+
+// Tests whose logins run at the same time cannot share the default ports.
+
+extension TenantConfiguration {
+    /// The standard tenant, which accepts every port of loopback redirect URIs.
+    static var anyPort: TenantConfiguration {
+        var configuration = TenantConfiguration()
+        configuration.allowsAnyLoopbackPort = true
+        return configuration
+    }
+}
+
+extension WebAuth {
+    /// The login with a redirect URL on a free port.
+    var onFreePort: Self { URL(string: "http://127.0.0.1:0/callback").map(redirectURL) ?? self }
 }

@@ -10,7 +10,7 @@ import WebDriverClient
     private let desk: Desk
 
     init() throws {
-        tenant = try EmulatedTenant.start()
+        tenant = try EmulatedTenant.start(.anyPort)
         tenant.clock.stop()
         desk = Desk(tenant)
     }

@@ -8,7 +8,7 @@ import WebDriverClient
 @Suite struct OrganizationFlowTests {
     private let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws { tenant = try EmulatedTenant.start(.anyPort) }
 
     @Test func `asks for the organization when the application names none`() async throws {
         let asking = Desk(tenant, clientID: "emulatorAsksBefore00000000000001")

@@ -58,7 +58,7 @@ struct RealBrowser {
 
     /// A tenant with a custom login page.
     static func tenant(_ loginPage: String) throws -> EmulatedTenant {
-        var configuration = TenantConfiguration()
+        var configuration = TenantConfiguration.anyPort
         configuration.loginPage = loginPage
         return try EmulatedTenant.start(configuration)
     }

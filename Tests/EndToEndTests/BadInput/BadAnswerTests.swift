@@ -1,4 +1,8 @@
 import Auth0
+import Foundation
+import FoundationNetworking
+import HTTPMessages
+import HTTPURLSession
 import LibcurlTransport
 import RequestPipeline
 import TenantEmulator
@@ -6,13 +10,14 @@ import Testing
 
 /// The faults of a server: each is its own typed error, and none traps, hangs or shows the response.
 @Suite struct BadAnswerTests {
-    private func failure(_ fault: Fault, sourceLocation: SourceLocation = #_sourceLocation) async throws
-        -> AuthenticationError
-    {
+    private func failure(
+        _ fault: Fault, session: any Transport = CurlTransport.standard,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> AuthenticationError {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(fault, on: "/oauth/token")
-        let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
+        let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain, session: session)
         let error = await #expect(throws: AuthenticationError.self, sourceLocation: sourceLocation) {
             try await client.login(
                 usernameOrEmail: "john@example.com", password: "Sesame-2026!",
@@ -69,15 +74,33 @@ import Testing
     func `T7 a truncated body is an error`(cut: BodyCut) async throws {
         let error = try await failure(.truncateBody(cut))
 
-        let isTruncated = (error.cause as? TransportError)?.code == .truncatedResponse
-        let isMalformed = (error.cause as? ResponseError)?.code == .notJSON
-        #expect(isTruncated || isMalformed)
+        #expect((error.cause as? TransportError)?.code == .truncatedResponse)
+        #expect(error.isNetworkError)
+    }
+
+    @Test(arguments: BodyCut.allCases)
+    func `T7 a truncated body is an error with a URLSession, too`(cut: BodyCut) async throws {
+        let error = try await failure(.truncateBody(cut), session: URLSession(configuration: .ephemeral))
+
+        #expect(error.isNetworkError)
+        #expect((error.cause as? TransportError)?.requestMayHaveArrived == true)
+    }
+
+    @Test func `the page of a proxy reaches the developer`() async throws {
+        let page = "<html><head><title>403 Forbidden</title></head><body>Blocked by example-proxy</body></html>"
+
+        let error = try await failure(.status(403, headers: ["Content-Type": "text/html"], body: Array(page.utf8)))
+
+        let text = "The server did not respond with JSON: 403 Forbidden Blocked by example-proxy"
+        #expect(error.info["description"] as? String == text)
+        #expect(error.localizedDescription.hasPrefix(text))
+        #expect((error.cause as? ResponseError)?.code == .notJSON)
     }
 
     @Test(
         arguments: [
             (429, ["Retry-After": "7"], #"{"error":"too_many_attempts","error_description":"slow down"}"#),
-            (500, [:], "<html>canary</html>"), (503, ["Retry-After": "315360000"], ""),
+            (500, [:], "<html canary>Internal error</html>"), (503, ["Retry-After": "315360000"], ""),
         ] as [(Int, [String: String], String)])
     func `T11 an unavailable server that sends Retry-After`(status: Int, fields: [String: String], body: String)
         async throws

@@ -10,7 +10,7 @@ import Testing
     private let key: SigningKey
 
     init() throws {
-        tenant = try EmulatedTenant.start()
+        tenant = try EmulatedTenant.start(.anyPort)
         key = try SigningKey(generating: .es256, id: "k1")
     }
 

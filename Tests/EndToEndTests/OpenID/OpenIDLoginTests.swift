@@ -13,7 +13,7 @@ import Testing
     private let browser: StandInBrowser
 
     init() throws {
-        tenant = try EmulatedTenant.start()
+        tenant = try EmulatedTenant.start(.anyPort)
         let issuer = tenant.domain + "/"
         // The metadata announce an issuer in responses, so it is required.
         browser = StandInBrowser(tenant) { ["code": $1, "state": $0["state"] ?? "", "iss": issuer] }

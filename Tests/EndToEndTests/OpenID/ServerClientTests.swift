@@ -30,7 +30,7 @@ import Testing
             type: "payment_initiation", actions: ["initiate"], additional: ["amount": "123.50", "currency": "EUR"])
 
         let credentials = try await client.clientCredentials(audience: Self.api).authorizationDetails([payment]).start()
-        let verifier = try provider.accessTokenVerifier(audience: Self.api)
+        let verifier = try provider.accessTokenVerifier(audience: Self.api, profiles: [.auth0])
         let token = try await verifier.verify(
             authorization: "Bearer \(credentials.accessToken)", dpop: nil, method: "GET", url: Self.api)
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct WebServerLoginTests {
     private let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws { tenant = try EmulatedTenant.start(.anyPort) }
 
     private func client() async throws -> OpenIDClient {
         try await OpenID.discover(tenant.domain + "/").start().client(id: tenant.clientID)

@@ -10,13 +10,16 @@ import Testing
     private let script: BrowserScript
 
     init() throws {
-        tenant = try EmulatedTenant.start()
+        tenant = try EmulatedTenant.start(.anyPort)
         browser = StandInBrowser(tenant)
         script = try BrowserScript(browser)
     }
 
     private func environment(_ more: [String: String] = [:]) -> [String: String] {
-        let own = ["AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID, "BROWSER": script.command]
+        let own = [
+            "AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID, "BROWSER": script.command,
+            "AUTH0_REDIRECT_URL": freePort,
+        ]
         return own.merging(more) { $1 }
     }
 
@@ -143,7 +146,8 @@ import Testing
         #expect(try await run().output == "Logged in: Bearer token, stored\n\(last)")
         #expect(browser.addresses.count == 3)
 
-        tenant.clock.advance(by: .seconds(100_000))
+        // The access token has ended before its time.
+        tenant.faults.set(.status(401), on: "/userinfo", times: 1)
         #expect(try await run().output == "Renewed\n\(last)")
         #expect(browser.addresses.count == 3)
         #expect(tenant.counters.refreshTokenReuses == 0)
@@ -157,7 +161,7 @@ import Testing
             try await Program(name: "SessionsOf2017").run(environment: environment(["XDG_STATE_HOME": folder.path]))
         }
         _ = try await run()
-        tenant.clock.advance(by: .seconds(100_000))
+        tenant.faults.set(.status(401), on: "/userinfo", times: 2)
         tenant.faults.set(.closeConnection, on: "/oauth/token", times: 1)
 
         let broken = try await run()

@@ -1,4 +1,6 @@
+import Foundation
 import TenantEmulator
+import TestEvents
 import Testing
 
 @Suite struct FirstProgramTests {
@@ -9,7 +11,7 @@ import Testing
 
     @Test(arguments: programs)
     func `works with the environment`(name: String, greeting: String) async throws {
-        let tenant = try EmulatedTenant.start()
+        let tenant = try EmulatedTenant.start(.anyPort)
         defer { tenant.stop() }
 
         let outcome = try await Program(name: name).run(
@@ -20,7 +22,7 @@ import Testing
     }
 
     @Test func `Auth0.plist beside the executable takes precedence over the environment`() async throws {
-        let tenant = try EmulatedTenant.start()
+        let tenant = try EmulatedTenant.start(.anyPort)
         defer { tenant.stop() }
         let list = """
             <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict><key>ClientId</key>\
@@ -52,12 +54,15 @@ import Testing
 
     @Test(arguments: programs.keys.sorted())
     func `T4 hostile environment variables change nothing`(name: String) async throws {
-        let tenant = try EmulatedTenant.start()
+        let configuration = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try Data(HostileOpenSSL.configuration.utf8).write(to: configuration)
+        defer { try? FileManager.default.removeItem(at: configuration) }
+        let tenant = try EmulatedTenant.start(.anyPort)
         defer { tenant.stop() }
         let surprises = [
             "ALL_PROXY": "http://127.0.0.1:1", "http_proxy": "http://127.0.0.1:1", "HTTPS_PROXY": "http://127.0.0.1:1",
             "SSL_CERT_FILE": "/nonexistent", "SSL_CERT_DIR": "/nonexistent", "CURL_CA_BUNDLE": "/nonexistent",
-            "SSLKEYLOGFILE": "/nonexistent/keys", "OPENSSL_CONF": "/nonexistent", "HOME": "/nonexistent",
+            "SSLKEYLOGFILE": "/nonexistent/keys", "OPENSSL_CONF": configuration.path, "HOME": "/nonexistent",
         ]
 
         let outcome = try await Program(name: name).run(

@@ -41,4 +41,27 @@ import Testing
         #expect(outcome.status == 69)
         #expect(outcome.errors.contains("\(tenant.port): name another port, or add --port-fallback"))
     }
+
+    @Test(arguments: [
+        (#"{"clients": []}"#, "seed.clients: at least one is required"),
+        (#"{"clints": []}"#, "seed.clints: there is no such member"),
+        (#"{"clients": [{"client_id": "a"}, {"client_id": "a"}]}"#, "the client_id a occurs twice"),
+    ])
+    func `C5 an error in a seed names the place and the trouble`(seed: String, text: String) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "seed-\(UUID().uuidString).json")
+        try Data(seed.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+
+        let outcome = try await program.run(["--seed", file.path])
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains(text))
+    }
+
+    @Test func `a ready file that cannot be written is reported with the reason`() async throws {
+        let outcome = try await program.run(["--port=0", "--ready-file", "/nowhere/ready"])
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("cannot write /nowhere/ready: No such file"))
+    }
 }

@@ -6,7 +6,7 @@ import Testing
     private let tenant: EmulatedTenant
 
     init() throws {
-        tenant = try EmulatedTenant.start()
+        tenant = try EmulatedTenant.start(.anyPort)
         tenant.faults.set(.alter(try ResponseChange(["interval": 1])), on: "/oauth/device/code")
     }
 

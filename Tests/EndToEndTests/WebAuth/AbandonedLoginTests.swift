@@ -18,10 +18,10 @@ import Testing
         await #expect(processExitsWith: .success) {
             [kind = kind as String, folder = folder.path as String, fixtures = Self.fixtures as String] in
             setenv("XDG_RUNTIME_DIR", folder, 1)
-            setenv("AUTH0_TEST_PROFILES", "\(folder)/profiles", 1)
+            setenv("TEST_PROFILES", "\(folder)/profiles", 1)
             setenv("BROWSER", "/bin/true", 1)
             setenv("PATH", "\(fixtures)/private:\(ProcessInfo.processInfo.environment["PATH"] ?? "")", 1)
-            let tenant = try EmulatedTenant.start()
+            let tenant = try EmulatedTenant.start(.anyPort)
             let webAuth = Abandoned.webAuth(kind, tenant)
             // Resources that are created once, such as the transport's thread, exist after the first login.
             for _ in 0..<5 { await Abandoned.start(webAuth) }
@@ -40,7 +40,7 @@ import Testing
 /// Logins that no user completes.
 private enum Abandoned {
     static func webAuth(_ kind: String, _ tenant: EmulatedTenant) -> any WebAuth {
-        let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
+        let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort
         return switch kind {
         case "private window": webAuth.useEphemeralSession()
         case "custom scheme": webAuth.provider(WebAuthentication.safariProvider(application: "com.example.demo"))

@@ -93,7 +93,7 @@ import Testing
         Auth0.resumeAuth(try #require(URL(string: "com.example.demo:/")))
     }
 
-    @Test func `a logout returns by the scheme, too`() async {
+    @Test func `A18 a logout returns by the scheme, too, and only with its state`() async {
         await #expect(processExitsWith: .success) { [folder = folder as String] in
             let tenant = try enter(folder)
             let url = "com.example.demo://callback"
@@ -101,11 +101,14 @@ import Testing
             let task = Task { try await webAuth.clearSession() }
             let page = try await tenant.page(folder)
 
-            #expect(WebAuthentication.handOver(["program", "com.example.demo://other"]) == .ignored)
-            #expect(WebAuthentication.handOver(["program", url]) == .taken)
+            for forgery in ["com.example.demo://other", url, "\(url)?state=", "\(url)?error=x&state=1"] {
+                #expect(WebAuthentication.handOver(["program", forgery]) == .ignored)
+            }
+            let target = try #require(page["returnTo"])
+            #expect(target.hasPrefix("\(url)?state="))
+            #expect(WebAuthentication.handOver(["program", target]) == .taken)
 
             try await task.value
-            #expect(page["returnTo"] == url)
         }
     }
 
@@ -172,7 +175,7 @@ private func enter(_ folder: String) throws -> EmulatedTenant {
         .deletingLastPathComponent().appending(path: "Fixtures/browsers")
     setenv("XDG_RUNTIME_DIR", folder, 1)
     setenv("BROWSER", fixtures.appending(path: "browser-that-tells").path, 1)
-    return try EmulatedTenant.start()
+    return try EmulatedTenant.start(.anyPort)
 }
 
 /// Adds 10 to the status of a call of `exit`: a test that fails exits with 0 or 1, too.
@@ -189,7 +192,7 @@ extension EmulatedTenant {
     fileprivate func page(_ folder: String) async throws -> [String: String] {
         let told = try await ProgramRun("/usr/bin/timeout", ["60", "cat", "\(folder)/address"])
         let text = String(decoding: told.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return try #require(URL(string: text)).parameters
+        return await (try #require(URL(string: text))).redirected().parameters
     }
 
     /// The page and the redirect of a user who logs in there.

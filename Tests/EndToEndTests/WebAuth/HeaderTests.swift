@@ -19,11 +19,13 @@ import Testing
 
     private let tenant: EmulatedTenant
 
-    init() throws { tenant = try EmulatedTenant.start() }
+    init() throws { tenant = try EmulatedTenant.start(.anyPort) }
 
     private var webAuth: any WebAuth {
-        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(StandInBrowser(tenant).provider)
-            .allowingOthers()
+        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.provider(
+            StandInBrowser(tenant).provider
+        )
+        .allowingOthers()
     }
 
     @Test func `the log names headers that an agent does not send, without their values`() async throws {

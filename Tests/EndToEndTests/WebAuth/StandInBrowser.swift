@@ -2,27 +2,30 @@ import Auth0
 import ByteEncodings
 import Foundation
 import HTTPMessages
-import LibcurlTransport
 import OpenID
 import Synchronization
 import TenantEmulator
 
 /// A browser without pages: the user is logged in already, and the response is delivered over a socket.
 final class StandInBrowser: Sendable {
+    /// Returns the parameters of the tenant's response.
+    typealias Answer = @Sendable (_ parameters: [String: String], _ code: String) -> [String: String]
+
+    static let standardAnswer: Answer = { ["code": $1, "state": $0["state"] ?? ""] }
+
     let tenant: EmulatedTenant
     let user: String
-    /// The parameters that the tenant adds to its response or replaces it with.
-    private let answer: @Sendable (_ parameters: [String: String], _ code: String) -> [String: String]
+    private let answer: Answer
+    /// The parameters of a pushed authorization request, which the address does not have.
+    private let pushed: [String: String]
     private let seen = Mutex<[URL]>([])
     private let finished = Mutex<[Bool]>([])
 
     init(
-        _ tenant: EmulatedTenant, user: String = "john@example.com",
-        answer: @escaping @Sendable ([String: String], String) -> [String: String] = {
-            ["code": $1, "state": $0["state"] ?? ""]
-        }
+        _ tenant: EmulatedTenant, user: String = "john@example.com", pushed: [String: String] = [:],
+        answer: @escaping Answer = standardAnswer
     ) {
-        (self.tenant, self.user, self.answer) = (tenant, user, answer)
+        (self.tenant, self.user, self.pushed, self.answer) = (tenant, user, pushed, answer)
     }
 
     /// The addresses that were opened.
@@ -69,10 +72,11 @@ final class StandInBrowser: Sendable {
         }
     }
 
-    /// Visits an address.
-    func visit(_ url: URL) async {
+    /// Visits an address; one of a start page leads to another.
+    func visit(_ first: URL) async {
+        let url = await first.redirected()
         seen.withLock { $0.append(url) }
-        let parameters = url.parameters
+        let parameters = url.parameters.merging(pushed) { $1 }
         let redirect =
             parameters["redirect_uri"] ?? parameters["returnTo"] ?? parameters["post_logout_redirect_uri"] ?? ""
         var query = ""
@@ -91,10 +95,7 @@ final class StandInBrowser: Sendable {
             URL(string: redirect + query).map { _ = WebAuthentication.resume(with: $0) }
             return
         }
-        await withCheckedContinuation { continuation in
-            guard let address = try? HTTPURL(redirect + query) else { return continuation.resume() }
-            _ = CurlTransport.standard.send(TransportRequest(method: .get, url: address)) { _ in continuation.resume() }
-        }
+        _ = await URL(string: redirect + query)?.response()
     }
 }
 

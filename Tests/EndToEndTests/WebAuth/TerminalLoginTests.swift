@@ -16,12 +16,12 @@ import Testing
     private let page = ShownPage()
 
     init() throws {
-        tenant = try EmulatedTenant.start()
+        tenant = try EmulatedTenant.start(.anyPort)
         tenant.clock.stop()
     }
 
     private var webAuth: any WebAuth {
-        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(
+        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.provider(
             WebAuthentication.terminalProvider(page.terminal)
         )
         .allowingOthers().timed(by: alarm.time, alarm.alarm)
@@ -184,9 +184,9 @@ import Testing
     @Test func `row 12 one login at a time, in a browser or in a terminal, and cancel helps`() async {
         // In a process of its own, because the barrier and the global cancellation belong to the process.
         await #expect(processExitsWith: .success) {
-            let tenant = try EmulatedTenant.start()
+            let tenant = try EmulatedTenant.start(.anyPort)
             let page = ShownPage()
-            let client = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
+            let client = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort
             let (firsts, first) = AsyncStream<WebAuthResult<Credentials>>.makeStream()
             client.provider(WebAuthentication.terminalProvider(page.terminal)).start { first.yield($0) }
             _ = await page.code()
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test func `an application without the device grant gets the tenant's message`() async throws {
-        let limited = Auth0.webAuth(clientId: "emulatorLimited000000000000000001", domain: tenant.domain)
+        let limited = Auth0.webAuth(clientId: "emulatorLimited000000000000000001", domain: tenant.domain).onFreePort
             .provider(WebAuthentication.terminalProvider(page.terminal)).allowingOthers()
             .timed(by: alarm.time, alarm.alarm)
 
@@ -254,11 +254,11 @@ import Testing
         // In a process of its own, because environment and standard error belong to the process.
         await #expect(processExitsWith: .success) {
             for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
-            let tenant = try EmulatedTenant.start()
+            let tenant = try EmulatedTenant.start(.anyPort)
             tenant.faults.set(.alter(try ResponseChange(["interval": 1])), on: "/oauth/device/code")
             let screen = try TerminalScreen.ofThisProcess()
 
-            async let credentials = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).start()
+            async let credentials = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.start()
             let code = ShownPage.code(in: await screen.text(showing: "The code works"))
             try tenant.approveDevice(userCode: code, as: "john@example.com")
 
@@ -273,9 +273,9 @@ import Testing
             setenv("PATH", "/nonexistent", 1)
             for (name, value) in environment { setenv(name, value, 1) }
             dup2(open("/dev/null", O_WRONLY), STDERR_FILENO)
-            let tenant = try EmulatedTenant.start()
+            let tenant = try EmulatedTenant.start(.anyPort)
             await #expect(throws: WebAuthError.browserUnavailable) {
-                try await Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).start()
+                try await Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.start()
             }
             #expect(tenant.journal.isEmpty)
         }

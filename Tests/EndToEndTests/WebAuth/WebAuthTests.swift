@@ -15,12 +15,13 @@ import Testing
     private let browser: StandInBrowser
 
     init() throws {
-        tenant = try EmulatedTenant.start()
+        tenant = try EmulatedTenant.start(.anyPort)
         browser = StandInBrowser(tenant)
     }
 
     private var webAuth: any WebAuth {
-        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider).allowingOthers()
+        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.provider(browser.provider)
+            .allowingOthers()
     }
 
     private func failure(_ webAuth: any WebAuth) async -> WebAuthError? {
@@ -92,6 +93,56 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "s", "0123456789-0123456789"])
+    func `A18 a state of fewer than 128 bits is refused before the browser opens`(state: String) async throws {
+        for login in [webAuth.state(state), webAuth.parameters(["state": state])] {
+            let error = await failure(login)
+            #expect(error == .other)
+            #expect((error?.cause as? AuthorizationError)?.code == .requestInvalid)
+        }
+        let pushed = Auth0.authorizeWithRequestUri(clientId: tenant.clientID, domain: tenant.domain)
+            .provider(browser.provider)
+        for login in [pushed as any PARAuth, pushed.state(state)] {
+            let error = await #expect(throws: WebAuthError.self) {
+                try await login.start(requestUri: "urn:ietf:params:oauth:request_uri:x")
+            }
+            #expect((error?.cause as? AuthorizationError)?.code == .requestInvalid)
+        }
+        #expect(browser.addresses.isEmpty)
+    }
+
+    @Test func `A1 A2 A18 a login that a server has begun waits for the response with the pushed state`() async {
+        // In a process of its own: a pushed login admits no other beside it.
+        await #expect(processExitsWith: .success) {
+            let (state, callback) = ("0123456789-0123456789x", "http://127.0.0.1:\(try FreePort.find())/callback")
+            let queries = [
+                "error=access_denied", "code=forged", "code=forged&state=", "error=x&state=0123456789-0123456789y",
+                "code=good&state=\(state)",
+            ]
+            let statuses = AsyncStream<Int>.makeStream()
+            let login = Auth0.authorizeWithRequestUri(clientId: "c", domain: "http://127.0.0.1:1")
+                .provider { _, closed in
+                    VisitingAgent(addresses: queries.map { "\(callback)?\($0)" }, closed: closed) {
+                        statuses.continuation.yield($0)
+                    }
+                }
+
+            let code = try await login.state(state).redirectURL(try #require(URL(string: callback)))
+                .start(requestUri: "urn:ietf:params:oauth:request_uri:x")
+
+            #expect(code == AuthorizationCode(code: "good", state: state))
+            var seen: [Int] = []
+            for await status in statuses.stream.prefix(5) { seen.append(status) }
+            #expect(seen == [400, 400, 400, 400, 200])
+        }
+    }
+
+    @Test func `A18 a state of 22 characters is used as it is`() async throws {
+        _ = try await webAuth.state("0123456789-0123456789x").start()
+
+        #expect(browser.addresses.first?.parameters["state"] == "0123456789-0123456789x")
+    }
+
     @Test func `A4 the response of another issuer is refused`() async {
         let liar = StandInBrowser(tenant) { ["code": $1, "state": $0["state"] ?? "", "iss": "https://evil.example/"] }
         let error = await failure(webAuth.provider(liar.provider))
@@ -140,13 +191,21 @@ import Testing
         #expect(browser.addresses.isEmpty)
     }
 
-    @Test func `J15 the organization of an invitation is validated`() async throws {
-        let url = try #require(URL(string: "https://app.example/invite?invitation=ticket&organization=org_other"))
-        let error = await failure(webAuth.invitationURL(url))
+    @Test(arguments: ["org_other", nil])
+    func `J15 C6 an ID token of another organization than that of the invitation is refused`(tampered: String?)
+        async throws
+    {
+        let url = try #require(URL(string: try tenant.invite("john@example.com", to: "acme")))
+        let changes: [String: any Sendable] = ["org_id": tampered ?? JSONNull()]
+        tenant.faults.set(.tamper(try TokenTampering(claims: changes)), on: "/oauth/token", times: 1)
 
-        #expect(browser.addresses.first?.parameters["invitation"] == "ticket")
-        #expect(browser.addresses.first?.parameters["organization"] == "org_other")
-        #expect(error == .codeExchangeFailed || error == .idTokenValidationFailed || error == .noAuthorizationCode)
+        let error = await failure(webAuth.invitationURL(url))
+        let genuine = await failure(webAuth.invitationURL(url))
+
+        #expect(browser.addresses.first?.parameters["organization"] == "org_0000000000000001")
+        #expect(error == .idTokenValidationFailed)
+        #expect((error?.cause as? IDTokenError)?.claim == "org_id")
+        #expect(genuine == nil)
     }
 
     @Test(arguments: [
@@ -160,8 +219,8 @@ import Testing
     @Test func `row 12 one login at a time, and cancel helps`() async {
         // In a process of its own, because the barrier and the global cancellation belong to the process.
         await #expect(processExitsWith: .success) {
-            let tenant = try EmulatedTenant.start()
-            let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain)
+            let tenant = try EmulatedTenant.start(.anyPort)
+            let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort
                 .provider { _, callback in SilentAgent(callback: callback) }
             let (firsts, first) = AsyncStream<WebAuthResult<Credentials>>.makeStream()
             silent.start { first.yield($0) }
@@ -181,7 +240,7 @@ import Testing
 
     @Test func `cancelling the task or the subscription ends the login`() async throws {
         let opened = AsyncStream<Void>.makeStream()
-        let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).allowingOthers()
+        let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.allowingOthers()
             .provider { _, callback in
                 opened.continuation.yield()
                 return SilentAgent(callback: callback)
@@ -246,9 +305,10 @@ import Testing
     @Test func `cancel ends a login between the response and the exchange of its code`() async {
         // In a process of its own, because it ends every login of the process.
         await #expect(processExitsWith: .success) {
-            let tenant = try EmulatedTenant.start()
+            let tenant = try EmulatedTenant.start(.anyPort)
             let browser = StandInBrowser(tenant)
-            let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider)
+            let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.provider(
+                browser.provider)
 
             let result = await called { webAuth.onClose { WebAuthentication.cancel() }.start($0) }
 
@@ -277,11 +337,26 @@ import Testing
     }
 
     @Test func `a login without a configuration fails and does not block the next one`() async {
-        let nowhere = Auth0.webAuth(clientId: "c", domain: "not a domain").provider(browser.provider)
+        let nowhere = Auth0.webAuth(clientId: "c", domain: "not a domain").onFreePort.provider(browser.provider)
 
         #expect(await failure(nowhere)?.cause is ConfigurationError)
         #expect(await failure(webAuth) == nil)
     }
+}
+
+/// An agent that visits addresses in their order.
+private struct VisitingAgent: WebAuthUserAgent {
+    let addresses: [String]
+    let closed: WebAuthProviderCallback
+    let seen: @Sendable (_ status: Int) -> Void
+
+    func start() {
+        Task {
+            for address in addresses { seen(await URL(string: address)?.response()?.status ?? 0) }
+        }
+    }
+
+    func finish(with result: WebAuthResult<Void>) { closed(result) }
 }
 
 /// An agent that shows nothing and waits.

@@ -101,6 +101,11 @@ struct OwnAuthentication: Authentication {
 
     func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
+        parameters: [String: any Sendable]
+    ) -> Request<Credentials, AuthenticationError> { Request(result: .failure(refusal())) }
+
+    func customTokenExchange(
+        subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         actorToken: ActorToken?, parameters: [String: any Sendable]
     ) -> Request<Credentials, AuthenticationError> { Request(result: .failure(refusal())) }
 

@@ -1,6 +1,7 @@
 import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import TestEvents
 import Testing
 
 @Suite struct KeyRingTests {
@@ -198,6 +199,19 @@ import Testing
 
             #expect(durations.min() ?? .zero < .milliseconds(100))
         }
+    }
+
+    /// With names of equal FNV-1a hashes it took 50 to 80 ms in an optimised build.
+    @Test(.enabled(if: !Sanitizer.isActive))
+    func `T14 J11 a header of 48 kB is refused in 5 ms or eight times the time of an ordinary one`() throws {
+        let hostile = text(header: HostileJSON.object(HostileJSON.namesOfEqualHash.prefix(730)))
+        let long = text(header: #"{"alg":"none","x":"\#(String(repeating: "a", count: 48_000))"}"#)
+        try #require(hostile.utf8.count > 60_000 && hostile.utf8.count <= CompactJWS.maximumBytes)
+
+        let time = ProcessorTime.shortest { #expect(throws: JOSEError.self) { try CompactJWS(hostile) } }
+
+        let ordinary = ProcessorTime.shortest { #expect(throws: JOSEError.self) { try CompactJWS(long) } }
+        #expect(time <= max(8 * ordinary, 5_000_000), "\(time / 1_000) µs")
     }
 
     @Test(arguments: [

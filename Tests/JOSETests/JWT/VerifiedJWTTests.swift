@@ -50,13 +50,33 @@ import Testing
 
     @Test(arguments: [
         #"{"iss":1}"#, #"{"sub":null}"#, #"{"aud":1}"#, #"{"aud":["a",1]}"#, #"{"jti":[]}"#, #"{"exp":"1"}"#,
-        #"{"exp":1.5}"#, #"{"exp":1.0}"#, #"{"exp":1e3}"#, #"{"exp":-1}"#, #"{"exp":true}"#, #"{"exp":null}"#,
+        #"{"exp":-1}"#, #"{"exp":true}"#, #"{"exp":null}"#,
         #"{"exp":9223372036854775807}"#, #"{"exp":99999999999999999999}"#, #"{"iat":1e400}"#, #"{"nbf":-0.5}"#,
-        #"{"nbf":253402300800}"#,
+        #"{"nbf":253402300800}"#, #"{"nbf":253402300800.0}"#, #"{"exp":1e300}"#,
     ])
     func `J14 refuses registered claims of the wrong type and invalid dates`(claims: String) {
         let error = #expect(throws: JOSEError.self) { try token(claims) }
         #expect(error?.code == .malformed)
+    }
+
+    @Test(arguments: [("1.5", 1), ("1.0", 1), ("1e3", 1_000), ("0.999", 0), ("253402300799.9", 253_402_300_799)])
+    func `J14 a date with a fraction is accepted and kept to the second`(date: String, second: Int) throws {
+        let token = try token(#"{"exp":\#(date),"nbf":\#(date),"iat":\#(date)}"#)
+
+        for moment in [token.expiresAt, token.notBefore, token.issuedAt] {
+            #expect(moment == Date(timeIntervalSince1970: Double(second)))
+        }
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -1e300, 1e19])
+    func `J14 claims with a date out of range are not signed, without a trap`(seconds: Double) {
+        let claims = ["exp": Date(timeIntervalSince1970: seconds)]
+
+        let error = #expect(throws: JOSEError.self) { try signing.sign(claims: claims) }
+
+        #expect(error?.code == .malformed)
+        let cause = error?.cause.map { "\($0)" } ?? ""
+        #expect(cause.contains("out of range"))
     }
 
     @Test func `J16 agrees with the half hash of OpenID Connect Core A.3`() throws {

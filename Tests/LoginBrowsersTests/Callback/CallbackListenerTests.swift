@@ -220,6 +220,36 @@ import Testing
         #expect(status("/callback?code=1&state=bad", listener) == 410)
     }
 
+    @Test func `A10 the response of a browser that resets its connection at once counts`() throws {
+        let (isBusy, mayGoOn, isDecided) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let isBelieved = Mutex(false)
+        let listener = try CallbackListener(.init(clientTimeout: .seconds(600))) { callback in
+            guard callback.query != "wait" else {
+                isBusy.signal()
+                mayGoOn.wait()
+                return .ignored
+            }
+            isBelieved.withLock { $0 = callback.isFromThisUser }
+            isDecided.signal()
+            return .completed
+        }
+        let head = "HTTP/1.1\r\nHost: 127.0.0.1:\(listener.port)\r\n\r\n"
+        let (browser, other) = (Visitor(port: listener.port), Visitor(port: listener.port))
+        // Connections are accepted in their order, so the one of the browser is accepted before this request is read.
+        other.send("GET /callback?wait \(head)")
+        isBusy.wait()
+
+        browser.send("GET /callback?code=1&state=good \(head)")
+        browser.reset()
+        mayGoOn.signal()
+        isDecided.wait()
+
+        #expect(isBelieved.withLock { $0 })
+        withExtendedLifetime(other) {}
+    }
+
     @Test func `an error response of the provider ends the wait, too`() throws {
         let listener = try desk.listener()
 

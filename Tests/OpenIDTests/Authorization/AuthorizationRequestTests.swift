@@ -27,6 +27,19 @@ import Testing
         #expect(try request.url().string == whole)
     }
 
+    @Test(arguments: [
+        "b=x", "x=1&b", "%62=x", "state=s&b=1", "client_id=other", "response_mode=fragment", "request_uri=u", "x=1&x=2",
+        "%zz",
+    ])
+    func `RFC 6749 §3.1 an endpoint whose query would repeat a parameter is refused`(query: String) throws {
+        var request = AuthorizationRequest(to: try HTTPURL("https://t.example/a?\(query)"))
+        request.set("b", "c")
+
+        let error = #expect(throws: AuthorizationError.self) { try request.url() }
+
+        #expect(error?.code == .requestInvalid)
+    }
+
     @Test(arguments: ["a\r\nb", "a\0b", "a\u{7F}"])
     func `T8 a control character is refused`(value: String) throws {
         var request = AuthorizationRequest(to: try HTTPURL("https://t.example/"))

@@ -3,10 +3,10 @@ import Testing
 
 @Suite struct RedirectURITests {
     @Test(arguments: [
-        ("http://127.0.0.1:8080/cb", RedirectURI.Way.loopback(host: "127.0.0.1", port: 8080, path: "/cb")),
-        ("http://127.0.0.1:8080", .loopback(host: "127.0.0.1", port: 8080, path: "/")),
-        ("http://127.0.0.1/cb", .loopback(host: "127.0.0.1", port: 80, path: "/cb")),
-        ("HTTP://[::1]:1/a/b", .loopback(host: "[::1]", port: 1, path: "/a/b")),
+        ("http://127.0.0.1:8080/cb", RedirectURI.Way.loopback(host: "127.0.0.1", ports: [8080], path: "/cb")),
+        ("http://127.0.0.1:8080", .loopback(host: "127.0.0.1", ports: [8080], path: "/")),
+        ("http://127.0.0.1/cb", .loopback(host: "127.0.0.1", ports: [80], path: "/cb")),
+        ("HTTP://[::1]:1/a/b", .loopback(host: "[::1]", ports: [1], path: "/a/b")),
         ("https://app.example/cb", .resume),
         ("com.example.app://t.example/linux/com.example.app/callback", .resume),
         ("com.example.app:/cb", .resume),
@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         "", "callback", "http://localhost:80/cb", "http://10.0.0.1:80/cb", "http://127.0.0.1.evil.example/cb",
-        "http://127.0.0.1:0/cb", "http://127.0.0.1:99999/cb", "http://127.0.0.1:8x/cb", "http://127.0.0.1:80/cb?a=b",
+        "http://127.0.0.1:99999/cb", "http://127.0.0.1:8x/cb", "http://127.0.0.1:80/cb?a=b",
         "http://127.0.0.1:80/cb#a", "https://a b/", "https://t.example/ä", "myapp://cb", "javascript:alert(1)",
         "file:///etc/passwd", "1com.example:/", "com.example.app:/cb\r\n",
     ])

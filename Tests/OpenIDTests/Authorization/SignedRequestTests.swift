@@ -92,6 +92,7 @@ import TransportDoubles
         let error = await #expect(throws: OpenIDError.self) {
             _ = try await client.login().signingRequest(with: key).window(window).allowingOthers().start()
         }
+        address.finish()
         var opened = ""
         for await page in addresses {
             opened = page

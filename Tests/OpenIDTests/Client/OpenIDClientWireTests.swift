@@ -3,6 +3,7 @@ import Foundation
 import HTTPMessages
 import TransportDoubles
 import OpenID
+import SecretStorage
 import Testing
 
 /// The HTTP messages, and the interpretation of responses.
@@ -145,6 +146,38 @@ import Testing
         #expect(transport.requests.map { $0.fields["Authorization"] } == ["Bearer t", "DPoP t"])
     }
 
+    @Test func `J20 bound credentials whose key is gone are neither renewed nor presented`() async throws {
+        let transport = StubTransport(body: #"{"access_token": "AT", "token_type": "DPoP", "expires_in": 60}"#)
+        let bound = Credentials(accessToken: "AT", tokenType: "DPoP", refreshToken: "RT")
+        let client = try provider(transport).client(id: "c").useDPoP(keychainIdentifier: "gone", store: MemoryStore())
+
+        let renewal = await client.renew(bound).result()
+        let profile = await client.userInfo(of: bound).result()
+
+        for error in [renewal.failure, profile.failure] {
+            #expect(error?.code == .keyUnavailable)
+            #expect(error?.cause as? DPoPError == .keyMissing)
+            #expect(error?.advice.contains("log in again") == true)
+        }
+        #expect(transport.requests.isEmpty)
+        _ = try await client.renew(Credentials(accessToken: "AT", tokenType: "Bearer", refreshToken: "RT")).start()
+        #expect(transport.requests.map { $0.fields["DPoP"] } == [nil])
+    }
+
+    @Test func `a renewal without a refresh token, or with an empty one, keeps the old one`() async throws {
+        for members in ["", #", "refresh_token": """#, #", "refresh_token": null"#] {
+            let transport = StubTransport(
+                body: #"{"access_token": "new", "token_type": "bearer", "expires_in": 60, "scope": ""\#(members)}"#)
+            let old = Credentials(accessToken: "AT", tokenType: "Bearer", refreshToken: "RT", scope: "read")
+
+            let renewed = try await provider(transport).client(id: "c").renew(old).start()
+
+            #expect(renewed.accessToken == "new")
+            #expect(renewed.refreshToken == "RT")
+            #expect(renewed.scope == "read")
+        }
+    }
+
     @Test func `a token is presented with the canonical scheme, whatever the provider's spelling`() async throws {
         let transport = StubTransport(body: #"{"sub": "me"}"#)
         let client = try provider(transport).client(id: "c")
@@ -211,5 +244,12 @@ import Testing
 
         #expect(!text.contains("top-secret"))
         #expect(!"\(client) \(client.login())".contains("top-secret"))
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
     }
 }

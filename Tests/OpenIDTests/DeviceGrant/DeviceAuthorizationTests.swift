@@ -37,13 +37,21 @@ import Testing
         #expect(authorization.verificationURI.absoluteString == "https://www.example.com/device")
     }
 
-    @Test(arguments: [(nil, 5), ("0", 1), ("-3", 1), ("2.0", 2), ("5000", 900), (#""6""#, 6)] as [(String?, Int)])
-    func `RFC 8628 §3.2 an interval that is absent or out of range`(interval: String?, seconds: Int) throws {
+    @Test(
+        arguments: [
+            (nil, 5), ("0", 5), ("-3", 5), (#""0""#, 5), (#""-5""#, 5), ("0.25", 1), ("2.0", 2), ("5000", 900),
+            (#""6""#, 6),
+        ] as [(String?, Int)])
+    func `RFC 8628 §3.2 an interval that is absent or not positive is five seconds`(interval: String?, seconds: Int)
+        throws
+    {
         #expect(try read(["interval": interval, "verification_uri_complete": nil]).interval == .seconds(seconds))
     }
 
-    @Test func `seconds may be a string of digits, as in token responses`() throws {
-        #expect(try read(["expires_in": #""900""#]).lifetime == .seconds(900))
+    @Test func `seconds may be a number or a text of one, as in token responses`() throws {
+        for text in ["900", "900.0", #""900""#, #""900.0""#, #""9e2""#] {
+            #expect(try read(["expires_in": text]).lifetime == .seconds(900))
+        }
     }
 
     @Test(
@@ -53,8 +61,9 @@ import Testing
             ("verification_uri", #""http://t.example.com/activate""#), ("verification_uri", #""file:///etc/passwd""#),
             ("verification_uri", #""https://t.example.com/\nhttps://evil.example.com""#),
             ("verification_uri_complete", #""ssh://-oProxyCommand=x""#), ("expires_in", nil), ("expires_in", "0"),
-            ("expires_in", "1e300"), ("expires_in", #""9e2""#), ("expires_in", #""""#), ("expires_in", "true"),
-            ("interval", #""-5""#),
+            ("expires_in", "1e300"), ("expires_in", #""inf""#), ("expires_in", #""0x384""#), ("expires_in", #""""#),
+            ("expires_in", "true"),
+            ("interval", #""soon""#), ("device_code", #""""#), ("device_code", #""D\r\nX: y""#),
         ] as [(String, String?)])
     func `values that cannot be shown, opened or waited for are refused`(name: String, value: String?) {
         #expect(throws: DecodingError.self) { try read([name: value]) }

@@ -167,4 +167,19 @@ import Testing
         #expect("\(error as Any)".contains("revocation_endpoint"))
         #expect(transport.requests.count == 1)
     }
+
+    @Test(arguments: ["HTTPS://op.example.com", "Https://op.example.com", "https://op.example.com"])
+    func `T2 an issuer on TLS has no endpoint on loopback, whatever the case of its scheme`(issuer: String) async {
+        let body = metadata(#", "userinfo_endpoint": "http://127.0.0.1:9/userinfo""#, issuer: issuer)
+
+        #expect(await failure(body, of: issuer)?.code == .metadataInvalid)
+        #expect(await failure(metadata(issuer: issuer), of: issuer) == nil)
+    }
+
+    @Test func `T2 an issuer on loopback has endpoints on loopback, whatever the case of its scheme`() async {
+        for issuer in ["http://127.0.0.1:9", "HTTP://127.0.0.1:9"] {
+            let body = metadata(#", "userinfo_endpoint": "http://127.0.0.1:9/userinfo""#, issuer: issuer)
+            #expect(await failure(body, of: issuer) == nil)
+        }
+    }
 }

@@ -19,7 +19,7 @@ import Testing
         url = try HTTPURL("https://api.example.com/messages?x=1")
         let keys = RemoteKeySet(url: issuer.keysURL, session: issuer, clock: time.source)
         verifier = AccessTokenVerifier(
-            issuer: StubIssuer.name, audience: Self.audience, keys: .remote(keys),
+            issuer: StubIssuer.name, audience: Self.audience, keys: .remote(keys), profiles: [.rfc9068, .auth0],
             proofs: DPoPProofVerifier(clock: time.source), clock: time.source)
     }
 
@@ -222,15 +222,16 @@ import Testing
         #expect(await complaint(try token(["cnf": "text"]))?.claim == "cnf")
     }
 
-    @Test func `only the configured token types are accepted`() async throws {
-        let strict = AccessTokenVerifier(
+    @Test func `RFC 9068 is the only format that is accepted by default`() async throws {
+        let verifier = AccessTokenVerifier(
             issuer: StubIssuer.name, audience: Self.audience,
-            keys: .remote(RemoteKeySet(url: issuer.keysURL, session: issuer, clock: time.source)),
-            profiles: [.rfc9068], clock: time.source)
+            keys: .remote(RemoteKeySet(url: issuer.keysURL, session: issuer, clock: time.source)), clock: time.source)
 
-        let error = await #expect(throws: TokenVerificationError.self) { try await strict.verify(token()) }
+        let error = await #expect(throws: TokenVerificationError.self) { try await verifier.verify(token()) }
+        let standard = try await verifier.verify(token(["client_id": "c", "jti": "1"], type: "at+jwt"))
 
         #expect(error?.claim == "typ")
+        #expect(standard.clientID == "c")
     }
 
     @Test func `L1 neither a token nor an error shows a secret`() async throws {

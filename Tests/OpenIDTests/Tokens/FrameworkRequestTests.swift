@@ -21,12 +21,12 @@ import Testing
         audiences: [String] = [audience], leeway: Duration = .seconds(60)
     ) -> AccessTokenVerifier {
         AccessTokenVerifier(
-            issuer: StubIssuer.name, audiences: audiences, keys: .fixed(ring), leeway: leeway,
+            issuer: StubIssuer.name, audiences: audiences, keys: .fixed(ring), leeway: leeway, profiles: [.auth0],
             proofs: DPoPProofVerifier(clock: time.source), clock: time.source)
     }
 
     private func token(_ changes: [String: (any Sendable)?] = [:]) throws -> String {
-        try key.idToken(at: time.seconds, ["aud": Self.audience].merging(changes) { $1 })
+        try key.idToken(at: time.seconds, ["aud": Self.audience, "azp": "client"].merging(changes) { $1 })
     }
 
     @Test func `a request is verified by the texts of its fields`() async throws {

@@ -23,14 +23,14 @@ import Testing
     ) -> AccessTokenVerifier {
         AccessTokenVerifier(
             issuer: StubIssuer.name, audience: Self.audience,
-            keys: .fixed(KeyRing(JSONWebKeySet(publishing: [key]))), binding: binding,
+            keys: .fixed(KeyRing(JSONWebKeySet(publishing: [key]))), profiles: [.auth0], binding: binding,
             proofs: DPoPProofVerifier(
                 algorithms: algorithms, replays: replays, nonces: nonces, clock: time.source),
             clock: time.source)
     }
 
     private func token(_ confirmation: [String: any Sendable]? = nil, scope: String = "a") throws -> String {
-        var claims: [String: (any Sendable)?] = ["aud": Self.audience, "scope": scope]
+        var claims: [String: (any Sendable)?] = ["aud": Self.audience, "azp": "client", "scope": scope]
         if let confirmation { claims["cnf"] = confirmation }
         return try key.idToken(at: time.seconds, claims)
     }

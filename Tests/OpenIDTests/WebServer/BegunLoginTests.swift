@@ -36,6 +36,35 @@ import TransportDoubles
         #expect(transport.requests.isEmpty)
     }
 
+    @Test(arguments: ["", "s", "0123456789-0123456789"])
+    func `A18 a state of fewer than 128 bits is refused`(state: String) async throws {
+        let client = try ExampleProvider.client(transport)
+
+        #expect(await failure(client.begin(login(client).parameters(["state": state])))?.code == .argumentInvalid)
+        let long = try await client.begin(login(client).parameters(["state": state + "0123456789-0123456789x"])).start()
+        #expect(long.state == state + "0123456789-0123456789x")
+    }
+
+    @Test func `A4 C8 a login is finished by a client of the issuer and the client ID that began it`() async throws {
+        let client = try ExampleProvider.client(transport)
+        let pending = try await client.begin(login(client)).start()
+        let own = OpenIDProvider(try ExampleProvider.metadata(), session: transport)
+        let foreign = OpenIDProvider(
+            try ProviderMetadata(issuer: ExampleProvider.issuer + "/").filled(), session: transport)
+
+        for stranger in [own.client(id: "another"), foreign.client(id: "the-client"), foreign.client(id: "another")] {
+            let query = "code=c&state=\(pending.state)"
+            guard case .failure(let error) = await stranger.finish(pending, with: query).result() else {
+                Issue.record("finished by another client")
+                continue
+            }
+            #expect(error.code == .argumentInvalid)
+        }
+
+        #expect(transport.requests.isEmpty)
+        #expect(pending.issuer == ExampleProvider.issuer && pending.clientID == "the-client")
+    }
+
     @Test func `A1 A11 each start begins another login`() async throws {
         let client = try ExampleProvider.client(transport)
         let request = client.begin(login(client))
@@ -141,5 +170,17 @@ import TransportDoubles
         let error = await #expect(throws: OpenIDError.self) { _ = try await task.value }
 
         #expect(error?.code == .cancelled)
+    }
+}
+
+extension ProviderMetadata {
+    /// The metadata with the endpoints of the example.
+    fileprivate func filled() throws -> ProviderMetadata {
+        var copy = self
+        let example = try ExampleProvider.metadata()
+        (copy.tokenEndpoint, copy.authorizationEndpoint, copy.keySetURL) = (
+            example.tokenEndpoint, example.authorizationEndpoint, example.keySetURL
+        )
+        return copy
     }
 }

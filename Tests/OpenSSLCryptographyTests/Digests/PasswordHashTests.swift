@@ -10,6 +10,14 @@ import Testing
         #expect(!hash.matches(""))
     }
 
+    @Test func `is the same hash after it was stored`() throws {
+        let parts = try PasswordHash(of: "password", iterations: 10).parts
+        let hash = PasswordHash(salt: parts.salt, iterations: parts.iterations, derived: parts.derived)
+
+        #expect(hash.matches("password"))
+        #expect(!hash.matches("other"))
+    }
+
     @Test(arguments: [0, -1, 100_000_000])
     func `S5 refuses iteration counts out of bounds`(iterations: Int) {
         #expect(throws: CryptographyError.self) { try PasswordHash(of: "a", iterations: iterations) }

@@ -31,7 +31,9 @@ import Testing
     }
 
     @Test func `A4 mix-up: the code of another provider is not sent anywhere`() async throws {
-        let other = try EmulatedTenant.start()
+        var configuration = TenantConfiguration()
+        configuration.allowsAnyLoopbackPort = true
+        let other = try EmulatedTenant.start(configuration)
 
         let error = await failure(despite: ParameterChange(["iss": [other.issuer], "code": ["a code of the other"]]))
 

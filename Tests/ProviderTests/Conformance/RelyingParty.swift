@@ -17,6 +17,7 @@ struct RelyingParty {
     init(_ algorithm: TenantConfiguration.SigningAlgorithm = .rs256) throws {
         var configuration = TenantConfiguration()
         configuration.signingAlgorithm = algorithm
+        configuration.allowsAnyLoopbackPort = true
         tenant = try EmulatedTenant.start(configuration)
     }
 

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         ("", ResponseError.Code.emptyBody), (" ", .emptyBody), ("<html>canary</html>", .notJSON),
         ("[1]", .unexpectedShape), ("\"canary\"", .unexpectedShape), (#"{"id":"canary"}"#, .unexpectedShape),
-        (#"{"id":1,"id":2}"#, .notJSON), (#"{"id":1"#, .notJSON), ("\u{FEFF}{\"id\":1}", .notJSON),
+        (#"{"id":1,"id":2}"#, .notJSON), (#"{"id":1}}"#, .notJSON), ("\u{FEFF}{\"id\":1}", .notJSON),
     ])
     func `T10 a success that is not the promised JSON is a failure that does not show it`(
         body: String, code: ResponseError.Code
@@ -22,6 +22,30 @@ import Testing
         #expect("\(String(describing: error))".contains("canary") == false)
     }
 
+    @Test(arguments: [200, 400])
+    func `T7 JSON that ends with the connection inside a value is truncated`(status: Int) async throws {
+        for body in [#"{"id":1"#, #"{"id":"canary"#, "[1,"] {
+            let error = await failure(status: status, body: body)
+
+            #expect((error?.cause as? TransportError)?.code == .truncatedResponse)
+            #expect((error?.cause as? TransportError)?.statusCode == status)
+            #expect((error?.cause as? TransportError)?.requestMayHaveArrived == true)
+            #expect("\(String(describing: error))".contains("canary") == false)
+        }
+    }
+
+    @Test(arguments: [["Content-Length": "7"], ["Transfer-Encoding": "chunked"]] as [TransportFields])
+    func `T7 JSON that ends inside a value is malformed if the message is whole`(fields: TransportFields) async throws {
+        let error = await failure(status: 200, fields: fields, body: #"{"id":1"#)
+
+        #expect((error?.cause as? ResponseError)?.code == .notJSON)
+    }
+
+    private func failure(status: Int, fields: TransportFields = [:], body: String) async -> SampleFailure? {
+        let transport = StubTransport(status: status, fields: fields, body: body)
+        return await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+    }
+
     @Test(arguments: [199, 300, 301, 304, 400, 404, 500, 599])
     func `only 2xx is success`(status: Int) async throws {
         let transport = StubTransport(status: status, body: #"{"id":1,"error":"no"}"#)
@@ -30,6 +54,27 @@ import Testing
 
         #expect(error?.statusCode == status)
         #expect(error?.info["error"] as? String == "no")
+    }
+
+    @Test(arguments: [200, 201, 299])
+    func `RFC 6749 §5.2 an error body with a status of success is a refusal with its code`(status: Int) async throws {
+        let transport = StubTransport(status: status, body: #"{"error":"invalid_grant","error_description":"spent"}"#)
+
+        let error = await #expect(throws: SampleFailure.self) { try await sampleRequest(transport).start() }
+
+        #expect(error?.info["error"] as? String == "invalid_grant")
+        #expect(error?.info["error_description"] as? String == "spent")
+        #expect(error?.statusCode == status)
+        #expect(error?.cause == nil)
+    }
+
+    @Test(arguments: [#"{"error":7}"#, #"{"error":null}"#, #"{"error":{"code":"x"}}"#, #"{"errors":"x"}"#])
+    func `a body without an error code is not the expected value`(body: String) async throws {
+        let error = await #expect(throws: SampleFailure.self) {
+            try await sampleRequest(StubTransport(body: body)).start()
+        }
+
+        #expect((error?.cause as? ResponseError)?.code == .unexpectedShape)
     }
 
     @Test(arguments: [200, 201, 204, 299])

@@ -50,11 +50,18 @@ import Testing
         #expect(silent?.info["error"] == nil)
     }
 
-    @Test(arguments: [#"{"error":"invalid_to"#, "Unautho", "<html>"])
-    func `T7 a truncated body is not a refusal, whatever the challenge`(body: String) async throws {
+    @Test(arguments: ["Unautho", "<html>"])
+    func `T7 a body that is not JSON is not a refusal, whatever the challenge`(body: String) async throws {
         let failure = try await failure(["WWW-Authenticate": #"Bearer error="invalid_token""#], body)
 
         #expect(failure?.cause as? ResponseError == ResponseError(.notJSON))
+    }
+
+    @Test func `T7 a truncated body is not a refusal, whatever the challenge`() async throws {
+        let failure = try await failure(
+            ["WWW-Authenticate": #"Bearer error="invalid_token""#], #"{"error":"invalid_to"#)
+
+        #expect(failure?.cause as? TransportError == TransportError(.truncatedResponse))
     }
 
     @Test func `the nonce of a JSON refusal is reported`() async throws {

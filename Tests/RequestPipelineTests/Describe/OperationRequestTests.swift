@@ -43,9 +43,14 @@ import Testing
         #expect(published == [3])
     }
 
-    @Test func `a parameter or a header field, which would have no effect, makes it fail before the first step`() async
+    @Test
+    func
+        `a parameter, a header field or a time limit, which would have no effect, makes it fail before the first step`()
+        async
     {
-        for request in [request.parameters(["a": 1]), request.headers(["X-Y": "z"])] {
+        for request in [
+            request.parameters(["a": 1]), request.headers(["X-Y": "z"]), request.timeout(.seconds(1)),
+        ] {
             let error = await #expect(throws: SampleFailure.self) { try await request.start() }
 
             #expect(error?.cause as? TransportError == TransportError(.invalidArgument))

@@ -29,7 +29,9 @@ import Testing
             var bad = good
             bad[bit / 8] ^= 1 << (bit % 8)
             try folder.overwrite(file, bad)
-            #expect(throws: SecretStoreError(.corrupt), "\(bit)") { try store.secret(named: name) }
+            // A flipped bit in the version makes it a later one, or 0.
+            let code: SecretStoreError.Code = (65..<72).contains(bit) ? .unsupportedVersion : .corrupt
+            #expect(throws: SecretStoreError(code), "\(bit)") { try store.secret(named: name) }
         }
 
         #expect(try store.secret(named: other)?.bytes == [2])
@@ -84,13 +86,25 @@ import Testing
         #expect(try folder.bytes(file + ".damaged") == [1, 2, 3])
     }
 
-    @Test func `S8 refuses the file of a later version`() throws {
-        let (file, _) = try twoSecrets()
-        var bytes = try folder.bytes(file)
-        bytes[8] = 2
-        try folder.overwrite(file, bytes)
+    @Test func `S3 D1 a flipped bit in the key of the store is reported, and nothing is written`() throws {
+        _ = try twoSecrets()
+        let (before, good) = (folder.paths, try folder.bytes("s/key"))
 
-        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
+        for bit in 0..<(good.count * 8) {
+            var bad = good
+            bad[bit / 8] ^= 1 << (bit % 8)
+            try folder.overwrite("s/key", bad)
+            let code: SecretStoreError.Code = (65..<72).contains(bit) ? .unsupportedVersion : .corrupt
+            #expect(throws: SecretStoreError(code), "\(bit)") { try store.secret(named: name) }
+            #expect(throws: SecretStoreError(code), "\(bit)") { try store.setSecret(SecretBytes([3]), named: name) }
+            #expect(throws: SecretStoreError(code), "\(bit)") { try store.removeSecret(named: name) }
+            #expect(try folder.bytes("s/key") == bad)
+        }
+
+        #expect(folder.paths == before)
+        try folder.overwrite("s/key", good)
+        #expect(try store.secret(named: name)?.bytes == [1])
+        #expect(try store.secret(named: other)?.bytes == [2])
     }
 
     @Test(arguments: ["missing", "damaged", "another"])
@@ -100,18 +114,16 @@ import Testing
         switch key {
         case "missing": unlink(folder.path + "/s/key")
         case "damaged": try folder.overwrite("s/key", [])
-        default: try folder.overwrite("s/key", Array("auth0key".utf8) + [1] + [UInt8](repeating: 9, count: 32))
+        default:
+            // The undamaged key of another store.
+            try FileStore(directory: folder.path + "/t").setSecret(SecretBytes([9]), named: name)
+            try folder.overwrite("s/key", folder.bytes("t/key"))
         }
 
-        if key == "another" {
-            // No secret is found under its name then, and none is lost.
-            #expect(try store.secret(named: name) == nil)
-        } else {
-            #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
-            #expect(throws: SecretStoreError(.corrupt)) { try store.setSecret(SecretBytes([3]), named: name) }
-            #expect(throws: SecretStoreError(.corrupt)) { try store.accounts(ofService: "app") }
-        }
-        #expect(records() == before)
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store.setSecret(SecretBytes([3]), named: name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store.accounts(ofService: "app") }
+        #expect(records().filter { $0.hasPrefix("s/") } == before)
     }
 
     @Test func `C5 a full disk leaves the previous secret unchanged`() async throws {

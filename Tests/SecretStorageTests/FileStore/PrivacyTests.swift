@@ -29,7 +29,7 @@ import Testing
             } catch { _exit(1) }
         }
 
-        #expect(files.count == 3)
+        #expect(files.count == 4)
         for path in folder.paths { #expect(folder.mode(path) == (files.contains(path) ? 0o600 : 0o700), "\(path)") }
     }
 
@@ -47,9 +47,12 @@ import Testing
         let record = try SealedRecord(of: name, master: master)
         var seen: Set<[UInt8]> = []
 
-        for _ in 0..<2_000 { seen.insert(Array(try record.seal(SecretBytes([1]), as: name).dropFirst(9).prefix(44))) }
+        let writes = Soak.isOn ? 100_000 : 2_000
+        for _ in 0..<writes {
+            seen.insert(Array(try record.seal(SecretBytes([1]), as: name, generation: 1).dropFirst(17).prefix(44)))
+        }
 
-        #expect(seen.count == 2_000)
+        #expect(seen.count == writes)
     }
 
     @Test(arguments: ["link", "fifo", "second name", "folder", "readable by others", "somebody else's"])
@@ -97,6 +100,31 @@ import Testing
 
         #expect(throws: SecretStoreError(.notPrivate)) { try store.setSecret(SecretBytes([2]), named: name) }
         #expect(!folder.paths.contains("made"))
+    }
+
+    @Test(arguments: [("state", 0o777 as mode_t), ("state/app", 0o770), ("", 0o777), ("", 0o722), ("state", 0o702)])
+    func `S2 D2 refuses a folder below one that others can write to`(parent: String, mode: mode_t) throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        // A group of several users.
+        if geteuid() == 0 { chown("\(folder.path)/\(parent)", 0, 100) }
+        chmod("\(folder.path)/\(parent)", mode)
+
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.secret(named: name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.setSecret(SecretBytes([2]), named: name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.removeSecret(named: name) }
+        chmod("\(folder.path)/\(parent)", mode | S_ISVTX)
+        #expect(try store.secret(named: name)?.bytes == [1])
+        chmod("\(folder.path)/\(parent)", 0o755)
+        #expect(try store.secret(named: name)?.bytes == [1])
+    }
+
+    @Test func `S2 D2 refuses a folder below one of another user`() throws {
+        guard geteuid() == 0 else { return }
+        try store.setSecret(SecretBytes([1]), named: name)
+        chown("\(folder.path)/state", 65534, 65534)
+
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.secret(named: name) }
+        #expect(throws: SecretStoreError(.notPrivate)) { try store.setSecret(SecretBytes([2]), named: name) }
     }
 
     @Test func `S1 refuses a folder with access for others`() throws {

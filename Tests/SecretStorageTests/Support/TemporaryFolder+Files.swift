@@ -29,6 +29,27 @@ enum Threads {
     static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         DispatchQueue.concurrentPerform(iterations: count, execute: body)
     }
+
+    /// Starts a closure on a thread of its own, and returns a function that waits for its result.
+    static func result<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> () -> Value {
+        let box = Box<Value>()
+        let thread = Thread {
+            let value = body()
+            box.result.withLock { $0 = value }
+            box.done.signal()
+        }
+        thread.start()
+        return {
+            box.done.wait()
+            guard let value = box.result.withLock({ $0 }) else { preconditionFailure("the thread sets it first") }
+            return value
+        }
+    }
+
+    private final class Box<Value: Sendable>: Sendable {
+        let result = Mutex<Value?>(nil)
+        let done = DispatchSemaphore(value: 0)
+    }
 }
 
 /// The descriptors of this process.

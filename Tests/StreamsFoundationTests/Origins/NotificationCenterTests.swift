@@ -21,4 +21,29 @@ import Testing
 
         #expect(recorder.values.map { $0.userInfo?["n"] as? Int } == [1, 2])
     }
+
+    @Test func `the observer goes when the subscriber drops its subscription without cancelling it`() {
+        let received = Recorder<PostedNotification, Never>()
+        do {
+            // Holds the subscription only while it attaches.
+            let careless = AnySubscriber<PostedNotification, Never>(
+                receiveSubscription: { $0.request(.unlimited) }, receiveValue: received.receive)
+            center.publisher(for: Notification.Name("news")).subscribe(careless)
+        }
+        center.post(name: Notification.Name("news"), object: nil)
+
+        #expect(received.values.isEmpty)
+    }
+
+    @Test func `a request for no values is no error`() {
+        let recorder = Recorder<PostedNotification, Never>(demand: .none)
+        center.publisher(for: Notification.Name("news")).subscribe(recorder)
+        recorder.request(.none)
+        recorder.request(.max(1))
+
+        center.post(name: Notification.Name("news"), object: nil)
+
+        #expect(recorder.values.count == 1)
+        recorder.cancel()
+    }
 }

@@ -3,6 +3,7 @@ import Streams
 import StreamsExtras
 import StreamsFoundation
 import StreamsTesting
+import Synchronization
 import Testing
 
 @Suite struct SchedulerTests {
@@ -12,6 +13,45 @@ import Testing
         for await value in (0..<100).publisher.receive(on: queue).values { seen.append(value) }
 
         #expect(seen == Array(0..<100))
+    }
+
+    @Test func `an operation queue waits for an action that is due later`() {
+        let queue = OperationQueue()
+        let runs = Mutex(0)
+        queue.schedule(after: queue.now.advanced(by: .milliseconds(20))) { runs.withLock { $0 += 1 } }
+
+        #expect(queue.operationCount == 1)
+        queue.waitUntilAllOperationsAreFinished()
+
+        #expect(runs.withLock { $0 } == 1)
+    }
+
+    @Test func `an operation queue cancels an action that is due later`() {
+        let queue = OperationQueue()
+        let runs = Mutex(0)
+        queue.schedule(after: queue.now.advanced(by: .seconds(3600))) { runs.withLock { $0 += 1 } }
+
+        queue.cancelAllOperations()
+        queue.waitUntilAllOperationsAreFinished()
+
+        #expect(queue.operationCount == 0 && runs.withLock { $0 } == 0)
+    }
+
+    @Test func `an action that is due later does not block an operation queue`() {
+        let queue = OperationQueue()
+        let runs = Mutex<[String]>([])
+        queue.maxConcurrentOperationCount = 1
+        queue.schedule(after: queue.now.advanced(by: .milliseconds(50))) { runs.withLock { $0.append("later") } }
+        queue.schedule { runs.withLock { $0.append("now") } }
+        queue.waitUntilAllOperationsAreFinished()
+
+        #expect(runs.withLock { $0 } == ["now", "later"])
+    }
+
+    @Test func `the times of operation queues and run loops are two types`() {
+        #expect(OperationQueue.SchedulerTimeType.self != RunLoop.SchedulerTimeType.self)
+        #expect(OperationQueue.SchedulerTimeType.Stride.self != RunLoop.SchedulerTimeType.Stride.self)
+        #expect(OperationQueue.SchedulerTimeType.Stride.seconds(2) * 3 == 6)
     }
 
     @Test func `a run loop runs its actions, and a timer fires in it`() async {

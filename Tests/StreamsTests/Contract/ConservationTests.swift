@@ -157,7 +157,7 @@ struct Conserver: Sendable, CustomTestStringConvertible {
     }
 }
 
-private let conservers: [Conserver] = steps + combiners + timers + sharers
+let conservers: [Conserver] = steps + throwingSteps + conversions + combiners + timers + sharers
 
 private let steps: [Conserver] = [
     .passing("map") { a, _, _ in a.map { $0 + 1 }.map { $0 - 1 } },
@@ -180,6 +180,31 @@ private let steps: [Conserver] = [
     Conserver("collect count") { a, _, _ in a.collect(7) },
 ]
 
+private let throwingSteps: [Conserver] = [
+    .passing("tryFilter") { a, _, _ in a.tryFilter { $0 > 0 }.assertNoFailure() },
+    .passing("tryCompactMap") { a, _, _ in a.tryCompactMap { $0 > 0 ? $0 : nil }.assertNoFailure() },
+    .passing("tryScan") { a, _, _ in a.tryScan(0) { $0 + $1 / $1 }.assertNoFailure() },
+    .passing("tryRemoveDuplicates") { a, _, _ in
+        a.removeDuplicates { $0 == $1 }.tryRemoveDuplicates { $0 == $1 }.assertNoFailure()
+    },
+    .passing("tryPrefix while") { a, _, _ in a.tryPrefix { $0 > 0 }.assertNoFailure() },
+    .passing("tryDrop while") { a, _, _ in a.tryDrop { $0 < 1 }.assertNoFailure() },
+    Conserver("reduce") { a, _, _ in a.reduce([]) { $0 + [$1] } },
+    Conserver("tryReduce") { a, _, _ in a.tryReduce([]) { $0 + [$1] }.assertNoFailure() },
+]
+
+private let conversions: [Conserver] = [
+    .passing("map key paths") { a, _, _ in a.map(\.self, \.self).map(\.0).map(\.self, \.self, \.self).map(\.0) },
+    .passing("mapError") { a, _, _ in a.setFailureType(to: Oops.self).mapError { $0 }.assertNoFailure() },
+    .passing("replaceError") { a, _, _ in a.setFailureType(to: Oops.self).replaceError(with: 0) },
+    .passing("replaceNil") { a, _, _ in a.map { Optional($0) }.replaceNil(with: 0) },
+    .passing("output") { a, _, _ in a.output(in: 0...) },
+    .passing("encode and decode") { a, _, _ in
+        a.encode(encoder: TextCoder()).decode(type: Int.self, decoder: TextCoder()).assertNoFailure()
+    },
+    .passing("breakpoint") { a, _, _ in a.breakpoint(receiveOutput: { _ in false }).breakpointOnError() },
+]
+
 private let combiners: [Conserver] = [
     .passing("flatMap") { a, _, _ in a.flatMap { Just($0) } },
     .passing("flatMap at most 2") { a, _, _ in a.flatMap(maxPublishers: .max(2)) { Just($0) } },
@@ -187,14 +212,27 @@ private let combiners: [Conserver] = [
     .passing("concatMap") { a, _, _ in a.concatMap { Just($0).prefix(1) } },
     .passing("merge", .both) { a, b, _ in a.merge(with: b) },
     .passing("merge 4", .both) { a, b, _ in a.merge(with: Empty(), b, Empty()) },
+    .passing("merge 3", .both) { a, b, _ in a.merge(with: Empty(), b) },
+    .passing("merge 5", .both) { a, b, _ in a.merge(with: Empty(), Empty(), Empty(), b) },
+    .passing("merge 6", .both) { a, b, _ in a.merge(with: Empty(), Empty(), Empty(), Empty(), b) },
+    .passing("merge 7", .both) { a, b, _ in a.merge(with: Empty(), Empty(), Empty(), Empty(), Empty(), b) },
+    .passing("merge 8", .both) { a, b, _ in a.merge(with: Empty(), Empty(), Empty(), Empty(), Empty(), Empty(), b) },
     .passing("merge many", .both) { a, b, _ in Publishers.MergeMany([a, b]) },
     .passing("merge by flatMap", .both) { a, b, _ in [a, b].publisher.flatMap { $0 } },
     Conserver("zip", .both) { a, b, _ in a.zip(b).map { [$0, $1] } },
     Conserver("zip 3", .both) { a, b, _ in a.zip(b, b).map { first, second, _ in [first, second] } },
+    Conserver("zip 4", .both) { a, b, _ in a.zip(b, b, b).map { first, second, _, _ in [first, second] } },
     .passing("append") { a, _, _ in a.append(Empty<Int, Never>()) },
     .passing("prepend") { a, _, _ in a.prepend(Empty<Int, Never>()) },
     .passing("catch") { a, _, _ in a.setFailureType(to: Oops.self).catch { _ in Empty<Int, Never>() } },
     .passing("retry") { a, _, _ in a.setFailureType(to: Oops.self).retry(2).assertNoFailure() },
+    .passing("retry later") { a, _, scheduler in
+        a.setFailureType(to: Oops.self)
+            .retry(1, backoff: .exponential(from: .seconds(1), to: .seconds(1)), scheduler: scheduler).assertNoFailure()
+    },
+    .passing("tryCatch") { a, _, _ in
+        a.setFailureType(to: Oops.self).tryCatch { _ in Empty<Int, Oops>() }.assertNoFailure()
+    },
     .passing("switchToLatest") { a, _, _ in Just(a).switchToLatest() },
     .passing("prefix untilOutputFrom") { a, _, _ in
         a.prefix(untilOutputFrom: Empty<Int, Never>(completeImmediately: false))
@@ -220,6 +258,8 @@ private let sharers: [Conserver] = [
     .sharing("share", .both) { a, b, _ in a.merge(with: b).share() },
     .passing("share replay", .both) { a, b, _ in a.merge(with: b).share(replay: 3) },
     .sharing("multicast") { a, _, _ in a.multicast { PassthroughSubject<Int, Never>() }.autoconnect() },
+    .sharing("multicast subject") { a, _, _ in a.multicast(subject: PassthroughSubject()).autoconnect() },
+    .sharing("makeConnectable") { a, _, _ in a.makeConnectable().autoconnect() },
     .passing("buffer", .both) { a, b, _ in
         a.merge(with: b).buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest)
     },

@@ -38,6 +38,7 @@ private let fusedSteps: [Differential] = [
 
 private let fusedGatherers: [Differential] = [
     Differential("collect") { $0.collect() },
+    Differential("collect count") { $0.collect(2) },
     Differential("reduce") { $0.reduce(0, +) },
     Differential("tryReduce") { $0.tryReduce(0) { if $1 == 6 { throw Oops() } else { $0 + $1 } } },
     Differential("ignoreOutput") { $0.ignoreOutput() },
@@ -71,7 +72,6 @@ private let fusedCombiners: [Differential] = [
 ]
 
 private let subscribed: [Differential] = [
-    Differential(subscribed: "collect count") { $0.collect(2) },
     Differential(subscribed: "handleEvents") { $0.handleEvents(receiveOutput: { _ in }) },
     Differential(subscribed: "breakpoint") { $0.breakpoint(receiveOutput: { _ in false }) },
     Differential(subscribed: "print") { $0.print("", to: Silence()) },

@@ -15,7 +15,9 @@ import Testing
 
     @Test func `a request of none traps, at an origin and at an operator`() async {
         await #expect(processExitsWith: .failure) { demandNothing(of: Just(1)) }
-        await #expect(processExitsWith: .failure) { demandNothing(of: [1, 2].publisher) }
+        await #expect(processExitsWith: .failure) { demandNothing(of: Just(1).handleEvents()) }
+        await #expect(processExitsWith: .failure) { demandNothing(of: Probe<Int, Never>().dropFirst(2)) }
+        await #expect(processExitsWith: .failure) { demandNothing(of: Probe<Int, Never>().replaceEmpty(with: 1)) }
         await #expect(processExitsWith: .failure) { demandNothing(of: PassthroughSubject<Int, Never>()) }
         await #expect(processExitsWith: .failure) { demandNothing(of: CurrentValueSubject<Int, Never>(1)) }
         await #expect(processExitsWith: .failure) { demandNothing(of: Future<Int, Never> { _ in }) }
@@ -32,7 +34,6 @@ import Testing
         await #expect(processExitsWith: .failure) { _ = Probe<Int, Never>().dropFirst(-1) }
         await #expect(processExitsWith: .failure) { _ = Probe<Int, Never>().output(at: -1) }
         await #expect(processExitsWith: .failure) { _ = Probe<Int, Never>().output(in: -1..<2) }
-        await #expect(processExitsWith: .failure) { _ = Probe<Int, Never>().retry(-1) }
         await #expect(processExitsWith: .failure) {
             _ = Probe<Int, Never>().buffer(size: -1, prefetch: .byRequest, whenFull: .dropOldest)
         }
@@ -42,7 +43,7 @@ import Testing
     @Test func `a negative number of values traps in eager operators too`() async {
         await #expect(processExitsWith: .failure) { _ = Just(1).prefix(-1) }
         await #expect(processExitsWith: .failure) { _ = Just(1).output(at: -1) }
-        await #expect(processExitsWith: .failure) { _ = Just(1).output(in: -1...0) }
+        await #expect(processExitsWith: .failure) { _ = Int?(1).publisher.output(in: -1...0) }
         await #expect(processExitsWith: .failure) { _ = Int?(1).publisher.dropFirst(-1) }
         await #expect(processExitsWith: .failure) { _ = [1].publisher.prefix(-1) }
     }

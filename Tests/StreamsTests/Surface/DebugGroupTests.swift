@@ -79,7 +79,8 @@ import Testing
     }
 }
 
-/// The scheduler of the pipelines: its time does not advance, and it outlives the pipelines, whose pending actions retain it.
+/// The scheduler of the pipelines: its time does not advance, and it outlives the pipelines, whose pending actions
+/// retain it.
 private let clock = ManualScheduler()
 
 /// A pipeline and the name of its subscription in Combine's logs.
@@ -125,6 +126,9 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
         NamedPipeline("FlatMap") { $0.flatMap { Just($0) } },
         NamedPipeline("SwitchToLatest") { $0.map { Just($0) }.switchToLatest() },
         NamedPipeline("Catch") { $0.setFailureType(to: Oops.self).catch { _ in Just(1) } },
+        NamedPipeline("ReplaceError") { $0.setFailureType(to: Oops.self).replaceError(with: 1) },
+        NamedPipeline("Encode") { $0.encode(encoder: Plain()) },
+        NamedPipeline("Decode") { $0.map { "\($0)" }.decode(type: Int.self, decoder: Plain()) },
         NamedPipeline("Retry") { $0.setFailureType(to: Oops.self).retry(2) },
         NamedPipeline("Debounce") { $0.debounce(for: .seconds(1), scheduler: clock) },
         NamedPipeline("Throttle") { $0.throttle(for: .seconds(1), scheduler: clock, latest: true) },
@@ -138,4 +142,14 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
         NamedPipeline("HandleEvents") { $0.handleEvents() },
         NamedPipeline("Print") { $0.print("", to: Silence()) },
     ]
+}
+
+/// A coder that leaves numbers and texts as they are.
+private struct Plain: TopLevelEncoder, TopLevelDecoder, Sendable {
+    func encode<T: Encodable>(_ value: T) throws -> String { "\(value)" }
+
+    func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+        guard let value = Int(text) as? T else { throw Oops() }
+        return value
+    }
 }

@@ -88,6 +88,30 @@ import Testing
         subject.send(completion: .finished)
     }
 
+    @MainActor
+    @Test func `assign(to:) is cancelled when the object of the property is deallocated`() {
+        let (cancellations, subject) = (Counter(), PassthroughSubject<String, Never>())
+        var model: Model? = Model()
+        if let model { subject.handleEvents(receiveCancel: { _ = cancellations.next() }).assign(to: &model.$name) }
+        subject.send("x")
+        #expect(model?.name == "x" && cancellations.value == 0)
+
+        model = nil
+
+        #expect(cancellations.value == 1)
+    }
+
+    @MainActor
+    @Test func `an assignment of another property's publisher leaves the value, and joins nothing`() {
+        let (a, b) = (Model(), Model())
+        (a.count, b.count) = (1, 2)
+        a.$count = b.$count
+        #expect(a.count == 1)
+
+        a.count = 99
+        #expect(a.count == 99 && b.count == 2)
+    }
+
     final class Announcing: ObservableObject {
         let objectWillChange = PassthroughSubject<String, Never>()
         var name = "" {

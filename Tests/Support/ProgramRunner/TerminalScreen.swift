@@ -126,7 +126,12 @@ package final class TerminalScreen: Sendable {
         for waiter in ready { waiter.continuation.resume(returning: text) }
     }
 
-    private static func openTerminal(_ columns: UInt16) throws(ProgramRun.Failure) -> (host: Int32, guest: Int32) {
+    /// Opens a new terminal.
+    ///
+    /// - Parameter columns: The letters of a line.
+    /// - Returns: The descriptor of the side that shows, and that of the side that programs write to; the caller closes both.
+    /// - Throws: ``ProgramRun/Failure``.
+    package static func openTerminal(_ columns: UInt16) throws(ProgramRun.Failure) -> (host: Int32, guest: Int32) {
         var guest: Int32 = -1
         let host = auth0_open_terminal(columns, &guest)
         guard host >= 0 else { throw ProgramRun.Failure("posix_openpt") }

@@ -1,22 +1,12 @@
-/// The only browser of a test process, and the tests that wait for it.
+import TestEvents
+
+/// The only browser of a test process.
 actor BrowserQueue {
     static let ofProcess = BrowserQueue()
 
+    /// The turns of the tests that wait for the browser.
+    let turns = TurnQueue()
     private var opening: Task<(DriverProcess, Browser), any Error>?
-    private var isBusy = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func enter() async {
-        if isBusy {
-            await withCheckedContinuation { waiting.append($0) }
-        } else {
-            isBusy = true
-        }
-    }
-
-    func leave() {
-        if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() }
-    }
 
     /// The browser, opened on first use; it runs until the process ends.
     func browser() async throws -> Browser {
@@ -55,13 +45,9 @@ actor BrowserQueue {
 
 /// Passes the browser, without cookies, to one test after the other.
 package func withBrowser<Value>(_ body: (Browser) async throws -> Value) async throws -> Value {
-    await BrowserQueue.ofProcess.enter()
-    let result: Result<Value, any Error>
-    do {
+    try await BrowserQueue.ofProcess.turns.turn {
         let browser = try await BrowserQueue.ofProcess.browser()
         try await browser.forget()
-        result = .success(try await body(browser))
-    } catch { result = .failure(error) }
-    await BrowserQueue.ofProcess.leave()
-    return try result.get()
+        return try await body(browser)
+    }
 }

@@ -41,7 +41,7 @@ import Testing
 
     @Test func `a name does not change the writing direction of the text around it`() async throws {
         let seed = #"""
-            {"clients": [{"client_id": "one", "name": "\u202elive", "callbacks": ["http://127.0.0.1/callback"]}],
+            {"clients": [{"client_id": "one", "name": "\u202elive", "callbacks": ["http://127.0.0.1:8484/callback"]}],
              "organizations": [{"id": "org_1", "name": "arabic", "display_name": "شركة"}]}
             """#
         var configuration = TenantConfiguration()
@@ -132,7 +132,7 @@ import Testing
         let policy = browser.page?.header("content-security-policy") ?? ""
 
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
-        #expect(policy.contains("form-action 'self'") && policy.hasSuffix("http://127.0.0.1:9"))
+        #expect(policy.contains("form-action 'self'") && policy.hasSuffix("http://127.0.0.1:8484"))
         #expect(browser.page?.header("cache-control") == "no-store")
         #expect(browser.page?.cookies.allSatisfy { $0.contains("HttpOnly") && $0.contains("SameSite=Lax") } == true)
     }

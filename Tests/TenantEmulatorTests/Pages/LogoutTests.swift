@@ -27,7 +27,7 @@ import Testing
         var (browser, _) = try await loggedIn()
 
         try await browser.visit(
-            "/v2/logout?federated&returnTo=http%3A%2F%2F127.0.0.1%3A9%2Fcallback&client_id=\(tenant.clientID)")
+            "/v2/logout?federated&returnTo=http%3A%2F%2F127.0.0.1%3A8484%2Fcallback&client_id=\(tenant.clientID)")
 
         #expect(browser.address == TestBrowser.callback)
         #expect(try await !isLoggedIn(browser))
@@ -40,6 +40,18 @@ import Testing
 
         #expect(browser.page?.status == 400)
         #expect(try await isLoggedIn(browser))
+    }
+
+    @Test func `A18 the query of the target is kept and not compared, unless at the standard endpoint`() async throws {
+        var (browser, _) = try await loggedIn()
+        let target = PercentEncoding.encode(TestBrowser.callback + "?state=random")
+
+        try await browser.visit("/oidc/logout?post_logout_redirect_uri=\(target)&client_id=\(tenant.clientID)")
+        #expect(browser.page?.status == 400)
+        try await browser.visit("/v2/logout?returnTo=\(target)&client_id=\(tenant.clientID)")
+
+        #expect(browser.address == TestBrowser.callback + "?state=random")
+        #expect(try await !isLoggedIn(browser))
     }
 
     @Test func `shows a page without a target`() async throws {
@@ -131,8 +143,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ["id_token_hint": "forged"], ["post_logout_redirect_uri": "http://127.0.0.1:9/callback"],
-        ["client_id": "emulatorForeign00000000000000001", "post_logout_redirect_uri": "http://127.0.0.1:9/callback"],
+        ["id_token_hint": "forged"], ["post_logout_redirect_uri": "http://127.0.0.1:8484/callback"],
+        [
+            "client_id": "emulatorForeign00000000000000001",
+            "post_logout_redirect_uri": "http://127.0.0.1:8484/callback",
+        ],
     ])
     func `refuses invalid hints and unregistered targets`(fields: [String: String]) async throws {
         var (browser, _) = try await loggedIn()

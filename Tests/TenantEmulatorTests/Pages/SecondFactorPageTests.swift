@@ -51,7 +51,7 @@ import Testing
         user.requiresSecondFactor = true
         user.secondFactors = [.authenticatorApp(id: "totp|1", secret: "3132333435363738393031323334353637383930")]
         let seed = TenantSeed(
-            clients: [.init(id: "one", name: "One", callbacks: ["http://127.0.0.1/callback"])], users: [user])
+            clients: [.init(id: "one", name: "One", callbacks: ["http://127.0.0.1:8484/callback"])], users: [user])
         var browser = TestBrowser(try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed)))
 
         try await browser.logIn(as: "app@example.com")

@@ -7,7 +7,7 @@ import Testing
     let tenant: EmulatedTenant
     let client: TestClient
     let verifier = String(repeating: "v", count: 43)
-    let redirectURI = "http://127.0.0.1:9/callback"
+    let redirectURI = "http://127.0.0.1:8484/callback"
 
     init() throws {
         tenant = try EmulatedTenant.start()
@@ -52,7 +52,7 @@ import Testing
         ["code_verifier": String(repeating: "w", count: 43)], ["code_verifier": "short"],
         ["code_verifier": String(repeating: "v", count: 129)],
         ["code_verifier": String(repeating: "v", count: 42) + "+"],
-        ["redirect_uri": "http://127.0.0.1:8/callback"], ["client_id": "emulatorClient0000000000000000002"],
+        ["redirect_uri": "http://127.0.0.1:8485/callback"], ["client_id": "emulatorClient0000000000000000002"],
         ["code": "forged"],
     ])
     func `E2 checks verifier, redirect, client and code`(change: [String: String]) async throws {

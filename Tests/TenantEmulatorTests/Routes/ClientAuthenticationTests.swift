@@ -145,7 +145,7 @@ import Testing
         func issue(_ members: [String: String]) throws {
             _ = try tenant.issueAuthorizationCode(
                 for: "john@example.com", codeChallenge: members["code_challenge"] ?? challenge,
-                redirectURI: members["redirect_uri"] ?? "http://127.0.0.1:4242/callback",
+                redirectURI: members["redirect_uri"] ?? "http://127.0.0.1:8489/callback",
                 clientID: members["client_id"])
         }
 

@@ -42,6 +42,42 @@ import Testing
         #expect(tenant.counters.revokedFamilies == 1)
     }
 
+    @Test func `E2 detects the reuse of a token however many renewals ago`() async throws {
+        let (tenant, client) = try tenant(overlap: .seconds(30))
+        let first = try await client.logIn()["refresh_token"]
+        var latest = first
+        for _ in 0..<50 { latest = try await client.renew(latest)["refresh_token"] }
+
+        let reuse = try await client.renew(first)
+
+        #expect(reuse.status == 403)
+        #expect(try await client.renew(latest).status == 403)
+        #expect(tenant.counters.refreshTokenReuses == 1)
+    }
+
+    @Test func `E2 accepts no refresh token that was altered`() async throws {
+        let (_, client) = try tenant()
+        let token = try #require(try await client.logIn()["refresh_token"])
+
+        for position in [4, 10, 20, 40, token.count - 2] {
+            var altered = Array(token.utf8)
+            altered[position] = altered[position] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+            let response = try await client.renew(String(decoding: altered, as: UTF8.self))
+            #expect(response["error_description"] == "Unknown or invalid refresh token.")
+        }
+        #expect(try await client.renew(token).status == 200)
+    }
+
+    @Test func `RFC 6749 §3.3 an empty scope is no scope`() async throws {
+        let (_, client) = try tenant()
+        let token = try await client.logIn()["refresh_token"]
+
+        let renewed = try await client.renew(token, ["scope": ""])
+
+        #expect(renewed["scope"] == "openid profile email offline_access")
+        #expect(renewed["id_token"] != nil)
+    }
+
     @Test func `leaves other families alone`() async throws {
         let (_, client) = try tenant()
         let first = try await client.logIn()["refresh_token"]

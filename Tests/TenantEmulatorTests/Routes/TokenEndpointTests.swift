@@ -53,6 +53,15 @@ import Testing
         #expect(try await client.get("/nowhere").status == 404)
     }
 
+    @Test func `RFC 9110 §9.3.2 HEAD has the head of GET and no body`() async throws {
+        let get = try await client.get("/.well-known/jwks.json")
+        let head = try await client.send("HEAD", "/.well-known/jwks.json")
+
+        #expect(head.status == 200)
+        #expect(head.header("Content-Length") == "\(get.body.count)")
+        #expect(head.body.isEmpty)
+    }
+
     @Test func `refuses an unknown API`() async throws {
         let response = try await client.logIn(audience: "https://nowhere.example/")
 

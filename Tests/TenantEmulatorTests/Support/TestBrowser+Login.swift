@@ -5,7 +5,7 @@ import Testing
 
 extension TestBrowser {
     static let verifier = String(repeating: "v", count: 43)
-    static let callback = "http://127.0.0.1:9/callback"
+    static let callback = "http://127.0.0.1:8484/callback"
 
     /// Creates the URL of an authorization request; a `nil` value removes a parameter.
     func authorizeURL(_ change: [String: String?] = [:]) -> String {

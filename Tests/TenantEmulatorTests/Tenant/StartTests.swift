@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StartTests {
     @Test(arguments: ["0.0.0.0", "::", "localhost", "192.168.0.1", ""])
-    func `E1 refuses every address except the loopback literal`(address: String) {
+    func `E1 refuses every address except loopback literals`(address: String) {
         var configuration = TenantConfiguration()
         configuration.address = address
 

@@ -46,16 +46,19 @@ struct VerifierFixture: Sendable {
         writer.write(.object([.init(name: "keys", value: keys)]))
         let set = RemoteKeySet(
             url: try HTTPURL(Self.issuer + ".well-known/jwks.json"), session: KeyServer(body: writer.bytes))
-        verifier = AccessTokenVerifier(issuer: Self.issuer, audience: Self.audience, keys: .remote(set))
+        verifier = AccessTokenVerifier(
+            issuer: Self.issuer, audience: Self.audience, keys: .remote(set), profiles: [.auth0])
         idVerifier = IDTokenVerifier(issuer: Self.issuer, clientID: Self.audience, keys: .remote(set))
 
         let now = Int(Date().timeIntervalSince1970)
-        let claims = #"""
+        func claims(client: String) -> String {
+            #"""
             {"iss":"\#(Self.issuer)","sub":"auth0|5f7c8ec7c33c6c004bbafe82","aud":["\#(Self.audience)"],\#
-            "iat":\#(now),"exp":\#(now + 86_400),"azp":"\#(Self.audience)","scope":"openid read:todos write:todos"}
+            "iat":\#(now),"exp":\#(now + 86_400),"azp":"\#(client)","scope":"openid read:todos write:todos"}
             """#
-        accessToken = try key.sign(Array(claims.utf8), type: "JWT")
-        idToken = accessToken
+        }
+        accessToken = try key.sign(Array(claims(client: "the-client").utf8), type: "JWT")
+        idToken = try key.sign(Array(claims(client: Self.audience).utf8), type: "JWT")
         _ = try await verifier.verify(accessToken)
     }
 }

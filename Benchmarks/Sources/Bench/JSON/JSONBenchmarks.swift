@@ -6,7 +6,24 @@ import LocalServer
 
 /// Decoding a tenant's responses: `json/<document>/<variant>`.
 enum JSONBenchmarks {
-    static let all = [
+    static let all =
+        documents
+        + [
+            large("users", LargeTexts.users), large("names", LargeTexts.names),
+            large("collisions", LargeTexts.collisions), large("nested", LargeTexts.nested),
+        ]
+
+    /// A tree of a text of 1 MiB, or the error of a text beyond the limits.
+    private static func large(_ name: String, _ text: @autoclosure @escaping @Sendable () -> [UInt8]) -> Benchmark {
+        Benchmark("json/1MiB/\(name)", metric: .processorMicroseconds, plan: .scaled(warmUp: 2, counted: 2)) {
+            run, bytes in
+            for _ in run.scaledIterations { blackHole(try? JSONValue(parsing: bytes)) }
+        } setup: {
+            text()
+        }
+    }
+
+    private static let documents = [
         Benchmark("json/token/ours") { run, bytes in
             for _ in run.scaledIterations {
                 blackHole(try JSONScanner.scan(bytes) { json throws(JSONError) in try Credentials(from: &json) })
@@ -38,5 +55,8 @@ enum JSONBenchmarks {
     static let ratios = [
         Ratio("jsondecoder", to: "ours", in: "json/token", goal: "at least 3"),
         Ratio("jsondecoder", to: "ours", in: "json/claims", goal: "at least 4"),
+        Ratio("names", to: "users", in: "json/1MiB", goal: "at most 6"),
+        Ratio("collisions", to: "users", in: "json/1MiB", goal: "at most 3"),
+        Ratio("nested", to: "users", in: "json/1MiB", goal: "at most 4"),
     ]
 }

@@ -39,6 +39,17 @@ enum Sequences {
         { withExtendedLifetime((0..<length).publisher.collect().sink { probe_take($0.count) }) {} }
     }
 
+    static func collectTen() -> () -> Void {
+        { withExtendedLifetime((0..<length).publisher.collect(10).sink { probe_take($0.count) }) {} }
+    }
+
+    static func buffer() -> () -> Void {
+        {
+            let publisher = (0..<length).publisher.buffer(size: 16, prefetch: .keepFull, whenFull: .dropNewest)
+            withExtendedLifetime(publisher.sink { probe_take($0) }) {}
+        }
+    }
+
     static func tryMap() -> () -> Void {
         {
             let publisher = (0..<length).publisher.tryMap { $0 &+ 1 }.filter { $0 >= 0 }

@@ -27,4 +27,18 @@ enum Single {
             start.send(1)
         }
     }
+
+    /// The shape of an invitation link: a subject whose first value starts requests that return type-erased publishers.
+    static func sdkPipelineErased() -> () -> Void {
+        {
+            var tokens = Set<AnyCancellable>()
+            let start = PassthroughSubject<Int, Never>()
+            start.prefix(1).setFailureType(to: Oops.self)
+                .flatMap { value in Future<Int, Oops> { $0(.success(value)) }.map { $0 &+ 1 }.eraseToAnyPublisher() }
+                .flatMap { value in Future<Int, Oops> { $0(.success(value)) }.map { $0 &+ 1 }.eraseToAnyPublisher() }
+                .eraseToAnyPublisher()
+                .sink(receiveCompletion: { _ in }, receiveValue: { probe_take($0) }).store(in: &tokens)
+            start.send(1)
+        }
+    }
 }

@@ -17,6 +17,8 @@ enum StreamsBenchmarks {
         row("sequence.map.filter.reduce", elements: length, Sequences.mapFilterReduce),
         row("sequence.scan", elements: length, Sequences.scan),
         row("sequence.collect", elements: length, Sequences.collect),
+        row("sequence.collect10", elements: length, Sequences.collectTen),
+        row("sequence.buffer", elements: length, Sequences.buffer),
         row("sequence.tryMap.filter.sink", elements: length, Sequences.tryMap),
         row("sequence.custom-subscriber", elements: length, Sequences.customSubscriber),
         row("flatMap.just", elements: length, Sequences.flatMapJust),
@@ -27,6 +29,7 @@ enum StreamsBenchmarks {
         row("just.map.sink", Single.just),
         row("future.map.sink.store", Single.future),
         row("sdk-pipeline", Single.sdkPipeline),
+        row("sdk-pipeline.erased", Single.sdkPipelineErased),
     ]
 
     private static let subjects = [
@@ -35,7 +38,9 @@ enum StreamsBenchmarks {
         row("subject.removeDuplicates", Subjects.removeDuplicates),
         row("subject.scan", Subjects.scan),
         row("subject.100-sinks", Subjects.hundredSinks),
+        row("subject.buffer", Subjects.buffer),
         row("subscribe-100-cancel", Subjects.subscribeHundred),
+        row("subscribe-100-send", Subjects.subscribeHundredAndSend),
     ]
 
     private static let depths = (1...12).map { depth in

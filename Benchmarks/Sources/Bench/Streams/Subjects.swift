@@ -60,4 +60,20 @@ enum Subjects {
             for token in tokens { token.cancel() }
         }
     }
+
+    static func subscribeHundredAndSend() -> () -> Void {
+        {
+            let subject = PassthroughSubject<Int, Never>()
+            var tokens: [AnyCancellable] = []
+            tokens.reserveCapacity(100)
+            for _ in 0..<100 { subject.sink { probe_take($0) }.store(in: &tokens) }
+            subject.send(1)
+        }
+    }
+
+    static func buffer() -> () -> Void {
+        let subject = PassthroughSubject<Int, Never>()
+        let token = subject.buffer(size: 16, prefetch: .keepFull, whenFull: .dropOldest).sink { probe_take($0) }
+        return { withExtendedLifetime(token) { subject.send(1) } }
+    }
 }

@@ -1,6 +1,7 @@
 /// The arguments of a command, parsed strictly: unknown options are errors.
 ///
-/// Options are `--name value` or `--name=value`, each at most once; `--` ends them.
+/// Options are `--name value` or `--name=value`, each at most once; `--` ends them. Messages name a word that is wrong by its
+/// position and never repeat it, because it may be a token or a password in the wrong place.
 struct Arguments: Sendable {
     /// The arguments that are not options.
     private(set) var operands: [String] = []
@@ -8,29 +9,33 @@ struct Arguments: Sendable {
 
     /// Parses the arguments of a command.
     ///
+    /// - Parameters:
+    ///   - words: The words after the name of the command, whose indices are those of the command line.
+    ///   - command: The command.
     /// - Throws: A ``Failure`` with ``ExitStatus/usage``.
     init(_ words: ArraySlice<String>, of command: any Command.Type) throws(Failure) {
         let known = command.options + Option.ofEveryCommand
         var rest = words
-        while let word = rest.popFirst() {
-            guard word != "--" else {
-                operands += rest
-                break
+        var isOver = false
+        while case let position = rest.startIndex + 1, let word = rest.popFirst() {
+            if !isOver, word == "--" {
+                isOver = true
+                continue
             }
-            guard word.hasPrefix("-"), word != "-" else {
+            guard !isOver, word.hasPrefix("-"), word != "-" else {
                 operands.append(word)
+                guard operands.count <= command.operands.count else {
+                    throw .usage("word \(position) is one too many; see authcli \(command.name) --help")
+                }
                 continue
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = parts[0] == "-h" ? "--help" : parts[0]
             guard let option = known.first(where: { $0.name == name }) else {
-                throw .usage("\(command.name) knows no option \(name); see authcli \(command.name) --help")
+                throw .usage("word \(position) is no option of \(command.name); see authcli \(command.name) --help")
             }
             let value = try Self.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
             guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is there twice") }
-        }
-        guard operands.count <= command.operands.count else {
-            throw .usage("\(operands[command.operands.count]) is one word too many; see authcli \(command.name) --help")
         }
     }
 

@@ -30,7 +30,7 @@ struct Context: Sendable {
     var webAuth: any WebAuth { Auth0.webAuth(clientId: configuration.clientId, domain: configuration.domain) }
 
     /// The store of the session.
-    var sessions: SessionStore { SessionStore(configuration) }
+    var sessions: SessionStore { SessionStore(configuration, authentication) }
 
     /// The audience of the My Account API.
     var myAccountAudience: String { authentication.url.absoluteString + "me/" }

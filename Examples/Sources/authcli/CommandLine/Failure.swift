@@ -13,7 +13,13 @@ struct Failure: Error {
 
     static let notLoggedIn = Failure(status: .notLoggedIn, message: "nobody is logged in: run authcli login")
 
-    static let givenUp = Failure(status: .cancelled, message: "given up")
+    /// The failure of a command that the user has interrupted.
+    ///
+    /// - Parameter error: The error with which the command ended.
+    /// - Returns: A failure; after a login or logout without a response it names the URL that the tenant has to allow.
+    static func givenUp(with error: any Error) -> Failure {
+        Failure(status: .cancelled, message: "given up" + ((error as? WebAuthError)?.advice ?? ""))
+    }
 
     static let sessionEnded = Failure(status: .notLoggedIn, message: "the session has ended: run authcli login")
 }
@@ -23,14 +29,32 @@ extension Failure {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
+        case let error as CredentialsManagerError: self.init(error)
         case let error as WebAuthError: self.init(error)
         case let error as AuthenticationError: self.init(request: error)
         case let error as MyAccountError: self.init(request: error)
         case let error as ConfigurationError: self.init(status: .configuration, message: error.advice)
         case let error as SecretStoreError: self.init(error)
         case let error as PasskeyError: self.init(status: .unavailable, message: "no passkey: \(error)")
-        case is CancellationError: self = .givenUp
+        case is CancellationError: self = .givenUp(with: error)
         default: self.init(status: .unavailable, message: "that failed: \(error)")
+        }
+    }
+
+    private init(_ error: CredentialsManagerError) {
+        switch error {
+        case .noCredentials: self = .notLoggedIn
+        case .noRefreshToken, .renewalInterrupted, .sessionExpired: self = .sessionEnded
+        case .renewFailed where (error.cause as? AuthenticationError)?.code == "invalid_grant": self = .sessionEnded
+        case .lockTimeout:
+            self.init(status: .temporary, message: "another authcli is renewing the session for too long: try again")
+        default:
+            // The error of the tenant or of the store says more.
+            if let cause = error.cause {
+                self.init(cause)
+            } else {
+                self.init(status: .unavailable, message: error.message)
+            }
         }
     }
 
@@ -50,11 +74,13 @@ extension Failure {
     }
 
     private init(_ error: WebAuthError) {
-        let isTold = error.cause is any Auth0APIError || error.cause is ConfigurationError
+        let isTold =
+            error.cause is any Auth0APIError || error.cause is ConfigurationError
+            || error.cause is CredentialsManagerError
         let cause = isTold ? error.cause.map { Failure($0) } : nil
         switch error {
-        case .userCancelled: self.init(status: .cancelled, message: "the login was given up")
-        case .timedOut: self.init(status: .temporary, message: "nobody came back in time: try again")
+        case .userCancelled: self.init(status: .cancelled, message: "the login was given up" + error.advice)
+        case .timedOut: self.init(status: .temporary, message: "no response came in time" + error.advice)
         case .browserUnavailable:
             let advice = (error.cause as? AuthorizationError)?.advice ?? "try --device, or set BROWSER"
             self.init(status: .unavailable, message: "no page can be opened here: \(advice)")
@@ -78,5 +104,14 @@ extension Failure {
         } else {
             self.init(status: .unavailable, message: error.message)
         }
+    }
+}
+
+extension WebAuthError {
+    /// The advice about a login or logout without a response, after a colon: the URL that the tenant has to allow, if the
+    /// browser shows an error page. Empty for other errors.
+    fileprivate var advice: String {
+        guard let cause = cause as? AuthorizationError, [.cancelled, .timedOut].contains(cause.code) else { return "" }
+        return ": \(cause.advice)"
     }
 }

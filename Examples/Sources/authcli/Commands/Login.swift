@@ -33,7 +33,8 @@ struct Login: Command {
         try await context.sessions.check()
         let usesDevice = isForDevice || mustUseDevice(context)
         let spinner = Spinner(context.talk)
-        var login = described(context.webAuth)
+        let sessions = context.sessions
+        var login = described(context.webAuth).useCredentialsManager(sessions.manager)
         if usesDevice {
             login = login.provider(WebAuthentication.terminalProvider(context.terminal(then: spinner)))
         } else {
@@ -42,11 +43,10 @@ struct Login: Command {
         }
         let result = await Result.awaiting { try await login.start() }
         await spinner.stop()
-        let session = Session(
-            credentials: try result.get(), audience: arguments["--audience"], isFromDevice: usesDevice)
-        try await context.sessions.keep(session)
+        let credentials = try result.get()
+        try await sessions.keep(.init(audience: arguments["--audience"], isFromDevice: usesDevice))
         context.talk.done("Logged in")
-        if session.credentials.refreshToken == nil {
+        if credentials.refreshToken == nil {
             context.talk.say("There is no refresh token: log in again when the access token has expired")
         }
     }

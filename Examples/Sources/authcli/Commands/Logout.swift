@@ -11,30 +11,28 @@ struct Logout: Command {
     init(_ arguments: Arguments) throws(Failure) { keepsBrowser = arguments.has("--keep-browser") }
 
     func run(_ context: Context) async throws {
-        let session = try await context.sessions.read()
-        // The local step comes first: even if the network fails, this machine has no session any more.
-        try await context.sessions.forget()
-        if let refreshToken = session.credentials.refreshToken {
-            try await Self.mind("the tenant does not know") {
-                try await context.authentication.revoke(refreshToken: refreshToken).start()
-            }
+        let manager = context.sessions.manager
+        let login = try await context.sessions.login()
+        guard manager.canRenew() || manager.user != nil else { throw Failure.notLoggedIn }
+        do {
+            try await manager.revoke()
+        } catch {
+            // Even if the network fails, this machine has no session any more.
+            try await manager.remove()
+            throw Self.loggedOut(but: "the tenant does not know", error)
         }
-        if !keepsBrowser, !session.isFromDevice, WebAuthentication.isBrowserAvailable {
+        if !keepsBrowser, !login.isFromDevice, WebAuthentication.isBrowserAvailable {
             context.talk.say("Logging out in the browser")
-            try await Self.mind("the browser may not be") {
+            do {
                 try await context.webAuth.timeout(.seconds(60)).logout()
-            }
+            } catch { throw Self.loggedOut(but: "the browser may not be", error) }
         }
         context.talk.done("Logged out")
     }
 
-    /// Adds to an error that the local logout has succeeded.
-    private static func mind(_ rest: String, _ body: () async throws -> Void) async throws(Failure) {
-        do {
-            try await body()
-        } catch {
-            let why = Failure(error)
-            throw Failure(status: why.status, message: "logged out here, but \(rest): \(why.message)")
-        }
+    /// Returns an error that says that the local logout has succeeded.
+    private static func loggedOut(but rest: String, _ error: any Error) -> Failure {
+        let why = Failure(error)
+        return Failure(status: why.status, message: "logged out here, but \(rest): \(why.message)")
     }
 }

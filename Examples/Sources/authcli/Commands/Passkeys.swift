@@ -37,11 +37,13 @@ struct Passkeys: Command {
     }
 
     func run(_ context: Context) async throws {
-        let session = try await context.session()
+        let credentials = try await context.sessions.credentials()
         let account = Auth0.myAccount(
-            token: session.credentials.accessToken, domain: context.configuration.domain
+            token: credentials.accessToken, domain: context.configuration.domain
         ).authenticationMethods
-        guard session.audience == context.myAccountAudience else { throw Self.wrongAudience(context) }
+        guard try await context.sessions.login().audience == context.myAccountAudience else {
+            throw Self.wrongAudience(context)
+        }
         switch action {
         case .list:
             for passkey in try await account.getAuthenticationMethods(type: .passkey).start() {

@@ -9,10 +9,10 @@ struct Token: Command {
     init(_ arguments: Arguments) throws(Failure) {}
 
     func run(_ context: Context) async throws {
-        let session = try await context.session()
+        let credentials = try await context.sessions.credentials()
         if isatty(STDOUT_FILENO) == 1 {
             context.talk.say("Whoever reads this line can act for you until it expires; clear the screen")
         }
-        print(session.credentials.accessToken)
+        print(credentials.accessToken)
     }
 }

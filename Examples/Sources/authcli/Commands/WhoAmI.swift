@@ -9,9 +9,8 @@ struct WhoAmI: Command {
     init(_ arguments: Arguments) throws(Failure) {}
 
     func run(_ context: Context) async throws {
-        let session = try await context.session()
-        let profile = try await context.authentication.userInfo(withAccessToken: session.credentials.accessToken)
-            .start()
+        let credentials = try await context.sessions.credentials()
+        let profile = try await context.authentication.userInfo(withAccessToken: credentials.accessToken).start()
         let rows = [("id", profile.sub), ("name", profile.name), ("email", profile.email)]
         let known = rows.compactMap { name, value in value.map { (name, Terminal.escaped($0)) } }
         for (name, value) in known { print("\(name)\t\(value)") }

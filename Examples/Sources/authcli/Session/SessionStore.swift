@@ -2,26 +2,52 @@ import Auth0
 import FoundationEssentials
 import SecretStorage
 
-/// The store of the session: sealed, in a folder that only this user can read.
+/// The session of the logged-in user: the credentials, which a manager keeps and renews, and how the user logged in.
 struct SessionStore: Sendable {
+    /// The properties of a login that its tokens do not contain.
+    struct Login: Codable, Sendable {
+        /// The API that the access token is for; `nil` for the tenant's default.
+        var audience: String?
+        /// Whether the user logged in on another device, so that no browser here has a session.
+        var isFromDevice = false
+    }
+
+    /// The seconds for which a command needs the access token.
+    private static let minTTL = 30
+
+    /// The manager of the credentials: one set for each application of each tenant.
+    let manager: CredentialsManager
+
     private let store = FileStore(application: "authcli")
     private let name: SecretName
 
     /// Creates a store with one session for each application of each tenant.
-    init(_ configuration: Auth0Configuration) {
-        name = SecretName(service: "session", account: "\(configuration.clientId) \(configuration.domain)")
+    init(_ configuration: Auth0Configuration, _ authentication: any Authentication) {
+        let account = "\(configuration.clientId) \(configuration.domain)"
+        name = SecretName(service: "login", account: account)
+        manager = CredentialsManager(
+            authentication: authentication, storeKey: account, store: store, service: "credentials")
     }
 
-    /// Returns the stored session.
-    ///
-    /// - Throws: ``Failure/notLoggedIn`` if there is none.
-    func read() async throws -> Session {
-        guard let text = try await store.text(named: name) else { throw Failure.notLoggedIn }
+    /// Returns credentials with a valid access token; renews them if necessary.
+    func credentials() async throws -> Credentials {
         do {
-            return try JSONDecoder().decode(Session.self, from: Data(text.utf8))
-        } catch {
-            throw Failure(status: .store, message: "the session that is kept is not one of authcli: log in again")
+            return try await manager.credentials(minTTL: Self.minTTL)
+        } catch CredentialsManagerError.largeMinTTL {
+            // The tenant's tokens are short-lived; these are new.
+            return try await manager.credentials()
         }
+    }
+
+    /// Returns how the user logged in.
+    func login() async throws -> Login {
+        guard let text = try await store.text(named: name) else { return Login() }
+        return (try? JSONDecoder().decode(Login.self, from: Data(text.utf8))) ?? Login()
+    }
+
+    /// Stores how the user logged in.
+    func keep(_ login: Login) async throws {
+        try await store.setText(String(decoding: try JSONEncoder().encode(login), as: UTF8.self), named: name)
     }
 
     /// Checks that the store works, before the user goes through a login.
@@ -32,13 +58,4 @@ struct SessionStore: Sendable {
             _ = try await store.text(named: name)
         } catch let error as SecretStoreError where error.code == .corrupt && error.name != nil {}
     }
-
-    /// Stores a session; it replaces the previous one.
-    func keep(_ session: Session) async throws {
-        let text = String(decoding: try JSONEncoder().encode(session), as: UTF8.self)
-        try await store.setText(text, named: name)
-    }
-
-    /// Deletes the session.
-    func forget() async throws { try await store.removeSecret(named: name) }
 }

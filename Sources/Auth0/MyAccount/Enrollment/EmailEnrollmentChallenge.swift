@@ -1,4 +1,4 @@
-import RequestPipeline
+import ByteEncodings
 
 /// The enrollment of an email address, to which a code was sent.
 public struct EmailEnrollmentChallenge: Decodable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-import RequestPipeline
+import ByteEncodings
 
 /// The enrollment of a new password.
 public struct PasswordEnrollmentChallenge: Decodable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-import RequestPipeline
+import ByteEncodings
 
 /// The enrollment of a phone, to which a code was sent.
 public struct PhoneEnrollmentChallenge: Decodable, Sendable, Hashable {

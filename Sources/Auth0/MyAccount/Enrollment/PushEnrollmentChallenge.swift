@@ -1,4 +1,4 @@
-import RequestPipeline
+import ByteEncodings
 
 /// The enrollment of an application that asks its user for approval by push notification.
 public struct PushEnrollmentChallenge: Decodable, Sendable, Hashable {

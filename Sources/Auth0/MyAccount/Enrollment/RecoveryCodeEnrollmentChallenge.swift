@@ -1,4 +1,4 @@
-import RequestPipeline
+import ByteEncodings
 
 /// The enrollment of a recovery code.
 public struct RecoveryCodeEnrollmentChallenge: Decodable, Sendable, Hashable {

@@ -1,4 +1,4 @@
-import RequestPipeline
+import ByteEncodings
 
 /// The enrollment of an authenticator application that generates one-time codes.
 public struct TOTPEnrollmentChallenge: Decodable, Sendable, Hashable {

@@ -24,7 +24,7 @@ struct TerminalAttempt: Sendable {
         maxAge = try webAuth.options.checkedMaxAge()
         (self.webAuth, self.terminal) = (webAuth, terminal)
         let sample = checked(authentication.codeExchange(withCode: "", codeVerifier: "", redirectURI: ""))
-        if let problem = sample.check?.problem { throw WebAuthError.idTokenValidationFailed.because(of: problem) }
+        if let problem = sample.problemOfChecks { throw WebAuthError.idTokenValidationFailed.because(of: problem) }
     }
 
     func begin(_ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {

@@ -31,3 +31,8 @@ extension HTTPURL: CustomDebugStringConvertible, CustomReflectable {
     /// A mirror with the origin and path only.
     public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
+
+extension TransportFields.Iterator: CustomReflectable {
+    /// A mirror without children: the values may be secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

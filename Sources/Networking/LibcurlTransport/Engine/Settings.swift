@@ -51,7 +51,7 @@ final class Settings {
     deinit {
         if let share { curl_share_cleanup(share) }
         for string in strings {
-            memset(string, 0, strlen(string))
+            explicit_bzero(string, strlen(string))
             free(string)
         }
     }

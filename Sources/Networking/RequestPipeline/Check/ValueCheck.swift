@@ -24,31 +24,52 @@ package protocol ValueCheck<Value>: Sendable {
 }
 
 extension Request {
-    /// Sends the request and completes with its value if `check` accepts it.
-    func begin(
-        _ check: any ValueCheck<Value>, _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
-    ) -> any Cancellable {
+    /// The error of the first check that is invalid itself; `nil` if all are valid.
+    package var problemOfChecks: (any Error)? {
+        for check in checks {
+            if let problem = check.problem { return problem }
+        }
+        return nil
+    }
+
+    /// Sends the request and completes with its value if all checks accept it.
+    func sendAndCheck(_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
         let slot = CancellationSlot()
         let request = sendAndDecode { result in
             guard case .success(let value) = result else { return completion(result) }
-            let progress = check.begin(value, of: endpoint, by: client) { completion(checked(value, $0)) }
-            switch progress {
-            case .now(let result): completion(checked(value, result))
-            case .later(let pending): slot.fill(pending)
-            }
+            check(value, from: 0, slot, completion)
         }
         return CheckedRequest(request: request, check: slot)
     }
 
-    private func checked(_ value: Value, _ result: Result<Void, any Error>) -> Result<Value, Failure> {
-        switch result {
-        case .success: .success(value)
-        case .failure(let error): .failure(Failure(cause: error, statusCode: 0))
+    /// Runs the checks from an index on, one after the other; the first error is the result.
+    private func check(
+        _ value: Value, from first: Int, _ slot: CancellationSlot,
+        _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
+    ) {
+        for index in first..<checks.count {
+            // A check may end before its handle is stored, so each of several has a place of its own.
+            let step = checks.count == 1 ? slot : CancellationSlot()
+            if checks.count > 1 { slot.fill(ClosureCancellable { step.cancel() }) }
+            let progress = checks[index].begin(value, of: endpoint, by: client) { result in
+                if case .failure(let error) = result { return completion(refused(error)) }
+                check(value, from: index + 1, slot, completion)
+            }
+            switch progress {
+            case .now(.success): continue
+            case .now(.failure(let error)): return completion(refused(error))
+            case .later(let pending): return step.fill(pending)
+            }
         }
+        completion(.success(value))
+    }
+
+    private func refused(_ error: any Error) -> Result<Value, Failure> {
+        .failure(Failure(cause: error, statusCode: 0))
     }
 }
 
-/// A request and the check of its value; cancels the one that is in progress.
+/// A request and the checks of its value; cancels the one that is in progress.
 private struct CheckedRequest: Cancellable {
     let request: any Cancellable
     let check: CancellationSlot

@@ -2,7 +2,7 @@ package import ByteEncodings
 
 /// A response that is not what the API specifies.
 ///
-/// The error never contains the body, which could be an HTML page or a part of a token, so that it is safe to log.
+/// Its description never contains the body, which could be an HTML page or a part of a token, so that it is safe to log.
 public struct ResponseError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
@@ -28,6 +28,10 @@ public struct ResponseError: Error, Equatable, CustomStringConvertible {
     public let path: String?
     /// The underlying error, if there is one.
     public let cause: (any Error)?
+    /// The beginning of the text of a refusal that is not JSON, such as the page of a proxy; see ``TextExcerpt``.
+    package var excerpt: String?
+    /// Whether the body ends inside a JSON value.
+    private(set) var endsInsideValue = false
 
     /// Creates an error.
     ///
@@ -67,7 +71,9 @@ extension ResponseError {
         case .empty: self.init(.emptyBody)
         case .wrongType, .missingMember, .invalidValue:
             self.init(.unexpectedShape, detail: error.detail, path: error.member)
-        default: self.init(.notJSON, detail: error.detail)
+        default:
+            self.init(.notJSON, detail: error.detail)
+            endsInsideValue = error.code == .unexpectedEnd
         }
     }
 }

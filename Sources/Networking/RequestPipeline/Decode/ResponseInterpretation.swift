@@ -3,7 +3,7 @@ import HTTPMessages
 
 /// The third stage: what an exchange means.
 ///
-/// Only 2xx is success. A refusal in JSON becomes the client's error with all that the server said; anything else
+/// Only 2xx is success, and only with the expected value. A refusal in JSON becomes the client's error with all that the server said; anything else
 /// becomes its error with a cause.
 func interpreted<Value, Failure: RequestFailure>(
     _ result: Result<TransportResponse, TransportError>, _ decode: Request<Value, Failure>.Decode
@@ -17,8 +17,21 @@ func interpreted<Value, Failure: RequestFailure>(
     do throws(ResponseError) {
         return .success(try decode(response))
     } catch {
-        return .failure(Failure(cause: error, statusCode: response.status))
+        return .failure(
+            disguisedRefusal(response, error) ?? Failure(cause: response.cause(of: error), statusCode: response.status))
     }
+}
+
+/// Returns the refusal in a response whose status is success; `nil` if the response has no error code.
+///
+/// GitHub, Slack and others report errors of RFC 6749 §5.2 so.
+private func disguisedRefusal<Failure: RequestFailure>(
+    _ response: TransportResponse, _ error: ResponseError
+) -> Failure? {
+    guard error.code == .unexpectedShape, let info = try? said(by: response), info["error"] is String else {
+        return nil
+    }
+    return Failure(info: info, statusCode: response.status)
 }
 
 private func refusal<Failure: RequestFailure>(_ response: TransportResponse) -> Failure {
@@ -28,7 +41,26 @@ private func refusal<Failure: RequestFailure>(_ response: TransportResponse) -> 
         if let nonce = response.dpopNonce { info["dpop_nonce"] = nonce }
         return Failure(info: info, statusCode: response.status)
     } catch {
-        return Failure(cause: ResponseError(error), statusCode: response.status)
+        var refusal = ResponseError(error)
+        if refusal.code == .notJSON { refusal.excerpt = TextExcerpt.make(of: response.body) }
+        return Failure(cause: response.cause(of: refusal), statusCode: response.status)
+    }
+}
+
+extension TransportResponse {
+    /// Returns the cause of a failure: the error of the body, or that the body is truncated.
+    ///
+    /// The end of a body without a length and without chunks is the end of the connection, which an attacker or a broken
+    /// server can cause at any time. JSON that ends inside a value is then the sign that the rest is missing.
+    ///
+    /// - SeeAlso: [RFC 9112 §8](https://www.rfc-editor.org/rfc/rfc9112#section-8)
+    fileprivate func cause(of error: ResponseError) -> any Error {
+        guard error.endsInsideValue, !fields.contains("Content-Length"), !fields.contains("Transfer-Encoding") else {
+            return error
+        }
+        return TransportError(
+            .truncatedResponse, detail: "the connection ended inside the JSON of the body", statusCode: status,
+            cause: error)
     }
 }
 

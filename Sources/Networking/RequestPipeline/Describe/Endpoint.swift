@@ -29,6 +29,8 @@ package struct Endpoint: Sendable {
     package let path: String
     /// The role of the endpoint, which determines whether its requests are bound to a key.
     package var role = Role.other
+    /// Whether the request presents a token that is known to be bound to a key.
+    package var presentsBoundToken = false
     /// The encoding of the parameters in the body.
     package var encoding = BodyEncoding.json
     /// Whether further parameters insert `openid` into the scope; not for a token that is about no user.
@@ -106,7 +108,7 @@ package struct Endpoint: Sendable {
     ///
     /// - Parameter values: The values by name; one that JSON cannot represent makes the request fail before it is sent,
     ///   with ``HTTPMessages/TransportError/Code/invalidArgument``.
-    package mutating func set(freeForm values: [String: any Sendable]) {
+    package mutating func set(freeForm values: [String: Any]) {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             do throws(JSONError) {
                 set(name, try JSONValue(freeForm: value))
@@ -125,6 +127,11 @@ package struct Endpoint: Sendable {
     package mutating func setHeader(_ name: String, _ value: String) {
         headers.removeAll { $0.name.utf8.elementsEqual(name.utf8, by: { $0 | 0x20 == $1 | 0x20 }) }
         headers.append((name, value))
+    }
+
+    /// The authentication scheme of the header field `Authorization` in lower case; `nil` without such a field.
+    package var authorizationScheme: String? {
+        headers.first { $0.name.lowercased() == "authorization" }.map { $0.value.prefix { $0 != " " }.lowercased() }
     }
 
     /// Makes the request fail before it is sent; only the first error is kept.

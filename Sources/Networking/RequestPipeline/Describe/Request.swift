@@ -24,11 +24,13 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// The function that decodes a successful response.
     package private(set) var decode: Decode
     var queue: DispatchQueue?
+    /// The time limit of each message; `nil` is the transport's.
+    var timeout: Duration?
     var validators: [any RequestValidator] = []
     /// The work that replaces the sending of the message, if there is any.
     let replacement: Replacement?
-    /// The check of the value before it is delivered, if there is one.
-    package var check: (any ValueCheck<Value>)?
+    /// The checks of the value before it is delivered, in their order; all must accept it.
+    package var checks: [any ValueCheck<Value>] = []
 
     /// Creates a request; for the clients of this package.
     ///
@@ -45,7 +47,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
 
     /// Creates a request of several steps, such as the creation of a key before a message; for the clients of this package.
     ///
-    /// The steps have parameters and header fields of their own: a request with one of its own fails before the first step,
+    /// The steps have parameters, header fields and time limits of their own: a request with one fails before the first step,
     /// with ``HTTPMessages/TransportError/Code/invalidArgument``.
     ///
     /// - Parameters:
@@ -101,11 +103,10 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
             (self.ignoresParameters, self.begin) = (ignoresParameters, begin)
         }
 
-        /// Rejects a parameter or a header field that would have no effect.
-        func check(_ endpoint: Endpoint) throws(TransportError) {
-            guard !ignoresParameters, let name = endpoint.parameters.first?.name ?? endpoint.headers.first?.name else {
-                return
-            }
+        /// Rejects a parameter, a header field or a time limit that would have no effect.
+        func check(_ endpoint: Endpoint, timeout: Duration?) throws(TransportError) {
+            let name = endpoint.parameters.first?.name ?? endpoint.headers.first?.name ?? timeout.map { _ in "timeout" }
+            guard !ignoresParameters, let name else { return }
             throw TransportError(
                 .invalidArgument,
                 detail: "\"\(name.escapedForLog)\" would have no effect: set it before this request is made")
@@ -147,9 +148,15 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     ///
     /// - Parameter values: The values by name; one that JSON cannot represent makes the request fail before it is sent.
     /// - Returns: A modified copy.
-    package func fields(freeForm values: [String: any Sendable]) -> Self {
+    package func fields(freeForm values: [String: Any]) -> Self {
         changed { $0.endpoint.set(freeForm: values) }
     }
+
+    /// States whether the request presents a token that is bound to a key; it then fails without that key.
+    ///
+    /// - Parameter isBound: Whether the token is known to be bound.
+    /// - Returns: A modified copy.
+    package func presentingBoundToken(_ isBound: Bool) -> Self { changed { $0.endpoint.presentsBoundToken = isBound } }
 
     /// Encodes the body as a form instead of JSON.
     ///
@@ -217,6 +224,23 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         changed { $0.validators = extraValidators + $0.validators }
     }
 
+    /// Limits the time from sending the request to the complete response.
+    ///
+    /// By default the transport's limit holds: 30 seconds, unless the transport is configured otherwise. A request that
+    /// exceeds it fails with ``HTTPMessages/TransportError/Code/timedOut``. The limit holds for each message that is sent:
+    /// a request that is repeated with a new proof, because the server requires a nonce, has it once more.
+    ///
+    /// - Parameter timeout: The time limit; one that is not positive makes the request fail with
+    ///   ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
+    /// - Returns: A modified copy.
+    public func timeout(_ timeout: Duration) -> Self {
+        changed { request in
+            request.timeout = timeout
+            guard timeout <= .zero else { return }
+            request.endpoint.fail(TransportError(.invalidArgument, detail: "the timeout must be more than 0"))
+        }
+    }
+
     /// Calls callbacks and subscribers on a dispatch queue.
     ///
     /// By default they are called on a background thread of the SDK. The `async` style always resumes on the caller's
@@ -230,7 +254,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     package var problem: (any Error)? {
         if let problem = endpoint.problem { return problem }
         if case .failure(let error) = endpoint.base { return error }
-        return check?.problem
+        return problemOfChecks
     }
 
     private func changed(_ change: (inout Self) -> Void) -> Self {

@@ -13,7 +13,7 @@ extension Request {
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
         if let replacement { return begin(replacement, completion) }
-        return check.map { begin($0, completion) } ?? sendAndDecode(completion)
+        return checks.isEmpty ? sendAndDecode(completion) : sendAndCheck(completion)
     }
 
     /// Begins the work that replaces the message, or delivers the error of a validator or an invalid parameter.
@@ -22,7 +22,7 @@ extension Request {
     ) -> any Cancellable {
         do {
             try checkBeforeSending()
-            try replacement.check(endpoint)
+            try replacement.check(endpoint, timeout: timeout)
         } catch {
             let failure = Failure(cause: error, statusCode: 0)
             DeliveryQueue.background.deliver { completion(.failure(failure)) }
@@ -87,7 +87,7 @@ extension Request {
     /// - Throws: The error of a validator, of the description or of an invalid parameter; nothing is sent then.
     func message() throws -> TransportRequest {
         try checkBeforeSending()
-        if let problem = check?.problem { throw problem }
+        if let problem = problemOfChecks { throw problem }
         try checkParameters()
         let endpoint = try endpoint.forAttempt()
         let isQuery = endpoint.method == .get
@@ -96,7 +96,8 @@ extension Request {
             method: endpoint.method,
             url: try url(endpoint.base.get(), endpoint.path + query),
             fields: try fields(),
-            body: isQuery || endpoint.parameters.isEmpty ? [] : endpoint.body)
+            body: isQuery || endpoint.parameters.isEmpty ? [] : endpoint.body,
+            timeout: timeout)
     }
 
     private func url(_ base: HTTPURL, _ reference: String) throws -> HTTPURL {

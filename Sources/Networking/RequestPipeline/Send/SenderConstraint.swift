@@ -36,6 +36,8 @@ package enum SenderBinding: Sendable, Hashable {
     case none
     /// The request is bound if a key exists.
     case whenKeyExists
+    /// The request is bound, because its token is; it fails if the key no longer exists.
+    case toExistingKey
     /// The request is bound; a missing key is created.
     case always
 }

@@ -1,7 +1,6 @@
 import ByteEncodings
 public import FoundationEssentials
 import JOSE
-public import RequestPipeline
 
 /// The token that a token exchange issued.
 ///
@@ -24,7 +23,7 @@ public struct ExchangedToken: Sendable, Hashable {
 
     /// Decodes a server response; `nil` if a required member is missing or malformed.
     init?(_ json: JSONValue) {
-        guard let value = json["access_token"]?.string, !value.isEmpty,
+        guard let value = try? json.token("access_token"),
             let issuedType = json["issued_token_type"]?.string, !issuedType.isEmpty,
             let tokenType = json["token_type"]?.string, !tokenType.isEmpty,
             let details = [AuthorizationDetail](json["authorization_details"])
@@ -34,18 +33,12 @@ public struct ExchangedToken: Sendable, Hashable {
         switch json["expires_in"] {
         case nil, .null?: expiresAt = nil
         case let lifetime?:
-            guard let seconds = Self.seconds(lifetime) else { return nil }
+            guard let seconds = TokenLifetime(lifetime)?.issued else { return nil }
             expiresAt = Date(timeIntervalSinceNow: seconds)
         }
-        scope = json["scope"]?.string ?? json["scope"]?.texts?.joined(separator: " ")
-        refreshToken = json["refresh_token"]?.string
-    }
-
-    /// Returns a lifetime up to ten years, from a number or a string of digits, as in other token responses.
-    private static func seconds(_ json: JSONValue) -> Double? {
-        let digits = json.string.flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Double($0) : nil }
-        guard let seconds = json.double ?? digits, seconds > 0, seconds <= 315_360_000 else { return nil }
-        return seconds
+        let scope = json["scope"]?.texts?.joined(separator: " ")
+        self.scope = scope?.isEmpty == true ? nil : scope
+        do throws(JSONError) { refreshToken = try json.token("refresh_token") } catch { return nil }
     }
 }
 

@@ -1,4 +1,4 @@
-public import RequestPipeline
+import ByteEncodings
 
 /// A token that a client exchanges: the token of a subject or of an actor.
 ///

@@ -5,6 +5,8 @@ package struct ProofKeyError: Error, Equatable, CustomStringConvertible {
         fileprivate let name: String
         /// The store failed to read or keep the key.
         package static let storeFailed = Code(name: "storeFailed")
+        /// The key that a token is bound to does not exist.
+        package static let keyMissing = Code(name: "keyMissing")
         /// The key could not be generated.
         package static let generationFailed = Code(name: "generationFailed")
         /// The proof could not be signed.

@@ -47,7 +47,7 @@ public struct DPoPNonceIssuer: Sendable {
     public init(lifetime: Duration = .seconds(300), clock: TimeSource = .system) throws {
         let secret: SecretBytes
         do {
-            secret = SecretBytes(try SecureRandom.bytes(32))
+            secret = try SecretBytes(random: 32)
         } catch { throw JOSEError(.keyRefused, cause: error) }
         try self.init(secret: secret, lifetime: lifetime, clock: clock)
     }

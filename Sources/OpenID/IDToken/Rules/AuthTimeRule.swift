@@ -21,11 +21,8 @@ struct AuthTimeRule: IDTokenRule {
         }
     }
 
-    /// Returns the second of the login. OpenID Connect permits a fraction, and Canaille sends one.
+    /// Returns the second of the login.
     private func time(_ token: VerifiedJWT) throws(IDTokenError) -> Int? {
-        if let seconds = token.claim(name: "auth_time").rawValue as? Double, (0..<253_402_300_800).contains(seconds) {
-            return Int(seconds)
-        }
         do {
             return try token.seconds("auth_time")
         } catch {

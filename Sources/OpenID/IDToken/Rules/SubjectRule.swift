@@ -1,13 +1,18 @@
 import JOSE
 
-/// The rule that requires a subject, and the expected one if the caller expects one (`sub`).
+/// The rule that requires a subject of at most 255 bytes, and the expected one if the caller expects one (`sub`).
 ///
 /// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
 struct SubjectRule: IDTokenRule {
+    static let maximumBytes = 255
+
     let subject: String?
 
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
         let actual = try token.requiredText("sub")
+        guard actual.utf8.count <= Self.maximumBytes else {
+            throw IDTokenError(.claimInvalid, claim: "sub", "the subject must not exceed 255 ASCII characters")
+        }
         guard subject.map(actual.isSame) ?? true else {
             throw IDTokenError(.claimMismatch, claim: "sub", "the token is about another user")
         }

@@ -83,10 +83,20 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
         /// Waits for the next value.
         ///
         /// - Returns: The value; `nil` at the end, and when the task is cancelled.
-        /// - Throws: The failure of the publisher.
-        public mutating func next() async throws(Failure) -> Element? {
+        /// - Throws: The failure of the publisher. The error is not typed: two forms of a call that throws a typed one
+        ///   make the compiler of Swift 6.3 crash. ``next(isolation:)`` throws the type.
+        public mutating func next() async throws -> Element? {
             try await next(isolation: #isolation)
         }
+    }
+}
+
+extension AsyncPublisher.Iterator where Upstream.Failure == Never {
+    /// Waits for the next value of a publisher that cannot fail.
+    ///
+    /// - Returns: The value; `nil` at the end, and when the task is cancelled.
+    public mutating func next() async -> Upstream.Output? {
+        await next(isolation: #isolation)
     }
 }
 

@@ -10,6 +10,8 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
         if let erased = subscriber as? AnySubscriber<Input, Failure> {
             self = erased
+        } else if let box = subscriber as? AnySubscriberBox<Input, Failure> {
+            self.box = box
         } else {
             box = BoundSubscriberBox(subscriber)
         }
@@ -21,6 +23,10 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     init<S: Subscriber>(_ subscriber: S, entrance: SubscriptionReceiver) where S.Input == Input, S.Failure == Failure {
         box = BoundSubscriberBox(subscriber, entrance: entrance)
     }
+
+    /// Creates a type-erased subscriber from a subscriber that is its own box.
+    @_alwaysEmitIntoClient @inline(__always)
+    init(box: AnySubscriberBox<Input, Failure>) { self.box = box }
 
     /// Creates a subscriber that sends values and the completion to a subject.
     ///

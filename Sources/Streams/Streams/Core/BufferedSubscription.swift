@@ -33,10 +33,10 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     @usableFromInline let demandedBody: Hook
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let loop = DrainLoop<Event>()
-    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
-    @exclusivity(unchecked) @usableFromInline var overflow: Overflow
-    @exclusivity(unchecked) @usableFromInline var queue = Queue<Downstream.Input>()
-    @exclusivity(unchecked) @usableFromInline var end: Subscribers.Completion<Downstream.Failure>?
+    @exclusivity(unchecked) @usableFromInline final var downstream: ReleasableBox<Downstream>
+    @exclusivity(unchecked) @usableFromInline final var overflow: Overflow
+    @exclusivity(unchecked) @usableFromInline final var queue = Queue<Downstream.Input>()
+    @exclusivity(unchecked) @usableFromInline final var end: Subscribers.Completion<Downstream.Failure>?
 
     @_alwaysEmitIntoClient
     init(
@@ -56,6 +56,9 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     static func at(_ base: SubscriptionBase) -> BufferedSubscription<Downstream> {
         unsafeDowncast(base, to: BufferedSubscription<Downstream>.self)
     }
+
+    /// Ignores a request for no values, as Combine's `buffer` does.
+    @usableFromInline override final func requestNone() {}
 
     /// Passes this subscription downstream; call it before the first value.
     @_alwaysEmitIntoClient

@@ -57,11 +57,13 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs - rhs
     }
 
-    /// That many fewer; unlimited stays so.
+    /// That many fewer; unlimited stays so. A negative number that adds more than a demand can count results in none,
+    /// as in Combine.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func - (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
-        return .max(Int(lhs.rawValue) - rhs)
+        let (difference, overflow) = Int(lhs.rawValue).subtractingReportingOverflow(rhs)
+        return overflow ? .none : .max(difference)
     }
 
     /// Takes away from the demand.

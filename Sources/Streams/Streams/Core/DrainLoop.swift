@@ -31,7 +31,7 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// The state: free, or the owner's stack address (a hint only) together with the bit for enqueued events.
     @usableFromInline let owner = Atomic<UInt>(0)
     /// The enqueued events.
-    @usableFromInline let queue = Mutex<ContiguousArray<Event>>([])
+    @usableFromInline let queue = Mutex(EventQueue<Event>())
 
     @_alwaysEmitIntoClient @inline(__always)
     package init() {}
@@ -92,15 +92,32 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// Handles batches of enqueued events until the loop can be released.
     @_alwaysEmitIntoClient
     func drain(_ handle: (Event) -> Void) {
-        var batch = ContiguousArray<Event>()
+        var others = ContiguousArray<Event>()
         repeat {
-            queue.withLock { queue in
-                swap(&queue, &batch)
+            let first = queue.withLock { queue in
+                swap(&queue.others, &others)
                 owner.store(Self.here, ordering: .relaxed)
+                return queue.first.take()
             }
-            for event in batch { handle(event) }
-            batch.removeAll(keepingCapacity: true)
+            if let first { handle(first) }
+            for event in others { handle(event) }
+            others.removeAll(keepingCapacity: true)
         } while !letGo()
+    }
+}
+
+/// The enqueued events of a ``DrainLoop``. Most batches consist of one event, which needs no array.
+@usableFromInline
+struct EventQueue<Event: Sendable>: Sendable {
+    @usableFromInline var first: Event?
+    @usableFromInline var others: ContiguousArray<Event> = []
+
+    @_alwaysEmitIntoClient @inline(__always)
+    init() {}
+
+    @_alwaysEmitIntoClient
+    mutating func append(_ event: Event) {
+        if first == nil { first = event } else { others.append(event) }
     }
 }
 

@@ -36,6 +36,9 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
             cancel: { Self.of($0).stop() })
     }
 
+    /// Forwards the request, so that the rule of the upstream publisher holds.
+    @usableFromInline override func requestNone() { slot.request(.none) }
+
     @usableFromInline override var description: String { opensOnSignal ? "DropUntilOutput" : "PrefixUntilOutput" }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -141,6 +144,7 @@ struct GateSignal<Input: Sendable, Failure: Error, Downstream: Subscriber>: Subs
 
     @_alwaysEmitIntoClient
     func receive(_ input: Input) -> Subscribers.Demand {
+        guard gate.signal.isOpen else { return .none }
         gate.opened()
         return .none
     }

@@ -20,9 +20,9 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let members = Mutex(MergeMembers())
     @usableFromInline let loop = DrainLoop<Action>()
-    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
-    @exclusivity(unchecked) @usableFromInline var parked: Queue<(Downstream.Input, Member)>
-    @exclusivity(unchecked) @usableFromInline var isEnding = false
+    @exclusivity(unchecked) @usableFromInline final var downstream: ReleasableBox<Downstream>
+    @exclusivity(unchecked) @usableFromInline final var parked: Queue<(Downstream.Input, Member)>
+    @exclusivity(unchecked) @usableFromInline final var isEnding = false
 
     @_alwaysEmitIntoClient @inline(__always)
     init(downstream: Downstream, left: @escaping Left, stopped: @escaping Stopped) {
@@ -133,15 +133,17 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
     @_alwaysEmitIntoClient
     final func stop() {
         stoppedBody(self)
-        let all = members.withLock { $0.removeAll() }
+        let all = members.withLock { $0.removeAll(of: Downstream.self) }
         for member in all { member.slot.cancel() }
     }
 }
 
 /// The members of a ``MergeCoordinator``: an intrusive linked list, which needs no storage of its own.
+///
+/// The references have a fixed type, so that no type metadata is looked up when the list is deallocated.
 @usableFromInline
 struct MergeMembers: Sendable {
-    @usableFromInline var head: MergeMember?
+    @usableFromInline var head: SubscriptionReceiver?
     @usableFromInline var isOver = false
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -149,9 +151,9 @@ struct MergeMembers: Sendable {
 
     /// Adds a member; returns `false` if the merge has ended.
     @_alwaysEmitIntoClient
-    mutating func insert(_ member: MergeMember) -> Bool {
+    mutating func insert<Downstream: Subscriber>(_ member: InnerSubscriber<Downstream>) -> Bool {
         guard !isOver else { return false }
-        head?.previous = member
+        if let head { InnerSubscriber<Downstream>.of(head).previous = member }
         member.next = head
         head = member
         return true
@@ -159,21 +161,22 @@ struct MergeMembers: Sendable {
 
     /// Removes a member; has no effect if it was removed before.
     @_alwaysEmitIntoClient
-    mutating func remove(_ member: MergeMember) {
+    mutating func remove<Downstream: Subscriber>(_ member: InnerSubscriber<Downstream>) {
         guard member === head || member.previous != nil else { return }
         let next = member.next
-        if let previous = member.previous { previous.next = next } else { head = next }
-        next?.previous = member.previous
+        if let previous = member.previous { InnerSubscriber<Downstream>.of(previous).next = next } else { head = next }
+        if let next { InnerSubscriber<Downstream>.of(next).previous = member.previous }
         member.next = nil
         member.previous = nil
     }
 
     /// Removes all members permanently, and returns them in the order in which they were added.
     @_alwaysEmitIntoClient
-    mutating func removeAll() -> [MergeMember] {
+    mutating func removeAll<Downstream: Subscriber>(of _: Downstream.Type) -> [InnerSubscriber<Downstream>] {
         isOver = true
-        var all: [MergeMember] = []
-        while let member = head {
+        var all: [InnerSubscriber<Downstream>] = []
+        while let head {
+            let member = InnerSubscriber<Downstream>.of(head)
             all.append(member)
             remove(member)
         }
@@ -181,29 +184,39 @@ struct MergeMembers: Sendable {
     }
 }
 
-/// The part of a member of a ``MergeCoordinator`` that does not depend on a type.
-@usableFromInline
-class MergeMember: @unchecked Sendable {  // the variables are set before concurrent access begins
-    @usableFromInline let slot = UpstreamSlot()
-    // Only the owner of the list's lock accesses the links.
-    @exclusivity(unchecked) @usableFromInline final var next: MergeMember?
-    @exclusivity(unchecked) @usableFromInline final unowned(unsafe) var previous: MergeMember?
-    @exclusivity(unchecked) @usableFromInline final var isUnlimited = true
-
-    @_alwaysEmitIntoClient @inline(__always)
-    init() {}
-}
-
 /// The subscriber of one of the publishers that a ``MergeCoordinator`` merges.
+///
+/// It is its own box for type erasure, because the merged publishers are often type-erased.
 @usableFromInline
-final class InnerSubscriber<Downstream: Subscriber>: MergeMember, Subscriber, @unchecked Sendable {  // as its base
+final class InnerSubscriber<Downstream: Subscriber>: AnySubscriberBox<Downstream.Input, Downstream.Failure>, Subscriber,
+    @unchecked Sendable  // the variables are set before concurrent access begins
+{
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
+    @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let parent: MergeCoordinator<Downstream>
+    // Only the owner of the list's lock accesses the links.
+    @exclusivity(unchecked) @usableFromInline var next: SubscriptionReceiver?
+    @exclusivity(unchecked) @usableFromInline unowned(unsafe) var previous: SubscriptionReceiver?
+    @exclusivity(unchecked) @usableFromInline var isUnlimited = true
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(of parent: MergeCoordinator<Downstream>) { self.parent = parent }
+    init(of parent: MergeCoordinator<Downstream>) {
+        self.parent = parent
+        super.init(
+            entrance: nil,
+            begin: { Self.of($0).receive(subscription: $1) },
+            give: { Self.of($0).receive($1) },
+            end: { Self.of($0).receive(completion: $1) })
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    static func of(_ receiver: SubscriptionReceiver) -> InnerSubscriber<Downstream> {
+        unsafeDowncast(receiver, to: InnerSubscriber<Downstream>.self)
+    }
+
+    @usableFromInline override var description: String { operatorName(of: type(of: self)) }
 
     @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {

@@ -2,9 +2,9 @@
 /// and replaceError.
 ///
 /// The closure `succeed` runs at the end of the first publisher. It subscribes this subscriber to the successor
-/// (`succeed` then runs again at the successor's end) or ``last`` (it does not), and returns `true`; or it returns
-/// `false`, and the completion goes downstream. A successor that ends immediately causes a loop, not recursion. This
-/// object is the part that upstream references.
+/// (`succeed` then runs again at the successor's end) or ``makeLast()`` (it does not), and returns `true`; or it
+/// returns `false`, and the completion goes downstream. A successor that ends immediately causes a loop, not recursion.
+/// This object is the part that upstream references.
 @usableFromInline
 final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Subscriber {
     @usableFromInline typealias Input = Downstream.Input
@@ -35,10 +35,13 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
     }
 
     @_alwaysEmitIntoClient @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand { base.arbiter.pass(input, to: downstream) }
+    func receive(_ input: Input) -> Subscribers.Demand {
+        base.isReplaced ? .none : base.arbiter.pass(input, to: downstream)
+    }
 
     @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
+        guard !base.isReplaced else { return }
         base.arbiter.leave()
         base.ended = completion
         guard base.trampoline.enter() else { return }
@@ -54,9 +57,13 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
         if base.arbiter.end() { downstream.receive(completion: completion) }
     }
 
-    /// The subscriber to attach to the last successor.
+    /// Returns the subscriber to attach to the last successor; values and completions of the earlier publisher are
+    /// ignored from now on.
     @_alwaysEmitIntoClient
-    var last: Last { Last(succession: self) }
+    func makeLast() -> Last {
+        base.isReplaced = true
+        return Last(succession: self)
+    }
 
     /// The subscriber of the last successor.
     @usableFromInline
@@ -76,7 +83,9 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
         func receive(subscription: any Subscription) { succession.base.arbiter.acceptFirst(subscription) }
 
         @_alwaysEmitIntoClient @inline(__always)
-        func receive(_ input: Downstream.Input) -> Subscribers.Demand { succession.receive(input) }
+        func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+            succession.base.arbiter.pass(input, to: succession.downstream)
+        }
 
         @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Downstream.Failure>) { succession.end(completion) }
@@ -93,13 +102,15 @@ extension ResubscribingSubscriber where Failure == Downstream.Failure {
 /// The subscription of a ``ResubscribingSubscriber``: the part that downstream references.
 @usableFromInline
 final class ResubscribingSubscription<Failure: Error>: SubscriptionBase, @unchecked Sendable {
-    // Unchecked: only the runner of `trampoline` accesses `ended`, and only the first upstream `isBegun`.
+    // Unchecked: only the runner of `trampoline` accesses `ended`, and only upstream `isBegun` and `isReplaced`.
     /// The name of the operator.
     @usableFromInline let name: StaticString
     @usableFromInline let arbiter = SubscriptionArbiter()
     @usableFromInline let trampoline = Trampoline()
     @exclusivity(unchecked) @usableFromInline var ended: Subscribers.Completion<Failure>?
     @exclusivity(unchecked) @usableFromInline var isBegun = false
+    /// Whether the last successor has taken over from the publisher before it.
+    @exclusivity(unchecked) @usableFromInline var isReplaced = false
 
     @_alwaysEmitIntoClient @inline(__always)
     init(_ name: StaticString) {
@@ -111,6 +122,9 @@ final class ResubscribingSubscription<Failure: Error>: SubscriptionBase, @unchec
     static func of(_ base: SubscriptionBase) -> ResubscribingSubscription<Failure> {
         unsafeDowncast(base, to: ResubscribingSubscription<Failure>.self)
     }
+
+    /// Traps, except for `append`, which ignores a request for no values in Combine.
+    @usableFromInline override func requestNone() { if description != "Concatenate" { super.requestNone() } }
 
     @usableFromInline override var description: String { "\(name)" }
 }

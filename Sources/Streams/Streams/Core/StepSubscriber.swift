@@ -19,6 +19,11 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         super.init(request: { Self.of($0).slot.request($1) }, cancel: { Self.of($0).stop() })
     }
 
+    /// Traps, except for a step that passes every value: there the rule of the upstream publisher holds.
+    @usableFromInline override func requestNone() {
+        if Work.self is any PassesEveryValue.Type { slot.request(.none) } else { super.requestNone() }
+    }
+
     @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> StepSubscriber<Work, Downstream> {
         unsafeDowncast(base, to: StepSubscriber<Work, Downstream>.self)
@@ -113,3 +118,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
 }
+
+/// A step that publishes one value for each upstream value and changes no demand.
+@usableFromInline
+protocol PassesEveryValue {}

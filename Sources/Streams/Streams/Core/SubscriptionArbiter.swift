@@ -6,6 +6,8 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var upstream: (any Subscription)?
+        /// The number of the publisher whose subscription was accepted last, where publishers are numbered.
+        @usableFromInline var number = 0
 
         @_alwaysEmitIntoClient
         init() {}
@@ -36,7 +38,22 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         if demand > .none { upstream.request(demand) }
     }
 
-    /// Accepts `upstream` if there is none, as ``accept(_:)`` does; cancels it otherwise.
+    /// Replaces and cancels the upstream of an earlier number, and requests the outstanding demand from the new one;
+    /// cancels a subscription that is the second of its number, or of an earlier one.
+    @_alwaysEmitIntoClient
+    func accept(_ upstream: any Subscription, number: Int) {
+        let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
+            guard !demandCounter.isClosed, number > state.number else { return (nil, nil) }
+            state.number = number
+            defer { state.upstream = upstream }
+            return (state.upstream, demandCounter.demand)
+        }
+        last?.cancel()
+        guard let demand else { return upstream.cancel() }
+        if demand > .none { upstream.request(demand) }
+    }
+
+    /// Accepts `upstream` if there is none, and requests the outstanding demand from it; cancels it otherwise.
     @_alwaysEmitIntoClient
     func acceptFirst(_ upstream: any Subscription) {
         let demand = state.withLock { state -> Subscribers.Demand? in

@@ -22,9 +22,13 @@ class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendab
 
     @_alwaysEmitIntoClient
     final func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
+        if demand == .none { return requestNone() }
         requestBody(self, demand)
     }
+
+    /// Handles a request for no values: a mistake of the subscriber, which traps. A subclass overrides it where Combine
+    /// goes on, see the page "The contract".
+    @usableFromInline func requestNone() { Subscribers.Demand.none.requireSome() }
 
     @_alwaysEmitIntoClient
     final func cancel() { cancelBody(self) }

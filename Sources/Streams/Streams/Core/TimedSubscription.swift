@@ -15,6 +15,9 @@ class TimedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked Se
         unsafeDowncast(base, to: TimedSubscription<Downstream>.self)
     }
 
+    /// Forwards the request, so that the rule of the upstream publisher holds.
+    override final func requestNone() { requestBody(self, .none) }
+
     /// Releases what the subclass has stored; the owner of the loop calls it at the end.
     func discard() {}
 

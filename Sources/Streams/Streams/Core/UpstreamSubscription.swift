@@ -27,5 +27,8 @@ class UpstreamSubscription: SubscriptionBase, @unchecked Sendable {  // an Upstr
         if early > .none { subscription.request(early) }
     }
 
+    /// Forwards the request, so that the rule of the upstream publisher holds.
+    @usableFromInline override final func requestNone() { requestBody(self, .none) }
+
     @usableFromInline override final var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
 }

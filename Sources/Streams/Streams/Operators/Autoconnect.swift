@@ -8,7 +8,7 @@ extension Publishers {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// The number of subscribers, and the connection while there are any.
+        /// The number of subscribers that have not cancelled, and the connection while there are any.
         @usableFromInline
         struct State: Sendable {
             @usableFromInline var subscribers = 0
@@ -29,6 +29,8 @@ extension Publishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         /// Attaches `subscriber`, and connects the upstream publisher if it is the only subscriber.
+        ///
+        /// The upstream publisher is connected again only after every subscriber has cancelled, not after a completion.
         ///
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
@@ -60,7 +62,7 @@ extension Publishers {
     }
 }
 
-/// The operator subscriber of ``Publishers/Autoconnect``: forwards every event, and reports the completion.
+/// The operator subscriber of ``Publishers/Autoconnect``: forwards every event.
 @usableFromInline
 @frozen
 struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
@@ -87,7 +89,7 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
     @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
         guard upstreamSubscription.slot.end() else { return }
-        upstreamSubscription.leave()
+        upstreamSubscription.release()
         downstream.receive(completion: completion)
     }
 }
@@ -108,7 +110,12 @@ final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {
 
     @usableFromInline override var description: String { "Multicast" }
 
-    /// Reports the end of the subscription to the publisher, once.
+    /// Reports the cancellation of the subscription to the publisher, once.
     @_alwaysEmitIntoClient
     func leave() { left.withLock { $0.take() }?() }
+
+    /// Releases the publisher at the completion without a report: a subscriber that comes later is not the first one,
+    /// so it does not start the upstream publisher again.
+    @_alwaysEmitIntoClient
+    func release() { _ = left.withLock { $0.take() } }
 }

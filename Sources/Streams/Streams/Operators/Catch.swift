@@ -53,7 +53,7 @@ extension Publishers {
                     convert: { _ in .finished },
                     succeed: { completion, succession in
                         guard case .failure(let failure) = completion else { return false }
-                        handler(failure).receive(subscriber: succession.last)
+                        handler(failure).receive(subscriber: succession.makeLast())
                         return true
                     }))
         }

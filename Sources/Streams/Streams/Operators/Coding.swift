@@ -58,7 +58,7 @@ extension Publisher {
 
 extension Publishers {
     /// The publisher behind ``Publisher/encode(encoder:)``.
-    public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder & Sendable>: Publisher
+    public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder & Sendable>: StepOperator
     where Upstream.Output: Encodable, Coder.Output: Sendable {
         /// The type of the published values.
         public typealias Output = Coder.Output
@@ -80,17 +80,15 @@ extension Publishers {
             self.encoder = encoder
         }
 
-        /// Attaches `subscriber` through the encoder.
+        /// Creates the step of one subscription.
         ///
-        /// - Parameter subscriber: The subscriber to attach.
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-            upstream.tryMap { [encoder] in try encoder.encode($0) }.receive(subscriber: subscriber)
-        }
+        /// - Returns: A step in its initial state.
+        public func makeStep() -> Work { Work(encoder: encoder) }
     }
 
     /// The publisher behind ``Publisher/decode(type:decoder:)``.
     public struct Decode<Upstream: Publisher, Output: Decodable & Sendable, Coder: TopLevelDecoder & Sendable>:
-        Publisher
+        StepOperator
     where Upstream.Output == Coder.Input {
         /// The type of the failure: that of the upstream publisher, or the error that the decoder throws.
         public typealias Failure = any Error
@@ -110,11 +108,49 @@ extension Publishers {
             self.decoder = decoder
         }
 
-        /// Attaches `subscriber` through the decoder.
+        /// Creates the step of one subscription.
         ///
-        /// - Parameter subscriber: The subscriber to attach.
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-            upstream.tryMap { [decoder] in try decoder.decode(Output.self, from: $0) }.receive(subscriber: subscriber)
+        /// - Returns: A step in its initial state.
+        public func makeStep() -> Work { Work(decoder: decoder) }
+    }
+}
+
+extension Publishers.Encode {
+    /// The step that a subscription applies to each value.
+    public struct Work: Publishers.Step {
+        /// The type of the upstream publisher's failure.
+        public typealias InputFailure = Upstream.Failure
+        /// The type of the failure: that of the upstream publisher, or the error that the encoder throws.
+        public typealias Failure = any Error
+
+        let encoder: Coder
+
+        /// Encodes a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the result, or `.fail` with the error that the encoder throws.
+        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+            do { return .pass(try encoder.encode(input)) } catch { return .fail(error) }
+        }
+    }
+}
+
+extension Publishers.Decode {
+    /// The step that a subscription applies to each value.
+    public struct Work: Publishers.Step {
+        /// The type of the upstream publisher's failure.
+        public typealias InputFailure = Upstream.Failure
+        /// The type of the failure: that of the upstream publisher, or the error that the decoder throws.
+        public typealias Failure = any Error
+
+        let decoder: Coder
+
+        /// Decodes a value.
+        ///
+        /// - Parameter input: The upstream value.
+        /// - Returns: `.pass` with the result, or `.fail` with the error that the decoder throws.
+        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+            do { return .pass(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
         }
     }
 }

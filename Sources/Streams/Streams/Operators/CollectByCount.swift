@@ -52,6 +52,59 @@ extension Publishers {
 
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
+extension Publishers.CollectByCount: SynchronousPublisher where Upstream: SynchronousPublisher {
+    /// Runs the upstream loop, and passes arrays of its values to `sink`.
+    ///
+    /// - Parameter sink: The receiver of the arrays and the completion.
+    @_alwaysEmitIntoClient @inline(__always)
+    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    where S.Input == Output, S.Failure == Failure {
+        var collecting = CollectingSink<Upstream.Output, S>(count: count, next: sink)
+        upstream.run(&collecting)
+        sink = collecting.next
+    }
+}
+
+/// A receiver that passes arrays of a fixed size to the next receiver.
+@usableFromInline
+@frozen
+struct CollectingSink<Input: Sendable, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
+where Next.Input == [Input] {
+    @usableFromInline let count: Int
+    @usableFromInline var values: [Input] = []
+    @usableFromInline var next: Next
+
+    @_alwaysEmitIntoClient @inline(__always)
+    init(count: Int, next: Next) {
+        self.count = count
+        self.next = next
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func receive(_ input: Input) -> Bool {
+        values.append(input)
+        return values.count < count || pass()
+    }
+
+    @_alwaysEmitIntoClient
+    mutating func pass() -> Bool {
+        let full = values
+        values = []
+        guard next.receive(full) else { return false }
+        values.reserveCapacity(count)
+        return true
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func receive(completion: Subscribers.Completion<Next.Failure>) {
+        if case .finished = completion, !values.isEmpty, !next.receive(values) { return }
+        next.receive(completion: completion)
+    }
+}
+
+@available(*, unavailable)
+extension CollectingSink: Sendable {}
+
 extension Publishers.CollectByCount {
     /// The operator subscriber: gathers values until the array is full. Its events are serialised by a drain loop.
     @usableFromInline
@@ -98,7 +151,7 @@ extension Publishers.CollectByCount {
         func receive(_ input: Input) -> Subscribers.Demand {
             guard loop.enter(or: .value(input)) else { return .none }
             let demand = take(input)
-            loop.leave { handle($0) }
+            if !loop.letGo() { handleQueued() }
             return demand
         }
 
@@ -117,6 +170,12 @@ extension Publishers.CollectByCount {
         }
 
         // MARK: Inside the drain loop
+
+        /// Handles queued events; kept out of ``receive(_:)``, which stays small and seldom needs it.
+        @_alwaysEmitIntoClient @inline(never)
+        func handleQueued() {
+            loop.drain { handle($0) }
+        }
 
         @_alwaysEmitIntoClient
         func handle(_ event: Event) {
@@ -146,14 +205,21 @@ extension Publishers.CollectByCount {
             return downstream.take()
         }
 
-        @_alwaysEmitIntoClient
+        @_alwaysEmitIntoClient @inline(__always)
         func take(_ input: Input) -> Subscribers.Demand {
             guard slot.isOpen else { return .none }
             values.append(input)
-            guard values.count == count else { return .none }
+            return values.count == count ? publish() : .none
+        }
+
+        /// Publishes the full array, and makes space for the next one at once: as there was one, another is likely.
+        @_alwaysEmitIntoClient @inline(never)
+        func publish() -> Subscribers.Demand {
             let full = values
             values = []
-            return (downstream.lend { $0.receive(full) } ?? .none) * count
+            let demand = downstream.lend { $0.receive(full) } ?? .none
+            if slot.isOpen { values.reserveCapacity(count) }
+            return demand * count
         }
 
         @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }

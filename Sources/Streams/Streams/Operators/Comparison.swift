@@ -1,7 +1,7 @@
 extension Publisher {
     /// Publishes the greatest value by a comparison closure when the upstream publisher finishes.
     ///
-    /// Of several greatest values, the last one is published.
+    /// Of several greatest values, the first one is published.
     ///
     /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
     ///   second.
@@ -11,7 +11,7 @@ extension Publisher {
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self> {
-        Publishers.Comparison(upstream: self) { !areInIncreasingOrder($1, $0) }
+        Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
     }
 }
 

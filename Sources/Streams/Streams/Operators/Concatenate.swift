@@ -103,7 +103,7 @@ extension Publishers {
                     switch completion {
                     case .failure: return false
                     case .finished:
-                        suffix.receive(subscriber: successor.last)
+                        suffix.receive(subscriber: successor.makeLast())
                         return true
                     }
                 })

@@ -88,6 +88,8 @@ extension Publisher where Output == Int {
 
     /// Publishes the greatest value by a comparison closure when the upstream publisher finishes.
     ///
+    /// Of several greatest values, the first one is published.
+    ///
     /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
@@ -96,7 +98,7 @@ extension Publisher where Output == Int {
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool
     ) -> Publishers.Comparison<Self> {
-        Publishers.Comparison(upstream: self) { !areInIncreasingOrder($1, $0) }
+        Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
     }
 
     /// Publishes the least value by a comparison closure when the upstream publisher finishes.

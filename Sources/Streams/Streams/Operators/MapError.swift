@@ -7,6 +7,16 @@ extension Publisher {
     public func mapError<E: Error>(_ transform: @escaping @Sendable (Failure) -> E) -> Publishers.MapError<Self, E> {
         Publishers.MapError(upstream: self, transform: transform)
     }
+
+    /// Changes the type of the failure to `any Error`, so that publishers with different failures fit into one chain.
+    ///
+    /// This method does not exist in Combine; it is `mapError { $0 as any Error }`.
+    ///
+    /// - Returns: A publisher of the same values, with the same failure as `any Error`.
+    @_alwaysEmitIntoClient @inline(__always)
+    public func eraseFailure() -> Publishers.MapError<Self, any Error> {
+        Publishers.MapError(upstream: self) { $0 }
+    }
 }
 
 extension Publishers {

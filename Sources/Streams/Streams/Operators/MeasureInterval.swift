@@ -54,7 +54,7 @@ extension Publishers {
 extension Publishers.MeasureInterval {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct Work: Publishers.Step, PassesEveryValue {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.

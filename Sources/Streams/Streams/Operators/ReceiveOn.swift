@@ -119,6 +119,9 @@ extension Publishers.ReceiveOn {
             super.init(request: { Self.of($0).slot.request($1) }, cancel: { Self.of($0).stop() })
         }
 
+        /// Forwards the request, so that the rule of the upstream publisher holds.
+        @usableFromInline override func requestNone() { slot.request(.none) }
+
         @_alwaysEmitIntoClient @inline(__always)
         static func of(_ base: SubscriptionBase) -> Inner<Downstream> {
             unsafeDowncast(base, to: Inner<Downstream>.self)

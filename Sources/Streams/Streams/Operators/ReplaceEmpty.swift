@@ -44,7 +44,7 @@ extension Publishers {
             upstream.handleEvents(receiveOutput: { _ in _ = hasValue.next() }).receive(
                 subscriber: ResubscribingSubscriber("ReplaceEmpty", downstream: subscriber) { completion, succession in
                     guard case .finished = completion, hasValue.next() else { return false }
-                    Result<Output, Failure>.Publisher(output).receive(subscriber: succession.last)
+                    Result<Output, Failure>.Publisher(output).receive(subscriber: succession.makeLast())
                     return true
                 })
         }

@@ -40,7 +40,16 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            upstream.catch { [output] _ in Just(output) }.receive(subscriber: subscriber)
+            let output = output
+            upstream.receive(
+                subscriber: ResubscribingSubscriber<S, Upstream.Failure>(
+                    "ReplaceError", downstream: subscriber,
+                    convert: { _ in .finished },
+                    succeed: { completion, succession in
+                        guard case .failure = completion else { return false }
+                        Just(output).receive(subscriber: succession.makeLast())
+                        return true
+                    }))
         }
     }
 }

@@ -1,8 +1,8 @@
 extension Publisher {
     /// Subscribes to this publisher again each time it fails, up to a number of retries.
     ///
-    /// - Precondition: `retries` is not negative.
     /// - Parameter retries: The number of retries after the first attempt; the failure after the last one is passed on.
+    ///   A negative number retries without limit, as in Combine.
     /// - Returns: A publisher of the values of all attempts; it ends with the completion of the last attempt.
     /// - Complexity: O(1) memory; a publisher that fails immediately causes a loop, not a recursion.
     @_alwaysEmitIntoClient
@@ -22,18 +22,16 @@ extension Publishers {
 
         /// The upstream publisher.
         public let upstream: Upstream
-        /// The number of retries after the first attempt; `nil` retries without limit.
+        /// The number of retries after the first attempt; `nil` and a negative number retry without limit.
         public let retries: Int?
 
         /// Creates a publisher that subscribes to `upstream` again when it fails.
         ///
-        /// - Precondition: `retries` is not negative.
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - retries: The number of retries after the first attempt; `nil` retries without limit.
+        ///   - retries: The number of retries after the first attempt; `nil` and a negative number retry without limit.
         @_alwaysEmitIntoClient
         public init(upstream: Upstream, retries: Int?) {
-            precondition(retries ?? 0 >= 0, "retries must not be negative")
             self.upstream = upstream
             self.retries = retries
         }
@@ -43,7 +41,7 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let (upstream, attempts) = (upstream, Attempts(retries))
+            let (upstream, attempts) = (upstream, Attempts(retries.flatMap { $0 < 0 ? nil : $0 }))
             upstream.receive(
                 subscriber: ResubscribingSubscriber("Retry", downstream: subscriber) { completion, succession in
                     guard case .failure = completion, attempts.next() else { return false }

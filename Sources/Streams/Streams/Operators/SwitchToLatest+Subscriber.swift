@@ -144,7 +144,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
             guard number == parent.latest.load(ordering: .acquiring) else { return subscription.cancel() }
-            parent.arbiter.accept(subscription)
+            parent.arbiter.accept(subscription, number: number)
         }
 
         @_alwaysEmitIntoClient @inline(__always)

@@ -16,8 +16,8 @@ extension Publisher {
     ///   - interval: The length of an interval in the scheduler's unit, such as `.seconds(1)`.
     ///   - scheduler: The scheduler that measures the intervals and calls the subscriber.
     ///   - latest: Whether the last value of an interval is published, or the first.
-    /// - Returns: A publisher of fewer values; a value that still waits is published before this publisher's
-    ///   completion.
+    /// - Returns: A publisher of fewer values; a value that waits when this publisher completes is still published at
+    ///   the end of its interval, and the completion follows it.
     /// - Complexity: O(1) memory: one value is kept.
     public func throttle<S: Scheduler>(
         for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
@@ -80,12 +80,15 @@ extension Publishers.Throttle {
             /// The end of the current interval.
             var end: Context.SchedulerTimeType?
             var isScheduled = false
+            /// The completion that follows the waiting value.
+            var completion: Subscribers.Completion<Upstream.Failure>?
 
             /// Keeps `value` according to `latest`; returns the moment to schedule at, or `nil` if an action is
             /// scheduled already.
             mutating func take(
                 _ value: Upstream.Output, at now: Context.SchedulerTimeType, latest: Bool
             ) -> Context.SchedulerTimeType? {
+                guard completion == nil else { return nil }
                 if latest || waiting == nil { waiting = value }
                 guard !isScheduled else { return nil }
                 isScheduled = true
@@ -130,16 +133,17 @@ extension Publishers.Throttle {
             return .none
         }
 
-        /// Publishes the waiting value and starts the next interval.
+        /// Publishes the waiting value and starts the next interval; publishes the completion if it follows the value.
         private func due() {
             serialize { [self] in
                 let end = scheduler.now.advanced(by: interval)
-                let value = state.withLock { state in
+                let (value, completion) = state.withLock { state in
                     state.isScheduled = false
                     state.end = end
-                    return state.waiting.take()
+                    return (state.waiting.take(), state.completion.take())
                 }
                 if let value { pass(value) }
+                if let completion, slot.end() { finish(completion) }
             }
         }
 
@@ -149,16 +153,18 @@ extension Publishers.Throttle {
         }
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            let follows = state.withLock { state in
+                if state.isScheduled { state.completion = completion }
+                return state.isScheduled
+            }
+            if follows { return }
             scheduler.schedule(options: nil) { [self] in
-                serialize { [self] in
-                    if let value = state.withLock({ $0.waiting.take() }) { pass(value) }
-                    if slot.end() { finish(completion) }
-                }
+                serialize { [self] in if slot.end() { finish(completion) } }
             }
         }
 
         override func discard() {
-            let last = state.withLock { $0.waiting.take() }
+            let last = state.withLock { ($0.waiting.take(), $0.completion.take()) }
             _ = last
         }
     }

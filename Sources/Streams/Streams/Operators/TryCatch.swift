@@ -53,7 +53,7 @@ extension Publishers {
                     succeed: { completion, succession in
                         guard case .failure(let failure) = completion else { return false }
                         do {
-                            try handler(failure).mapError { $0 as any Error }.receive(subscriber: succession.last)
+                            try handler(failure).mapError { $0 as any Error }.receive(subscriber: succession.makeLast())
                         } catch {
                             succession.end(.failure(error))
                         }

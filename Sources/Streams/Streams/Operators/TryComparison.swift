@@ -1,6 +1,8 @@
 extension Publisher {
     /// Publishes the greatest value when this publisher finishes, by an order that may throw.
     ///
+    /// Of several greatest values, the first one is published.
+    ///
     /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
     ///   An error that it throws fails the stream.
     /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
@@ -10,7 +12,7 @@ extension Publisher {
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self> {
-        Publishers.TryComparison(upstream: self) { try !areInIncreasingOrder($1, $0) }
+        Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
     }
 }
 

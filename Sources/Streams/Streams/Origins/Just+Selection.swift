@@ -87,12 +87,13 @@ extension Just {
 
     /// Publishes the value if its position is in a range.
     ///
-    /// - Precondition: `range` contains no negative position.
     /// - Parameter range: The positions of the values to publish, counted from 0.
-    /// - Returns: A publisher of the value if `range` contains 0, otherwise of none.
-    @_disfavoredOverload @_alwaysEmitIntoClient
+    /// - Returns: A publisher of the value if `range` starts at 0 and is not empty, otherwise of none. A range that
+    ///   starts below 0 is not an error here, as in Combine.
+    @_alwaysEmitIntoClient
     public func output<R: RangeExpression>(in range: R) -> Output?.Publisher where R.Bound == Int {
-        Output?.Publisher(output).output(in: range)
+        let range = range.relative(to: 0..<Int.max)
+        return Output?.Publisher(range.lowerBound == 0 && !range.isEmpty ? output : nil)
     }
 
     /// Publishes the given values before the value of this publisher.

@@ -108,6 +108,9 @@ where Downstream.Input == Elements.Element {
         if demandCounter.close() { walk.downstream.receive(completion: .finished) }
     }
 
+    /// Ignores a request for no values, as Combine does.
+    @usableFromInline override func requestNone() {}
+
     /// The description of the sequence; the text `Sequence` after the end and while elements are published.
     @usableFromInline override var description: String {
         guard trampoline.enter() else { return "Sequence" }

@@ -108,12 +108,12 @@ extension MainActorScheduler {
             ///
             /// - Parameter value: The number of seconds.
             public init(floatLiteral value: Double) { duration = .seconds(value) }
-            /// Creates a length of time from a number of nanoseconds; `nil` if the number does not fit.
+            /// Creates a length of time from a number of seconds, as a literal does; `nil` if the number does not fit.
             ///
-            /// - Parameter source: The number of nanoseconds.
+            /// - Parameter source: The number of seconds.
             public init?(exactly source: some BinaryInteger) {
                 guard let value = Int64(exactly: source) else { return nil }
-                duration = .nanoseconds(value)
+                duration = .seconds(value)
             }
 
             /// The length without its sign.

@@ -48,11 +48,11 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     // The list is empty by now, as each subscription retains its subject.
     deinit { cancelAll(of: feeds) }
 
-    /// The latest value; setting it sends it to every subscriber.
+    /// The latest value; setting it sends it to every subscriber, and after a completion only stores it.
     @_alwaysEmitIntoClient
     public final var value: Output {
         get { current.withLock { $0.value } }
-        set { send(newValue) }
+        set { set(newValue, evenAfterEnd: true) }
     }
 
     /// Attaches `subscriber`, which receives the current value as soon as it demands one.
@@ -97,13 +97,17 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// - Parameter input: The new value.
     /// - Complexity: O(*s*) in the number of subscribers.
     @_alwaysEmitIntoClient
-    public func send(_ input: Output) {
+    public func send(_ input: Output) { set(input, evenAfterEnd: false) }
+
+    /// Sets the value and publishes it; after a completion it stores the value only if `evenAfterEnd` is `true`.
+    @_alwaysEmitIntoClient @inline(__always)
+    func set(_ input: Output, evenAfterEnd: Bool) {
         // Set and queued atomically, so that the order of the values is the order of the deliveries.
         let (isMine, last) = current.withLock { current -> (Bool, Output?) in
-            guard !current.isOver else { return (false, nil) }
+            if current.isOver, !evenAfterEnd { return (false, nil) }
             let last = current.value
             current.value = input
-            return (loop.enter(orAtOnce: .value(input)), last)
+            return (!current.isOver && loop.enter(orAtOnce: .value(input)), last)
         }
         _ = last  // released here, outside the lock
         guard isMine else { return }

@@ -3,7 +3,7 @@ import Synchronization
 /// A buffer before a subscriber that attaches to a ``CurrentValueSubject`` during a delivery.
 ///
 /// It delivers the current value at once, and keeps the values that the subject delivers meanwhile until that is done.
-final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscription {
+final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
@@ -103,4 +103,6 @@ final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscripti
     }
 
     var dropsWithoutDemand: Bool { true }
+    /// The name of the subject: the buffer is an internal part of it.
+    var description: String { "CurrentValueSubject" }
 }

@@ -5,7 +5,7 @@
 /// itself is as thread-safe as its class.
 @propertyWrapper
 public struct Published<Value: Sendable>: Sendable {
-    private var storage: PublishedStorage<Value>
+    private let storage: PublishedStorage<Value>
 
     /// Creates a property with an initial value.
     ///
@@ -25,9 +25,11 @@ public struct Published<Value: Sendable>: Sendable {
     }
 
     /// The publisher of the property, `$name`: it publishes the current value and every new one.
+    ///
+    /// Assigning another property's publisher changes nothing, as in Combine; `assign(to:)` needs the setter.
     public var projectedValue: Publisher {
         get { Publisher(storage: storage, owner: nil) }
-        set { storage = newValue.storage }
+        set {}
     }
 
     /// Reads and writes the property of a class instance; the compiler calls this subscript.
@@ -62,7 +64,7 @@ public struct Published<Value: Sendable>: Sendable {
         storage storageKeyPath: ReferenceWritableKeyPath<Owner, Published<Value>>
     ) -> Publisher {
         get { Publisher(storage: owner[keyPath: storageKeyPath].storage, owner: WeakOwner(owner)) }
-        set { owner[keyPath: storageKeyPath].storage = newValue.storage }
+        set {}
     }
 
     /// A publisher of the current value of a property and of every new one.
@@ -87,21 +89,12 @@ public struct Published<Value: Sendable>: Sendable {
 extension Publisher where Failure == Never {
     /// Assigns each value to a ``Published`` property.
     ///
-    /// There is no token: the subscription lasts until this publisher completes. It does not retain the object that has
-    /// the property.
+    /// There is no token: the property owns the subscription, which ends when this publisher completes, and is
+    /// cancelled when the property is deallocated with its object. It does not retain the object.
     ///
     /// - Parameter published: The property's publisher, as in `&object.$name`.
     public func assign(to published: inout Published<Output>.Publisher) {
-        let (storage, owner) = (published.storage, published.owner)
-        // Upstream retains this subscriber for as long as the stream lasts; it must not retain the owner of the
-        // property.
-        receive(
-            subscriber: Subscribers.Sink(
-                receiveCompletion: { _ in },
-                receiveValue: { value in
-                    owner?.willChange()
-                    storage.value = value
-                }))
+        published.storage.follow(self, owner: published.owner)
     }
 }
 

@@ -28,6 +28,8 @@ final class PublishedStorage<Value: Sendable>: Sendable {
 
     let subject: CurrentValueSubject<Value, Never>
     private let state: Mutex<State>
+    /// The subscriptions to the publishers that are assigned to the property.
+    private let feeds = Mutex<[ObjectIdentifier: AnyCancellable]>([:])
 
     init(_ value: Value) {
         subject = CurrentValueSubject(value)
@@ -37,6 +39,28 @@ final class PublishedStorage<Value: Sendable>: Sendable {
     var value: Value {
         get { state.withLock { $0.lastWaiting ?? $0.value } }
         set { publish(newValue) }
+    }
+
+    /// Assigns each value of a publisher, until that finishes or this storage is deallocated.
+    ///
+    /// The publisher retains neither the storage nor `owner`.
+    func follow<P: Publisher>(_ publisher: P, owner: WeakOwner?) where P.Output == Value, P.Failure == Never {
+        let core = SinkCore()
+        let id = ObjectIdentifier(core)
+        feeds.withLock { $0[id] = AnyCancellable(core) }
+        publisher.receive(
+            subscriber: SinkEnd(
+                core: core,
+                receiveValue: { [weak self] value in
+                    owner?.willChange()
+                    self?.value = value
+                },
+                receiveCompletion: { [weak self] _ in self?.release(id) }))
+    }
+
+    private func release(_ id: ObjectIdentifier) {
+        let feed = feeds.withLock { $0.removeValue(forKey: id) }
+        _ = feed  // released here, outside the lock
     }
 
     private func publish(_ value: Value) {

@@ -15,9 +15,9 @@ class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @
     /// Releases the subscriber, and delivers the completion if there is one.
     @usableFromInline let end: End
     /// The index in the subject's list; -1 if it is not in the list.
-    @exclusivity(unchecked) @usableFromInline var slot = -1
+    @exclusivity(unchecked) @usableFromInline final var slot = -1
     /// Whether the subscriber has received the latest value; only a ``CurrentValueSubject`` reads it.
-    @exclusivity(unchecked) @usableFromInline var isUpToDate = false
+    @exclusivity(unchecked) @usableFromInline final var isUpToDate = false
 
     @_alwaysEmitIntoClient @inline(__always)
     init(give: @escaping Give, end: @escaping End, request: @escaping Request, cancel: @escaping Cancel) {

@@ -42,6 +42,7 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
             subjectSubscription.slot = 0
             first = .passRetained(subjectSubscription)
         } else {
+            if slots.isEmpty { slots.reserveCapacity(8) }
             slots.append(.passRetained(subjectSubscription))
             subjectSubscription.slot = slots.count
         }

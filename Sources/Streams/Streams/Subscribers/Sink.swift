@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Publisher {
     /// Requests unlimited values, and calls closures with every value and with the completion.
     ///
@@ -13,6 +15,14 @@ extension Publisher {
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
     ) -> AnyCancellable {
+        if let subject = self as? PassthroughSubject<Output, Failure> {
+            return subject.attachSink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        }
+        if let erased = self as? AnyPublisher<Output, Failure> {
+            let sink = ErasedSink(receiveValue: receiveValue, receiveCompletion: receiveCompletion)
+            erased.attach(AnySubscriber(box: sink))
+            return AnyCancellable(sink)
+        }
         let core = SinkCore()
         receive(subscriber: SinkEnd(core: core, receiveValue: receiveValue, receiveCompletion: receiveCompletion))
         return AnyCancellable(core)
@@ -88,13 +98,31 @@ struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
 extension Subscribers {
     /// A subscriber that requests unlimited values and calls closures.
     ///
+    /// The closures are released at the completion and at the cancellation.
     /// ``Publisher/sink(receiveCompletion:receiveValue:)`` is shorter.
     public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
-        /// The closure that receives each value.
-        public let receiveValue: @Sendable (Input) -> Void
-        /// The closure that receives the completion.
-        public let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+        private struct Closures: Sendable {
+            let receiveValue: @Sendable (Input) -> Void
+            let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+        }
+
+        private let closures: Mutex<Closures?>
         private let core = SinkCore()
+
+        /// The closure that receives each value; one that does nothing after the end.
+        public var receiveValue: @Sendable (Input) -> Void {
+            guard let receive = closures.withLock({ closures in closures.map { $0.receiveValue } }) else {
+                return { _ in }
+            }
+            return receive
+        }
+        /// The closure that receives the completion; one that does nothing after the end.
+        public var receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void {
+            guard let receive = closures.withLock({ closures in closures.map { $0.receiveCompletion } }) else {
+                return { _ in }
+            }
+            return receive
+        }
 
         /// Creates a sink.
         ///
@@ -107,32 +135,40 @@ extension Subscribers {
             receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping @Sendable (Input) -> Void
         ) {
-            self.receiveValue = receiveValue
-            self.receiveCompletion = receiveCompletion
-        }
-
-        private var end: SinkEnd<Input, Failure> {
-            SinkEnd(core: core, receiveValue: receiveValue, receiveCompletion: receiveCompletion)
+            closures = Mutex(Closures(receiveValue: receiveValue, receiveCompletion: receiveCompletion))
         }
 
         /// Requests unlimited values; a second subscription is cancelled.
         ///
         /// - Parameter subscription: The subscription.
-        public func receive(subscription: any Subscription) { end.receive(subscription: subscription) }
+        public func receive(subscription: any Subscription) {
+            if core.slot.accept(subscription) != nil { subscription.request(.unlimited) }
+        }
 
         /// Calls ``receiveValue``.
         ///
         /// - Parameter value: The value.
         /// - Returns: No further demand, as it is unlimited already.
-        public func receive(_ value: Input) -> Subscribers.Demand { end.receive(value) }
+        public func receive(_ value: Input) -> Subscribers.Demand {
+            if core.slot.isOpen { receiveValue(value) }
+            return .none
+        }
 
-        /// Calls ``receiveCompletion``.
+        /// Calls ``receiveCompletion``, and releases the closures.
         ///
         /// - Parameter completion: The completion.
-        public func receive(completion: Subscribers.Completion<Failure>) { end.receive(completion: completion) }
+        public func receive(completion: Subscribers.Completion<Failure>) {
+            guard core.slot.end() else { return }
+            let last = closures.withLock { $0.take() }
+            last?.receiveCompletion(completion)
+        }
 
-        /// Cancels the subscription.
-        public func cancel() { core.cancel() }
+        /// Cancels the subscription, and releases the closures.
+        public func cancel() {
+            core.cancel()
+            let last = closures.withLock { $0.take() }
+            _ = last  // released here, outside the lock
+        }
     }
 }
 

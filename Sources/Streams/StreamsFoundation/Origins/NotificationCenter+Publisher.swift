@@ -39,13 +39,14 @@ extension NotificationCenter {
             self.object = object
         }
 
-        /// Attaches `subscriber`, and observes the center until it cancels.
+        /// Attaches `subscriber`, and observes the center until it cancels or releases its subscription.
         ///
         /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let observation = Observation(downstream: subscriber)
-            let observer = center.addObserver(forName: name, object: object, queue: nil) { notification in
-                observation.post(PostedNotification(notification))
+            // Weak: an observation that its subscriber drops without cancelling it ends.
+            let observer = center.addObserver(forName: name, object: object, queue: nil) { [weak observation] in
+                observation?.post(PostedNotification($0))
             }
             observation.start(observer, at: center)
             subscriber.receive(subscription: observation)

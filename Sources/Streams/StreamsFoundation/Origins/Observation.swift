@@ -26,6 +26,8 @@ where Downstream.Input == PostedNotification {
 
     init(downstream: Downstream) { state = Mutex(State(downstream: downstream)) }
 
+    deinit { state.withLock { $0.stop.take() }?() }
+
     func start(_ observer: any NSObjectProtocol, at center: NotificationCenter) {
         nonisolated(unsafe) let observer = observer
         state.withLock { $0.stop = { center.removeObserver(observer) } }
@@ -48,7 +50,6 @@ where Downstream.Input == PostedNotification {
     }
 
     func request(_ demand: Subscribers.Demand) {
-        precondition(demand > .none, "requested a demand of none")
         state.withLock { $0.demand += demand }
     }
 

@@ -97,10 +97,11 @@ extension DispatchQueue {
         /// Returns the length of time from this moment to another.
         ///
         /// - Parameter other: The other moment.
-        /// - Returns: The length of time; negative if `other` is earlier.
+        /// - Returns: The length of time; negative if `other` is earlier. A length that is too great becomes the
+        ///   longest one.
         public func distance(to other: Self) -> Stride {
             let (from, to) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
-            return .nanoseconds(to >= from ? Int(to - from) : -Int(from - to))
+            return .nanoseconds(to >= from ? Int(clamping: to - from) : -Int(clamping: from - to))
         }
 
         /// Returns the moment that is a length of time later.
@@ -142,7 +143,7 @@ extension DispatchQueue {
 }
 
 extension DispatchQueue.SchedulerTimeType {
-    /// A length of time in nanoseconds.
+    /// A length of time in nanoseconds; a result that is too great or too small becomes the longest or shortest one.
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
         Hashable, Codable, Sendable
     {
@@ -175,12 +176,14 @@ extension DispatchQueue.SchedulerTimeType {
         ///
         /// - Parameter value: The number of seconds.
         public init(floatLiteral value: Double) { self = .seconds(value) }
-        /// Creates a length of time from a number of nanoseconds; `nil` if the number does not fit.
+        /// Creates a length of time from a number of seconds, as a literal does; `nil` if the number does not fit.
         ///
-        /// - Parameter source: The number of nanoseconds.
+        /// - Parameter source: The number of seconds.
         public init?(exactly source: some BinaryInteger) {
             guard let value = Int(exactly: source) else { return nil }
-            magnitude = value
+            let (nanoseconds, overflow) = value.multipliedReportingOverflow(by: 1_000_000_000)
+            guard !overflow else { return nil }
+            magnitude = nanoseconds
         }
 
         /// Whether one length of time is shorter than another.
@@ -196,21 +199,28 @@ extension DispatchQueue.SchedulerTimeType {
         ///   - lhs: A length of time.
         ///   - rhs: Another length of time.
         /// - Returns: The sum.
-        public static func + (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.magnitude + rhs.magnitude) }
+        public static func + (lhs: Self, rhs: Self) -> Self {
+            Self(nanoseconds: Int(clamping: Int128(lhs.magnitude) + Int128(rhs.magnitude)))
+        }
         /// Returns the difference between two lengths of time.
         ///
         /// - Parameters:
         ///   - lhs: A length of time.
         ///   - rhs: Another length of time.
         /// - Returns: `lhs` without `rhs`.
-        public static func - (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.magnitude - rhs.magnitude) }
-        /// Returns the product of two lengths of time, both taken as numbers of nanoseconds.
+        public static func - (lhs: Self, rhs: Self) -> Self {
+            Self(nanoseconds: Int(clamping: Int128(lhs.magnitude) - Int128(rhs.magnitude)))
+        }
+        /// Returns the product of two lengths of time, both taken as numbers of seconds: `.milliseconds(500) * 3` is
+        /// 1.5 s.
         ///
         /// - Parameters:
         ///   - lhs: A length of time.
         ///   - rhs: Another length of time.
         /// - Returns: The product.
-        public static func * (lhs: Self, rhs: Self) -> Self { Self(nanoseconds: lhs.magnitude * rhs.magnitude) }
+        public static func * (lhs: Self, rhs: Self) -> Self {
+            Self(nanoseconds: Int(clamping: Int128(lhs.magnitude) * Int128(rhs.magnitude) / 1_000_000_000))
+        }
         /// Adds a length of time to another.
         ///
         /// - Parameters:
@@ -223,7 +233,7 @@ extension DispatchQueue.SchedulerTimeType {
         ///   - lhs: The length of time to change.
         ///   - rhs: The length of time to subtract.
         public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
-        /// Multiplies a length of time by another, both taken as numbers of nanoseconds.
+        /// Multiplies a length of time by another, both taken as numbers of seconds.
         ///
         /// - Parameters:
         ///   - lhs: The length of time to change.

@@ -22,7 +22,7 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
         package static let duplicateMember = Code(name: "duplicateMember")
         /// Arrays and objects are nested more deeply than the limit.
         package static let tooDeep = Code(name: "tooDeep")
-        /// An object has more members than the limit.
+        /// An object, or the whole text, has more members or elements than the limit.
         package static let tooManyMembers = Code(name: "tooManyMembers")
         /// A number is out of range.
         package static let numberOutOfRange = Code(name: "numberOutOfRange")

@@ -7,19 +7,18 @@ package struct JSONName {
     let bytes: UnsafeBufferPointer<UInt8>
     /// The unescaped name; `nil` if the name has no escapes.
     let unescaped: [UInt8]?
-    let hash: UInt32
+    /// A number that is equal for equal names, and seldom for others that a program chose; it is not a hash.
+    let fingerprint: UInt64
 
     init(offset: Int, bytes: UnsafeBufferPointer<UInt8>, unescaped: [UInt8]?) {
         self.offset = offset
         self.bytes = bytes
         self.unescaped = unescaped
-        hash = unescaped.map { $0.withUnsafeBufferPointer(Self.hash) } ?? Self.hash(bytes)
+        fingerprint = unescaped.map { $0.withUnsafeBytes(Self.fingerprint) } ?? Self.fingerprint(.init(bytes))
     }
 
     /// The name as a string.
-    package var string: String {
-        unescaped.map { String(decoding: $0, as: UTF8.self) } ?? String(decoding: bytes, as: UTF8.self)
-    }
+    package var string: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 
     /// Returns whether the name equals `text`, so that names can be the subject of a `switch`.
     @inline(__always)
@@ -34,41 +33,83 @@ package struct JSONName {
         return true
     }
 
-    /// Returns the FNV-1a hash, which makes byte comparisons rare; equality is decided by the bytes.
-    private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        var hash: UInt32 = 2_166_136_261
-        for byte in bytes { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        return hash
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        unescaped.map { $0.withUnsafeBufferPointer(body) } ?? body(bytes)
+    }
+}
+
+extension JSONName: Hashable {
+    /// Compares the unescaped names byte by byte.
+    package static func == (lhs: Self, rhs: Self) -> Bool {
+        guard lhs.fingerprint == rhs.fingerprint else { return false }
+        return lhs.withBytes { lhs in rhs.withBytes { areEqual(UnsafeRawBufferPointer(lhs), .init($0)) } }
+    }
+
+    /// Hashes the unescaped name with a seed of this process.
+    ///
+    /// - Parameter hasher: The hasher that receives the name.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(Self.seed)
+        withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A random number per process, so that a sender cannot choose names with equal hashes.
+    ///
+    /// The hasher has a seed of its own, which the environment variable `SWIFT_DETERMINISTIC_HASHING` disables.
+    private static let seed = UInt64.random(in: .min ... .max)
+
+    /// Combines the length with the first and the last eight bytes.
+    private static func fingerprint(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        guard bytes.count >= 8 else {
+            return bytes.reduce(UInt64(bytes.count)) { $0 << 8 | UInt64($1) }
+        }
+        let first = bytes.loadUnaligned(as: UInt64.self)
+        let last = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+        return first ^ (last << 23 | last >> 41) &+ UInt64(bytes.count)
+    }
+
+    /// Compares eight bytes at a time; the last eight may overlap those before.
+    private static func areEqual(_ lhs: UnsafeRawBufferPointer, _ rhs: UnsafeRawBufferPointer) -> Bool {
+        guard lhs.count == rhs.count else { return false }
+        guard lhs.count >= 8 else { return lhs.elementsEqual(rhs) }
+        var offset = 0
+        while true {
+            let word = lhs.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard word == rhs.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
+            guard offset < lhs.count - 8 else { return true }
+            offset = min(offset + 8, lhs.count - 8)
+        }
     }
 }
 
 /// The names in the open objects, innermost last, for the detection of duplicates.
 struct MemberNames {
-    private struct Entry {
-        let hash: UInt32
-        let bytes: UnsafeBufferPointer<UInt8>
-        let unescaped: [UInt8]?
-    }
+    /// The number of names in one object up to which comparing them all is faster than hashing.
+    private static let comparedNames = 32
 
-    private var entries: [Entry] = []
+    private var names: [JSONName] = []
 
-    var count: Int { entries.count }
+    var count: Int { names.count }
 
     /// Stores a name.
     ///
-    /// - Returns: `false` if the name is a duplicate among the entries from `frame` on.
-    mutating func insert(_ name: JSONName, from frame: Int) -> Bool {
-        if entries.capacity == 0 { entries.reserveCapacity(24) }
-        for index in frame..<entries.count where entries[index].hash == name.hash {
-            if Self.same(entries[index], name) { return false }
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - frame: The number of names in the enclosing objects.
+    ///   - hashed: The names of the same object once they are too many to be compared; initially empty.
+    /// - Returns: `false` if the name is a duplicate among those from `frame` on.
+    @inline(__always)
+    mutating func insert(_ name: JSONName, from frame: Int, hashed: inout Set<JSONName>) -> Bool {
+        if names.capacity == 0 { names.reserveCapacity(24) }
+        if names.count - frame < Self.comparedNames {
+            for index in frame..<names.count where names[index] == name { return false }
+        } else {
+            if hashed.isEmpty { hashed = Set(names[frame...]) }
+            guard hashed.insert(name).inserted else { return false }
         }
-        entries.append(Entry(hash: name.hash, bytes: name.bytes, unescaped: name.unescaped))
+        names.append(name)
         return true
     }
 
-    mutating func removeAll(from frame: Int) { entries.removeSubrange(frame...) }
-
-    private static func same(_ entry: Entry, _ name: JSONName) -> Bool {
-        (entry.unescaped ?? Array(entry.bytes)) == (name.unescaped ?? Array(name.bytes))
-    }
+    mutating func removeAll(from frame: Int) { names.removeLast(names.count - frame) }
 }

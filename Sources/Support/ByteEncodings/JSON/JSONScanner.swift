@@ -1,7 +1,7 @@
 /// A strict JSON parser that does not build a tree.
 ///
-/// It checks UTF-8 and the number grammar completely, refuses duplicate members at any depth, limits depth and members,
-/// and never reads past the end. A decoder reads the values it needs and skips the rest, which is checked as well.
+/// It checks UTF-8 and the number grammar completely, refuses duplicate members at any depth, limits depth and number
+/// of values, and never reads past the end. A decoder reads the values it needs and skips the rest, which is checked as well.
 ///
 /// The scanner refers to memory that it does not own: use it only inside ``scan(_:limits:_:)``.
 ///
@@ -11,8 +11,12 @@ package struct JSONScanner: ~Copyable {
     let count: Int
     let limits: JSONLimits
     var offset = 0
-    private var depth = 0
+    private(set) var depth = 0
+    /// The number of elements and members so far.
+    private var values = 0
     private var names = MemberNames()
+    /// The members of the objects that are being read as trees, innermost last.
+    var members: [JSONValue.Member] = []
 
     /// Parses a complete text.
     ///
@@ -22,7 +26,7 @@ package struct JSONScanner: ~Copyable {
     ///   - body: The closure that reads the value; unread text is an error.
     /// - Returns: The result of `body`.
     /// - Throws: The first defect of the text, or the error of `body`.
-    /// - Complexity: O(*n*) for objects of few members; an object of *m* members adds O(*m*²) integer comparisons.
+    /// - Complexity: O(*n*); names are hashed with a seed of the process.
     package static func scan<Value>(
         _ bytes: [UInt8], limits: JSONLimits = .network,
         _ body: (inout JSONScanner) throws(JSONError) -> Value
@@ -97,12 +101,14 @@ package struct JSONScanner: ~Copyable {
     ) throws(JSONError) {
         try open(UInt8(ascii: "{"))
         let frame = names.count
+        var hashed: Set<JSONName> = []
         if try !closes(UInt8(ascii: "}")) {
             repeat {
                 try expect(UInt8(ascii: "\""))
                 let name = try scanName()
                 guard names.count - frame < limits.members else { throw JSONError(.tooManyMembers, offset: offset) }
-                guard names.insert(name, from: frame) else {
+                try countValue()
+                guard names.insert(name, from: frame, hashed: &hashed) else {
                     throw JSONError(.duplicateMember, offset: name.offset)
                 }
                 try expect(UInt8(ascii: ":"))
@@ -122,7 +128,10 @@ package struct JSONScanner: ~Copyable {
     ) throws(JSONError) {
         try open(UInt8(ascii: "["))
         if try !closes(UInt8(ascii: "]")) {
-            repeat { try element(&self) } while try continues(until: UInt8(ascii: "]"))
+            repeat {
+                try countValue()
+                try element(&self)
+            } while try continues(until: UInt8(ascii: "]"))
         }
         depth -= 1
     }
@@ -147,6 +156,12 @@ package struct JSONScanner: ~Copyable {
         guard depth < limits.depth else { throw JSONError(.tooDeep, offset: offset) }
         depth += 1
         offset += 1
+    }
+
+    @inline(__always)
+    private mutating func countValue() throws(JSONError) {
+        guard values < limits.values else { throw JSONError(.tooManyMembers, offset: offset) }
+        values += 1
     }
 
     private mutating func closes(_ bracket: UInt8) throws(JSONError) -> Bool {

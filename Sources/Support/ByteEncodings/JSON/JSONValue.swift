@@ -37,7 +37,7 @@ package enum JSONValue: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: The text, as UTF-8.
-    ///   - limits: The limits on the structure; depth 32 and 1,000 members per object by default.
+    ///   - limits: The limits on the structure; by default those for input from the network.
     /// - Throws: A ``JSONError``, which never contains the text itself.
     package init(parsing text: [UInt8], limits: JSONLimits = .network) throws(JSONError) {
         self = try JSONScanner.scan(text, limits: limits) { json throws(JSONError) in try json.value() }
@@ -112,13 +112,45 @@ extension JSONScanner {
             try array { json throws(JSONError) in elements.append(try json.value()) }
             return .array(elements)
         case .object:
-            var members: [JSONValue.Member] = []
             // Most objects have fewer members, and growing an array costs another allocation.
-            members.reserveCapacity(16)
+            if depth == 0 { members.reserveCapacity(16) }
+            let start = members.count
             try object { name, json throws(JSONError) in
-                members.append(JSONValue.Member(name: name.string, value: try json.value()))
+                let value = try json.value()
+                json.members.append(JSONValue.Member(name: name.string, value: value))
             }
-            return .object(members)
+            return .object(takeMembers(from: start))
+        }
+    }
+
+    /// Removes the members of the object that was read last.
+    ///
+    /// A nested object gets an array of its exact size, so that a text of many small objects needs little memory; the
+    /// outermost object gets the buffer itself.
+    private mutating func takeMembers(from start: Int) -> [JSONValue.Member] {
+        guard depth > 0 else {
+            defer { members = [] }
+            return members
+        }
+        defer { members.removeLast(members.count - start) }
+        return Array(members[start...])
+    }
+}
+
+extension JSONValue: _Redacted {
+    /// A mirror with the kind of the value: a text of the network may be a secret.
+    package var customMirror: Mirror { Mirror(self, children: ["kind": kind]) }
+
+    private var kind: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "boolean"
+        case .integer, .double: "number"
+        case .string: "string"
+        case .array(let elements): "array of \(elements.count)"
+        case .object(let members): "object of \(members.count)"
         }
     }
 }
+
+extension JSONValue.Member: _Redacted {}

@@ -1,4 +1,5 @@
 import CAuth0Linux
+import Glibc
 
 /// The environment variables of this process.
 ///
@@ -12,4 +13,12 @@ package enum ProcessEnvironment {
     /// - Parameter name: The name of the variable.
     /// - Returns: The value; `nil` for a variable that is unset or empty, and always in a set-user-ID program.
     package static subscript(name: String) -> String? { auth0_environment(name).map { String(cString: $0) } }
+
+    /// The variables for other programs as `NAME=value`, without those of this SDK, whose names begin with `AUTH0_`; none in a
+    /// set-user-ID program.
+    package static var forOtherPrograms: [String] {
+        guard !isPrivileged else { return [] }
+        return sequence(first: environ) { $0 + 1 }.lazy.prefix { $0.pointee != nil }
+            .compactMap { $0.pointee.map { String(cString: $0) } }.filter { !$0.hasPrefix("AUTH0_") }
+    }
 }

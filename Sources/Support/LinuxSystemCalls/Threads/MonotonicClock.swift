@@ -1,3 +1,4 @@
+import CAuth0Linux
 import Glibc
 
 /// A clock in nanoseconds that never goes back and is independent of the time of day.

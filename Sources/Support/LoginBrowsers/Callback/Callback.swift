@@ -2,12 +2,26 @@
 package struct Callback: Sendable {
     /// The query as in the address, without the `?`.
     package let query: String
-    private let descriptor: Int32
+    private let peer: Peer
 
-    init(query: String, descriptor: Int32) { (self.query, self.descriptor) = (query, descriptor) }
+    init(query: String, peer: Peer) { (self.query, self.peer) = (query, peer) }
 
     /// Whether a program of this user sent the request, see ``PeerOwner``. Check it for the request with the right `state`.
     ///
-    /// - Complexity: O(*n*) in the number of connections of the machine, because the kernel's list is read.
-    package var isFromThisUser: Bool { PeerOwner.isTrusted(descriptor) }
+    /// - Complexity: O(1), or O(*n*) in the number of connections of the machine for a program that could not be trusted when
+    ///   its connection was accepted: the kernel's list is read again.
+    package var isFromThisUser: Bool { peer.isTrusted }
+}
+
+/// The program at the other end of an accepted connection.
+struct Peer: Sendable {
+    private let descriptor: Int32
+    private let wasTrusted: Bool
+
+    /// Looks for the owner at once: the kernel forgets it when the program closes or resets the connection, which a browser
+    /// may do as soon as it has sent its request.
+    init(_ descriptor: Int32) { (self.descriptor, wasTrusted) = (descriptor, PeerOwner.isTrusted(descriptor)) }
+
+    /// Whether the program belongs to a user who may respond, see ``PeerOwner``.
+    var isTrusted: Bool { wasTrusted || PeerOwner.isTrusted(descriptor) }
 }

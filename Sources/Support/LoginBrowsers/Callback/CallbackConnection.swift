@@ -16,11 +16,13 @@ struct CallbackConnection {
     let descriptor: Int32
     /// The host in the address that leads to this socket.
     let host: String
+    let peer: Peer
     private(set) var deadline: UInt64
     private var phase = Phase.reading([])
 
     init(descriptor: Int32, host: String, deadline: UInt64) {
         (self.descriptor, self.host, self.deadline) = (descriptor, host, deadline)
+        peer = Peer(descriptor)
     }
 
     /// The events for `poll`.

@@ -28,27 +28,31 @@ package final class CallbackListener: Sendable {
         package var host: String?
         /// The port; 0 selects a free one.
         package var port: UInt16
-        /// The path of the redirect URI.
-        package var path: String
+        /// The path of the redirect URI; `nil` when the response reaches the program in another way.
+        package var path: String?
         /// The time limit for a client to send its request.
         package var clientTimeout: Duration
         /// The flow that the pages mention.
         package var occasion: Occasion
+        /// The page that the browser is started with; `nil` when it is started with the login page.
+        package var start: StartPage?
 
         /// Creates a configuration.
         ///
         /// - Parameters:
         ///   - host: The host of the redirect URI; `nil` accepts either.
         ///   - port: The port; 0 selects a free one.
-        ///   - path: The path of the redirect URI.
+        ///   - path: The path of the redirect URI; `nil` when the response reaches the program in another way.
         ///   - clientTimeout: The time limit for a client to send its request, 5 seconds by default.
         ///   - occasion: The flow, a login by default.
+        ///   - start: The page that the browser is started with, none by default.
         package init(
-            host: String? = nil, port: UInt16 = 0, path: String = "/callback", clientTimeout: Duration = .seconds(5),
-            occasion: Occasion = .login
+            host: String? = nil, port: UInt16 = 0, path: String? = "/callback", clientTimeout: Duration = .seconds(5),
+            occasion: Occasion = .login, start: StartPage? = nil
         ) {
             self.host = host
             self.occasion = occasion
+            self.start = start
             self.port = port
             self.path = path
             self.clientTimeout = clientTimeout
@@ -70,6 +74,8 @@ package final class CallbackListener: Sendable {
 
     /// The bound port.
     package let port: UInt16
+    /// The origin of the redirect URI: `http://127.0.0.1:PORT`.
+    package let origin: String
     /// The redirect URI: `http://127.0.0.1:PORT/path`.
     package let redirectURI: String
 
@@ -88,7 +94,7 @@ package final class CallbackListener: Sendable {
         _ configuration: Configuration = Configuration(), ended: (@Sendable () -> Void)? = nil,
         judge: @escaping @Sendable (Callback) -> CallbackDecision
     ) throws(LoopbackError) {
-        guard configuration.path.isCallbackPath else { throw LoopbackError(.invalidPath, "of the callback") }
+        guard configuration.path?.isCallbackPath ?? true else { throw LoopbackError(.invalidPath, "of the callback") }
         guard let wakeup = Wakeup() else { throw LoopbackError(.outOfResources, "\(SystemCallError())") }
         let sockets = try LoopbackSockets.open(port: configuration.port)
         if let host = configuration.host, !sockets.listeners.contains(where: { $0.host == host }) {
@@ -96,7 +102,8 @@ package final class CallbackListener: Sendable {
             throw LoopbackError(.portUnavailable, "this machine has no address \(host)")
         }
         port = sockets.port
-        redirectURI = "http://\(sockets.listeners[0].host):\(sockets.port)\(configuration.path)"
+        origin = "http://\(configuration.host ?? sockets.listeners[0].host):\(sockets.port)"
+        redirectURI = origin + (configuration.path ?? "")
         (self.wakeup, self.sockets) = (wakeup, sockets)
         let loop = CallbackLoop(sockets: sockets, wakeup: wakeup, configuration: configuration, judge: judge)
         let isStarted = BackgroundThread.start(named: "auth0-callback") {

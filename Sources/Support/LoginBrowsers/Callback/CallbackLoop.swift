@@ -6,7 +6,8 @@ import LinuxSystemCalls
 struct CallbackLoop: Sendable {
     private let sockets: LoopbackSockets
     private let wakeup: Wakeup
-    private let path: String
+    private let path: String?
+    private let start: StartPage?
     private let occasion: CallbackListener.Occasion
     private let clientTimeout: UInt64
     private let judge: @Sendable (Callback) -> CallbackListener.CallbackDecision
@@ -28,6 +29,7 @@ struct CallbackLoop: Sendable {
         self.wakeup = wakeup
         path = configuration.path
         occasion = configuration.occasion
+        start = configuration.start
         clientTimeout = configuration.clientTimeout.wholeNanoseconds
         self.judge = judge
     }
@@ -76,9 +78,9 @@ struct CallbackLoop: Sendable {
 
     private mutating func advance(_ index: Int) {
         var connection = connections[index]
-        let (host, descriptor) = (connection.host, connection.descriptor)
+        let (host, peer) = (connection.host, connection.peer)
         connection.advance(lingering: MonotonicClock.now &+ Self.lingering) {
-            page(for: $0, at: host, over: descriptor).response
+            page(for: $0, at: host, from: peer).response
         }
         connections[index] = connection
     }
@@ -125,13 +127,11 @@ struct CallbackLoop: Sendable {
         }
     }
 
-    private mutating func page(for reading: RequestHead.Reading, at host: String, over descriptor: Int32)
-        -> CallbackPage
-    {
+    private mutating func page(for reading: RequestHead.Reading, at host: String, from peer: Peer) -> CallbackPage {
         switch reading {
         case .incomplete: .refusal(400)
         case .refused(let status): .refusal(status)
-        case .head(let head): page(for: head, at: authorities(of: host), over: descriptor)
+        case .head(let head): page(for: head, at: authorities(of: host), from: peer)
         }
     }
 
@@ -140,8 +140,7 @@ struct CallbackLoop: Sendable {
         ["\(host):\(sockets.port)"] + (sockets.port == 80 ? [host] : [])
     }
 
-    private mutating func page(for head: RequestHead, at authorities: [String], over descriptor: Int32) -> CallbackPage
-    {
+    private mutating func page(for head: RequestHead, at authorities: [String], from peer: Peer) -> CallbackPage {
         // Refuses a host name that resolves to this machine (DNS rebinding) and the script of a page, which is not a
         // redirected browser.
         guard authorities.contains(where: { $0.utf8.elementsEqual(head.host.utf8) }) else { return .refusal(421) }
@@ -149,9 +148,15 @@ struct CallbackLoop: Sendable {
             return .refusal(403)
         }
         guard !head.isSubresource else { return .refusal(403) }
-        guard head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
+        if let start, head.path.hasPrefix("/start/") {
+            // Compared only for processes of this user, which therefore are the only ones that could measure its time.
+            guard peer.isTrusted else { return .refusal(403) }
+            guard head.path.utf8.elementsEqual(start.path.utf8) else { return .notFound }
+            return isComplete ? .gone(occasion) : start.answer(cookies: head.cookies, occasion)
+        }
+        guard let path, head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
         guard !isComplete else { return .gone(occasion) }
-        switch judge(Callback(query: head.query ?? "", descriptor: descriptor)) {
+        switch judge(Callback(query: head.query ?? "", peer: peer)) {
         case .ignored: return .ignored(occasion)
         case .completed:
             isComplete = true

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// The page that the browser shows after the redirect; static, so that no part of the address can get into it.
 ///
 /// The page clears the address bar and closes its tab if the browser allows it. It loads nothing, and its style and script
@@ -10,6 +12,8 @@ struct CallbackPage: Sendable {
     let text: String
     /// Whether the flow succeeded.
     var isGood = false
+    /// Additional fields of the response.
+    var fields: [String] = []
 
     /// The page for a successful response.
     static func completed(_ occasion: CallbackListener.Occasion) -> CallbackPage {
@@ -34,6 +38,18 @@ struct CallbackPage: Sendable {
         CallbackPage(
             status: 410, title: "This \(occasion.rawValue) is over",
             text: "Its response has been used. You can close this tab.")
+    }
+    /// The redirect from the page that the browser was started with.
+    static func redirect(to target: HTTPURL, cookie: String) -> CallbackPage {
+        CallbackPage(
+            status: 303, title: "The page is on its way", text: "Your browser goes there by itself.",
+            fields: ["Location: \(target.string)", "Set-Cookie: \(cookie)"])
+    }
+    /// The page for a second browser at the page that the first one was started with.
+    static func opened(_ occasion: CallbackListener.Occasion) -> CallbackPage {
+        CallbackPage(
+            status: 410, title: "This \(occasion.rawValue) was opened before",
+            text: "Go back to the tab that it opened, or begin again in the application.")
     }
     static let notFound = CallbackPage(
         status: 404, title: "Nothing is here", text: "Only the response to a login or logout is received here.")
@@ -61,6 +77,7 @@ struct CallbackPage: Sendable {
         head += "X-Frame-Options: DENY\r\n"
         head += "Cross-Origin-Opener-Policy: same-origin\r\n"
         if status == 405 { head += "Allow: GET\r\n" }
+        for field in fields { head += field + "\r\n" }
         return Array((head + "\r\n" + body).utf8)
     }
 
@@ -83,7 +100,7 @@ struct CallbackPage: Sendable {
     }
 
     private static let reasons = [
-        200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        200: "OK", 303: "See Other", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
         408: "Request Timeout", 410: "Gone", 421: "Misdirected Request", 431: "Request Header Fields Too Large",
         505: "HTTP Version Not Supported",
     ]

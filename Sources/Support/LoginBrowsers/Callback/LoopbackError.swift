@@ -17,7 +17,12 @@ package struct LoopbackError: Error, Equatable, CustomStringConvertible {
     /// Details: a port, or the description of the system.
     package let detail: String
 
-    init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - detail: What failed.
+    package init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
     /// Names the code and the detail.
     package var description: String { "LoopbackError.\(code.name): \(detail)" }

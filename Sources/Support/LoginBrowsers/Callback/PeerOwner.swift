@@ -3,10 +3,10 @@ import LinuxSystemCalls
 
 /// The owner of the program at the other end of a connection on this machine.
 ///
-/// The authorization URL is part of the browser's command line, which every user of the machine can read, with `state`,
-/// `nonce` and `code_challenge`. Another user could log in with these values and send their own authorization response to
-/// this port. The kernel knows the owner of a socket while a process has it open; for a closed socket it reports nothing or
-/// root, so a client that closes its socket before the check is not trusted.
+/// Every user of the machine can connect to the port. Another user who is redirected by the ``StartPage`` would have `state`,
+/// `nonce` and `code_challenge`, and could log in with them and send their own authorization response. The kernel knows the
+/// owner of a socket while a process has it open; for a closed socket it reports nothing or root, so a client that closes
+/// its socket before the check is not trusted.
 enum PeerOwner {
     /// The entry of a socket in the kernel's list of connections.
     private enum Entry {
@@ -50,6 +50,7 @@ enum PeerOwner {
     private static func entry(from peer: Endpoint, to own: Endpoint) -> Entry {
         for (table, spelling) in zip(["/proc/net/tcp", "/proc/net/tcp6"], 0...) {
             guard let local = peer.spelled(spelling), let remote = own.spelled(spelling) else { continue }
+            let ends = "\(local) \(remote) "
             guard let file = fopen(table, "re") else {
                 // A machine without this address family has no such list.
                 if errno == ENOENT || errno == EACCES { continue }
@@ -58,6 +59,8 @@ enum PeerOwner {
             defer { fclose(file) }
             var line = [CChar](repeating: 0, count: 512)
             while fgets(&line, Int32(line.count), file) != nil {
+                // Most lines are of other connections; there may be thousands of them.
+                guard strstr(line, ends) != nil else { continue }
                 let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
                 let columns = text.split(separator: " ")
                 guard columns.count > 9, columns[1] == local, columns[2] == remote else { continue }

@@ -13,7 +13,10 @@ package struct RequestHead: Equatable, Sendable {
     package let host: String
     /// The value of the `Origin` field, which a navigation does not have.
     package let origin: String?
-    /// Whether a page loads this address as a subresource or by a script, according to the browser, instead of a navigation.
+    /// The value of the `Cookie` field.
+    package let cookies: String?
+    /// Whether a page loads this address as a subresource or by a script, or the browser loads it before the user goes there,
+    /// according to the browser, instead of a navigation.
     ///
     /// - SeeAlso: [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)
     package let isSubresource: Bool
@@ -67,8 +70,9 @@ package struct RequestHead: Equatable, Sendable {
             RequestHead(
                 path: String(decoding: target[..<(cut ?? target.endIndex)], as: UTF8.self),
                 query: cut.map { String(decoding: target[($0 + 1)...], as: UTF8.self) },
-                host: host, origin: read.origin,
-                isSubresource: read.mode ?? "navigate" != "navigate" || read.destination ?? "document" != "document"))
+                host: host, origin: read.origin, cookies: read.cookies,
+                isSubresource: read.mode ?? "navigate" != "navigate" || read.destination ?? "document" != "document"
+                    || read.isAhead))
     }
 
     /// The relevant fields, each at most once.
@@ -77,6 +81,12 @@ package struct RequestHead: Equatable, Sendable {
         private(set) var origin: String?
         private(set) var mode: String?
         private(set) var destination: String?
+        private var purpose: String?
+        /// The field of older browsers.
+        private var olderPurpose: String?
+        private(set) var cookies: String?
+        /// Whether the request is a prefetch or a prerender.
+        var isAhead: Bool { purpose != nil || olderPurpose != nil }
 
         /// Parses fields; `nil` when one is malformed, when a relevant one is repeated, or when there is a body.
         init?(_ fields: ArraySlice<ArraySlice<UInt8>>) {
@@ -95,6 +105,9 @@ package struct RequestHead: Equatable, Sendable {
             case "origin": Self.set(&origin, value)
             case "sec-fetch-mode": Self.set(&mode, value)
             case "sec-fetch-dest": Self.set(&destination, value)
+            case "sec-purpose": Self.set(&purpose, value)
+            case "purpose": Self.set(&olderPurpose, value)
+            case "cookie": Self.set(&cookies, value)
             case "content-length": value == "0"
             case "transfer-encoding": false
             default: true

@@ -20,13 +20,14 @@ package final class ChildProgram: Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - words: The program, searched in `PATH`, and its arguments.
+    ///   - words: The program, searched in `PATH` unless it is an absolute path, and its arguments.
     ///   - killsDescendants: Whether its descendants are killed when it ends. The default is `false`: a browser that received an
     ///     address from a helper program keeps running.
     ///   - ended: Called once, on a thread of its own, with the exit status; a signal's number plus 128, as in shells; `nil`
     ///     when other code of this process has reaped the child.
     /// - Returns: The running program.
-    /// - Throws: ``UserAgentError/Code/notFound`` when there is no such program.
+    /// - Throws: ``UserAgentError/Code/notFound`` when there is no such program, ``UserAgentError/Code/privileged`` in a
+    ///   set-user-ID program.
     package static func start(
         _ words: [String], killsDescendants: Bool = false, ended: @escaping @Sendable (Int32?) -> Void
     ) throws(UserAgentError) -> ChildProgram {
@@ -68,8 +69,7 @@ package final class ChildProgram: Sendable {
 
     /// Starts the program without a terminal: the messages of a browser are not meant for the user of this program.
     private static func spawn(_ words: [String]) throws(UserAgentError) -> Int32 {
-        var start = ProgramStart(words)
-        start.hasOwnSession = true
+        let start = try ProgramStart(ofDesktop: words)
         do throws(SystemCallError) {
             return try start.spawn()
         } catch {

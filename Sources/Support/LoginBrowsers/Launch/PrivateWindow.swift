@@ -66,11 +66,13 @@ package final class PrivateWindow: Sendable {
     ///   - extra: Additional options for the browser, none by default.
     ///   - closed: Called once, on another thread, after the window was closed and its profile removed; with an error when
     ///     the browser failed, for example without a display.
-    /// - Throws: ``UserAgentError/Code/notFound`` when no browser is installed.
+    /// - Throws: ``UserAgentError/Code/notFound`` when no browser is installed, ``UserAgentError/Code/privileged`` in a
+    ///   set-user-ID program.
     package func open(
         _ address: HTTPURL, in kinds: [Kind] = Kind.known, options extra: [String] = [],
         closed: @escaping @Sendable (UserAgentError?) -> Void
     ) throws(UserAgentError) {
+        try UserAgentError.refusePrivileges()
         let profile = try Self.makeProfile()
         let profileGuard = ProfileGuard(of: profile)
         let tidyUp = { @Sendable in

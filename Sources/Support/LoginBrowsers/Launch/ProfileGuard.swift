@@ -33,10 +33,10 @@ final class ProfileGuard: Sendable {
     ///
     /// - Parameter profile: The folder of the profile.
     init?(of profile: String) {
-        guard let ends = try? SocketPair() else { return nil }
-        var start = ProgramStart(["/bin/sh", "-c", Self.script, "auth0-login", profile])
+        guard var start = try? ProgramStart(ofDesktop: ["/bin/sh", "-c", Self.script, "auth0-login", profile]),
+            let ends = try? SocketPair()
+        else { return nil }
         start.input = .descriptor(ends.far)
-        start.hasOwnSession = true
         let process = try? start.spawn()
         close(ends.far)
         guard let process else {

@@ -1,3 +1,5 @@
+import LinuxSystemCalls
+
 /// A failure to show the user a page.
 package struct UserAgentError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
@@ -12,6 +14,8 @@ package struct UserAgentError: Error, Equatable, CustomStringConvertible {
         package static let untrusted = Code(name: "untrusted")
         /// There is no folder for a session, or for the exchange between two processes of this user.
         package static let noPlace = Code(name: "noPlace")
+        /// This program has privileges that the user who started it does not have: it starts no other program.
+        package static let privileged = Code(name: "privileged")
         /// The system has no process, thread or folder left.
         package static let outOfResources = Code(name: "outOfResources")
     }
@@ -27,6 +31,18 @@ package struct UserAgentError: Error, Equatable, CustomStringConvertible {
     ///   - code: The kind of failure.
     ///   - detail: Details, never the address.
     package init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
+
+    /// Refuses what a program must not do for a user whose privileges it exceeds: `PATH` and the environment, which choose a
+    /// browser and its libraries, belong to that user.
+    ///
+    /// - Throws: ``Code/privileged`` in a set-user-ID program.
+    package static func refusePrivileges() throws(UserAgentError) {
+        guard !ProcessEnvironment.isPrivileged else {
+            throw UserAgentError(
+                .privileged,
+                "a set-user-ID program opens no browser: log in with a device code, or without the privileges")
+        }
+    }
 
     /// Names the code and the detail.
     package var description: String { "UserAgentError.\(code.name): \(detail)" }

@@ -13,9 +13,7 @@ enum DesktopTool {
     /// - Returns: Whether the tool is installed and succeeded.
     @discardableResult
     static func run(_ words: [String]) -> Bool {
-        var start = ProgramStart(words)
-        start.hasOwnSession = true
-        guard let process = try? start.spawn() else { return false }
+        guard let process = try? ProgramStart(ofDesktop: words).spawn() else { return false }
         let handle = auth0_open_process(process)
         if handle >= 0 {
             var polled = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)

@@ -36,7 +36,8 @@ package enum HashAlgorithm: Sendable, Hashable, CaseIterable {
     /// - Parameter message: The bytes to hash.
     /// - Returns: The digest, ``digestCount`` bytes long.
     package func digest(of message: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: digestCount) { digest, count in
+        OpenSSLLibrary.start()
+        return [UInt8](unsafeUninitializedCapacity: digestCount) { digest, count in
             let result = EVP_Digest(message, message.count, digest.baseAddress, nil, fetched, nil)
             // The only causes are a broken installation and a lack of memory: a made-up digest would be unsafe.
             precondition(result == 1, "OpenSSL cannot compute \(self)")

@@ -32,12 +32,12 @@ package struct MessageAuthenticator: Sendable {
     /// - Returns: The code, ``codeCount`` bytes long.
     /// - Throws: ``CryptographyError/Code/operationFailed`` if the library fails.
     package func code(for message: some Collection<UInt8>) throws(CryptographyError) -> [UInt8] {
-        let context = try OpenSSLHandle(owning: EVP_MAC_CTX_dup(keyed.pointer), free: EVP_MAC_CTX_free)
-        let message = Array(message)
-        try CryptographyError.check(EVP_MAC_update(context.pointer, message, message.count))
-        var code = [UInt8](repeating: 0, count: codeCount)
-        var count = 0
-        try CryptographyError.check(EVP_MAC_final(context.pointer, &code, &count, code.count))
+        var result = Int32(0)
+        let code = [UInt8](unsafeUninitializedCapacity: codeCount) { code, count in
+            result = message.withBytes { write(code, for: $0) }
+            count = result == 1 ? codeCount : 0
+        }
+        try CryptographyError.check(result)
         return code
     }
 
@@ -47,8 +47,26 @@ package struct MessageAuthenticator: Sendable {
     ///   - code: The code to verify.
     ///   - message: The authenticated bytes.
     /// - Returns: `true` if the code is valid.
-    package func isValid(_ code: [UInt8], for message: some Collection<UInt8>) -> Bool {
-        guard let expected = try? self.code(for: message) else { return false }
-        return ConstantTime.areEqual(code, expected)
+    package func isValid(_ code: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: codeCount) { expected in
+            guard message.withBytes({ write(expected, for: $0) }) == 1 else {
+                ERR_clear_error()
+                return false
+            }
+            return code.withBytes { code in
+                code.count == codeCount && CRYPTO_memcmp(code.baseAddress, expected.baseAddress, codeCount) == 0
+            }
+        }
+    }
+
+    /// Writes the code of a message with a copy of the prepared context; returns 1 on success, as the library does.
+    private func write(
+        _ code: UnsafeMutableBufferPointer<UInt8>, for message: UnsafeBufferPointer<UInt8>
+    ) -> Int32 {
+        guard let context = EVP_MAC_CTX_dup(keyed.pointer) else { return 0 }
+        defer { EVP_MAC_CTX_free(context) }
+        guard EVP_MAC_update(context, message.baseAddress, message.count) == 1 else { return 0 }
+        var count = 0
+        return EVP_MAC_final(context, code.baseAddress, &count, code.count)
     }
 }

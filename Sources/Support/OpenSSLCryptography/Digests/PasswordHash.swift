@@ -21,6 +21,19 @@ package struct PasswordHash: Sendable {
         derived = try Self.derive(password, salt: salt, iterations: iterations)
     }
 
+    /// Creates a hash that was computed earlier.
+    ///
+    /// - Parameters:
+    ///   - salt: The salt.
+    ///   - iterations: The number of iterations.
+    ///   - derived: The derived bytes.
+    package init(salt: [UInt8], iterations: Int, derived: [UInt8]) {
+        (self.salt, self.iterations, self.derived) = (salt, iterations, derived)
+    }
+
+    /// The salt, the number of iterations and the derived bytes, for storage.
+    package var parts: (salt: [UInt8], iterations: Int, derived: [UInt8]) { (salt, iterations, derived) }
+
     /// Returns, in constant time, whether `password` is the hashed password.
     ///
     /// - Parameter password: The password to verify, as UTF-8.
@@ -53,6 +66,7 @@ package struct PasswordHash: Sendable {
         guard (1...10_000_000).contains(iterations), (1...1024).contains(count) else {
             throw CryptographyError(.parameterRefused)
         }
+        OpenSSLLibrary.start()
         var derived = [UInt8](repeating: 0, count: count)
         try CryptographyError.check(
             PKCS5_PBKDF2_HMAC(

@@ -17,8 +17,22 @@ struct KeyParameters {
     }
 
     func add(_ name: String, number bytes: [UInt8]) throws(CryptographyError) {
-        let number = try OpenSSLHandle(
-            owning: BN_bin2bn(bytes, Int32(clamping: bytes.count), nil), free: BN_clear_free)
+        try bytes.withUnsafeBufferPointer { bytes throws(CryptographyError) in
+            try add(name, UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    func add(_ name: String, secret: SecretBytes) throws(CryptographyError) {
+        try secret.withUnsafeBytes { bytes throws(CryptographyError) in try add(name, bytes) }
+    }
+
+    private func add(_ name: String, _ bytes: UnsafeRawBufferPointer) throws(CryptographyError) {
+        // The builder copies a secure number to memory that is wiped when the parameters are freed.
+        let number = try OpenSSLHandle(owning: BN_secure_new(), free: BN_clear_free)
+        let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+        guard BN_bin2bn(start, Int32(clamping: bytes.count), number.pointer) != nil else {
+            throw CryptographyError(.operationFailed)
+        }
         kept.numbers.append(number)
         let result = kept(name) { name, _ in OSSL_PARAM_BLD_push_BN(builder.pointer, name, number.pointer) }
         try CryptographyError.check(result)

@@ -18,6 +18,7 @@ package struct PEMBlock: Sendable {
     ///   - labels: The labels of interest.
     /// - Returns: The block; `nil` if there is none before the end of the text or the first damaged block.
     package static func first(in text: String, labeled labels: Set<String>) -> PEMBlock? {
+        OpenSSLLibrary.start()
         var text = text
         return text.withUTF8 { bytes in
             guard let input = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }

@@ -17,11 +17,10 @@ extension PrivateKey {
         ///   - dp: The CRT exponent of the first factor.
         ///   - dq: The CRT exponent of the second factor.
         ///   - qi: The CRT coefficient.
-        package init(d: [UInt8], p: [UInt8], q: [UInt8], dp: [UInt8], dq: [UInt8], qi: [UInt8]) {
-            exponent = SecretBytes(d)
-            primes = (SecretBytes(p), SecretBytes(q))
-            exponents = (SecretBytes(dp), SecretBytes(dq))
-            coefficient = SecretBytes(qi)
+        package init(
+            d: SecretBytes, p: SecretBytes, q: SecretBytes, dp: SecretBytes, dq: SecretBytes, qi: SecretBytes
+        ) {
+            (exponent, primes, exponents, coefficient) = (d, (p, q), (dp, dq), qi)
         }
     }
 
@@ -44,7 +43,7 @@ extension PrivateKey {
             ("rsa-coefficient1", secret.coefficient),
         ] {
             guard bytes.count <= 1024 else { throw CryptographyError(.keyRefused) }
-            try numbers.add(name, number: bytes.withUnsafeBytes { Array($0) })
+            try numbers.add(name, secret: bytes)
         }
         try self.init(handle: Self.paired(numbers.key("RSA", shim_key_pair)), .rsa(bits: modulus.count * 8))
     }
@@ -63,7 +62,7 @@ extension PrivateKey {
         let numbers = try KeyParameters()
         try numbers.add(OSSL_PKEY_PARAM_GROUP_NAME, text: curve.rawValue)
         try numbers.add(OSSL_PKEY_PARAM_PUB_KEY, bytes: [0x04] + x + y)
-        try numbers.add(OSSL_PKEY_PARAM_PRIV_KEY, number: secret.withUnsafeBytes { Array($0) })
+        try numbers.add(OSSL_PKEY_PARAM_PRIV_KEY, secret: secret)
         try self.init(handle: Self.paired(numbers.key("EC", shim_key_pair)), .ellipticCurve(curve))
     }
 
@@ -76,11 +75,11 @@ extension PrivateKey {
     /// - Throws: ``CryptographyError/Code/keyRefused`` if the seed has another length, or does not match the point.
     package init(_ curve: EdwardsCurve, point: [UInt8], secret: SecretBytes) throws(CryptographyError) {
         guard secret.count == curve.keyCount else { throw CryptographyError(.keyRefused) }
-        let key = secret.withUnsafeBytes { seed in
-            EVP_PKEY_new_raw_private_key_ex(
-                nil, curve.name, nil, seed.assumingMemoryBound(to: UInt8.self).baseAddress, seed.count)
-        }
-        let handle = try OpenSSLHandle(owning: key, free: EVP_PKEY_free, orThrow: .keyRefused)
+        let handle = try OpenSSLHandle(
+            owning: secret.withUnsafeBytes { seed in
+                EVP_PKEY_new_raw_private_key_ex(
+                    nil, curve.name, nil, seed.assumingMemoryBound(to: UInt8.self).baseAddress, seed.count)
+            }, free: EVP_PKEY_free, orThrow: .keyRefused)
         try self.init(handle: handle, .edwards(curve))
         guard publicKey.components == .edwards(curve, point: point) else { throw CryptographyError(.keyRefused) }
     }

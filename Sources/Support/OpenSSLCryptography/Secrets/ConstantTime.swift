@@ -21,4 +21,19 @@ package enum ConstantTime: Sendable {
     package static func areEqual(_ lhs: String, _ rhs: String) -> Bool {
         areEqual(Array(lhs.utf8), Array(rhs.utf8))
     }
+
+    /// Compares two secrets. The time depends on their lengths only.
+    ///
+    /// - Parameters:
+    ///   - lhs: The first secret.
+    ///   - rhs: The second secret.
+    /// - Returns: `true` if the bytes are equal.
+    package static func areEqual(_ lhs: SecretBytes, _ rhs: SecretBytes) -> Bool {
+        lhs.withUnsafeBytes { left in
+            rhs.withUnsafeBytes { right in
+                left.count == right.count
+                    && (left.isEmpty || CRYPTO_memcmp(left.baseAddress, right.baseAddress, left.count) == 0)
+            }
+        }
+    }
 }

@@ -15,6 +15,7 @@ extension SecretBytes {
         _ count: Int, salt: [UInt8], purpose: [UInt8], hash: HashAlgorithm = .sha256
     ) throws(CryptographyError) -> SecretBytes {
         guard (1...255 * hash.digestCount).contains(count) else { throw CryptographyError(.parameterRefused) }
+        OpenSSLLibrary.start()
         return try SecretBytes(count: count) { output throws(CryptographyError) in
             let output = output.assumingMemoryBound(to: UInt8.self).baseAddress
             let result = withUnsafeBytes { secret in

@@ -28,6 +28,14 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         try body(buffer)
     }
 
+    /// Creates a secret of random bytes.
+    ///
+    /// - Parameter count: The number of bytes.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` if the generator cannot be seeded.
+    package convenience init(random count: Int) throws(CryptographyError) {
+        try self.init(count: count) { bytes throws(CryptographyError) in try SecureRandom.fill(bytes) }
+    }
+
     deinit {
         OPENSSL_cleanse(buffer.baseAddress, buffer.count)
         buffer.deallocate()

@@ -9,7 +9,19 @@ package enum SecureRandom: Sendable {
     /// - Throws: ``CryptographyError/Code/operationFailed`` if the generator cannot be seeded.
     package static func bytes(_ count: Int) throws(CryptographyError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        try CryptographyError.check(RAND_bytes(&bytes, Int32(clamping: count)))
+        try bytes.withUnsafeMutableBufferPointer { bytes throws(CryptographyError) in
+            try fill(UnsafeMutableRawBufferPointer(bytes))
+        }
         return bytes
+    }
+
+    /// Writes random bytes.
+    ///
+    /// - Parameter bytes: The buffer to fill.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` if the generator cannot be seeded.
+    static func fill(_ bytes: UnsafeMutableRawBufferPointer) throws(CryptographyError) {
+        OpenSSLLibrary.start()
+        let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+        try CryptographyError.check(RAND_bytes(start, Int32(clamping: bytes.count)))
     }
 }

@@ -1,13 +1,15 @@
-/// A check that the user is present, and who the user is, before a passkey is created or used.
+/// A check that the user is present, and who the user is, before a passkey is created or used, or stored credentials are
+/// read.
 ///
 /// The flags that a relying party receives mean no more than what this check verifies: an implementation that returns
 /// ``Presence/verified`` without a verification deceives the relying party.
 public protocol PresenceCheck: Sendable {
     /// Checks the presence of the user, by whatever means the program has.
     ///
-    /// - Parameter request: The use of the passkey that needs the user's consent.
+    /// - Parameter request: The use of the passkey, or of the credentials, that needs the user's consent.
     /// - Returns: The result of the check.
-    /// - Throws: Any error; it becomes the cause of a ``PasskeyError`` with the code ``PasskeyError/Code/refused``.
+    /// - Throws: Any error; it becomes the cause of the error that the caller throws, such as a ``PasskeyError`` with the
+    ///   code ``PasskeyError/Code/refused``.
     func confirm(_ request: PresenceRequest) async throws -> Presence
 }
 
@@ -21,24 +23,49 @@ public enum Presence: Sendable, Hashable {
     case verified
 }
 
-/// The use of a passkey that needs the user's consent.
+/// The use of a passkey, or of stored credentials, that needs the user's consent.
 public struct PresenceRequest: Sendable, Hashable {
-    /// The ceremony for which a passkey is used.
-    public enum Purpose: Sendable, Hashable {
+    /// The uses that need the user's consent.
+    public struct Purpose: Sendable, Hashable {
+        private let name: String
+
         /// A new passkey is created.
-        case registration
+        public static let registration = Purpose(name: "registration")
         /// A passkey authenticates the user.
-        case assertion
+        public static let assertion = Purpose(name: "assertion")
+        /// Stored credentials are read.
+        public static let credentials = Purpose(name: "credentials")
     }
 
-    /// The ceremony for which a passkey is used.
+    /// The use that needs the user's consent.
     public let purpose: Purpose
-    /// The requesting relying party: a domain.
+    /// The domain of the relying party, or of the tenant whose credentials are read.
     public let relyingPartyID: String
-    /// The name of the account.
+    /// The name of the account; empty when it is unknown.
     public let userName: String
-    /// The relying party's requirement for user verification.
+    /// The requirement for user verification.
     public let userVerification: UserVerificationRequirement
+    /// The text that tells the user why the check is made; `nil` when the program has not set one.
+    public let title: String?
+
+    /// Creates a request, for a module that asks for the user's presence.
+    ///
+    /// - Parameters:
+    ///   - purpose: The use that needs the user's consent.
+    ///   - relyingPartyID: The domain of the relying party, or of the tenant.
+    ///   - userName: The name of the account; empty when it is unknown.
+    ///   - userVerification: The requirement for user verification.
+    ///   - title: The text that tells the user why the check is made.
+    package init(
+        purpose: Purpose, relyingPartyID: String, userName: String, userVerification: UserVerificationRequirement,
+        title: String? = nil
+    ) {
+        self.purpose = purpose
+        self.relyingPartyID = relyingPartyID
+        self.userName = userName
+        self.userVerification = userVerification
+        self.title = title
+    }
 }
 
 /// A check that takes the program's call as the user's consent.

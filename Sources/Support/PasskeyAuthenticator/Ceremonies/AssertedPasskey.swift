@@ -1,3 +1,4 @@
+public import ByteEncodings
 public import FoundationEssentials
 
 /// The signed response of a passkey to a challenge.
@@ -36,4 +37,9 @@ public struct AssertedPasskey: Sendable, Hashable {
         self.rawAuthenticatorData = rawAuthenticatorData
         self.signature = signature
     }
+}
+
+extension AssertedPasskey: _Redacted {
+    /// A mirror of the attachment: until the server has received the signature, it logs its user in.
+    public var customMirror: Mirror { Mirror(self, children: ["attachment": attachment]) }
 }

@@ -1,5 +1,7 @@
+import CAuth0Linux
 import Glibc
 import LinuxSystemCalls
+import OpenSSLCryptography
 
 /// An open file or folder, closed at the end of its lifetime.
 struct Descriptor: ~Copyable {
@@ -43,7 +45,10 @@ struct Descriptor: ~Copyable {
     /// - Throws: ``SecretStoreError`` with `errno`.
     func readAll(most: Int) throws(SecretStoreError) -> [UInt8]? {
         var bytes: [UInt8] = []
+        // No part of a key remains in a buffer that was too small.
+        bytes.reserveCapacity(min(most, 16_384))
         var chunk = [UInt8](repeating: 0, count: 16_384)
+        defer { chunk.wipe() }
         while bytes.count <= most {
             let count = read(number, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
@@ -59,19 +64,60 @@ struct Descriptor: ~Copyable {
     /// - Parameter bytes: The bytes.
     /// - Throws: ``SecretStoreError`` with `errno`.
     func writeAll(_ bytes: [UInt8]) throws(SecretStoreError) {
-        do throws(SystemCallError) {
-            try OpenFile.write(bytes, to: number)
-        } catch { throw .system("write", error.number) }
+        try append(bytes)
         try synchronize()
     }
 
-    /// Waits until written bytes, or the names of a folder, are on the disk.
+    /// Writes bytes without a wait for the disk.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Throws: ``SecretStoreError`` with `errno`; a part may have been written then.
+    func append(_ bytes: [UInt8]) throws(SecretStoreError) {
+        do throws(SystemCallError) {
+            try OpenFile.write(bytes, to: number)
+        } catch { throw .system("write", error.number) }
+    }
+
+    /// Waits until written bytes are on the disk.
     ///
     /// - Throws: ``SecretStoreError`` with `errno`.
     func synchronize() throws(SecretStoreError) {
         while fsync(number) != 0 {
             guard errno == EINTR else { throw .system("fsync") }
         }
+    }
+
+    /// Waits until the names of a folder are on the disk. Some file systems cannot wait for that and report `EINVAL`;
+    /// the names have changed there like elsewhere.
+    ///
+    /// - Throws: ``SecretStoreError`` with `errno`.
+    func synchronizeNames() throws(SecretStoreError) {
+        do {
+            try synchronize()
+        } catch {
+            guard error.systemError == EINVAL else { throw error }
+        }
+    }
+}
+
+/// The kernel lock of an open file, held to the end of the lifetime.
+///
+/// A child that was forked without starting a program shares the open file. Without the explicit release, the lock would
+/// be held until the child ends; without the look at the process, the child would release the lock of its parent.
+struct HeldLock: ~Copyable {
+    private let descriptor: Descriptor
+    private let process: Int
+
+    /// Takes ownership of a file that this process has locked.
+    ///
+    /// - Parameter descriptor: The locked file.
+    init(_ descriptor: consuming Descriptor) {
+        self.descriptor = descriptor
+        process = ProcessGeneration.current
+    }
+
+    deinit {
+        if ProcessGeneration.current == process { flock(descriptor.number, LOCK_UN) }
     }
 }
 
@@ -90,5 +136,18 @@ extension SecretStoreError {
             default: .failed
             }
         return SecretStoreError(code, detail: detail, systemError: number)
+    }
+
+    /// Runs a cryptographic operation.
+    ///
+    /// - Parameter body: The operation.
+    /// - Returns: Its result.
+    /// - Throws: ``SecretStoreError/Code/failed`` with the error of `body` as its cause.
+    static func cryptographic<Value>(
+        _ body: () throws(CryptographyError) -> Value
+    ) throws(SecretStoreError) -> Value {
+        do {
+            return try body()
+        } catch { throw SecretStoreError(.failed, cause: error) }
     }
 }

@@ -2,9 +2,10 @@ public import OpenSSLCryptography
 
 /// A store of secrets in files of this user, sealed with AES-256-GCM.
 ///
-/// The folder (mode 0700) holds one sealed file (mode 0600) per secret, named by a hash, and the key that seals them. A
-/// program that can read this user's files can read the secrets. The store protects them from other users and from backups
-/// of single files, and detects secrets that were changed or exchanged.
+/// The folder (mode 0700) holds one sealed file (mode 0600) per secret, named by a hash, and by default the key that seals
+/// them: a program that can read this user's files can read the secrets then. The store protects them from other users and
+/// from backups of single files, and detects secrets that were changed or exchanged. A ``KeySource`` such as a passphrase
+/// also protects them from those who read the files.
 ///
 /// Any number of processes may use one folder at the same time. The functions without `async` block for the disk, and
 /// those that change something for the lock, too.
@@ -16,17 +17,20 @@ public struct FileStore: SecretStore {
     /// same name must not share data.
     public static var defaultApplication: String { ApplicationID.default }
 
-    private let place: Result<String, SecretStoreError>
-    private let lockTimeout: Duration
+    let place: Result<String, SecretStoreError>
+    let keySource: KeySource
+    let lockTimeout: Duration
 
     /// Creates a store in a folder of your choice.
     ///
     /// - Parameters:
     ///   - directory: An absolute path without symbolic links; missing folders are created with mode 0700.
+    ///   - key: The source of the key that opens the store, ``KeySource/ownFile`` by default.
     ///   - lockTimeout: The longest wait for the lock of other threads and processes, 10 seconds by default; a call
     ///     that waits longer throws ``SecretStoreError/Code/lockTimeout``.
-    public init(directory: String, lockTimeout: Duration = .seconds(10)) {
+    public init(directory: String, key: KeySource = .ownFile, lockTimeout: Duration = .seconds(10)) {
         self.place = .success(directory)
+        self.keySource = key
         self.lockTimeout = lockTimeout
     }
 
@@ -39,11 +43,16 @@ public struct FileStore: SecretStore {
     /// - Parameters:
     ///   - application: The ID of the application, ``defaultApplication`` by default; pass another ID to share its
     ///     secrets.
+    ///   - key: The source of the key that opens the store, ``KeySource/ownFile`` by default.
     ///   - lockTimeout: The longest wait for the lock of other threads and processes, 10 seconds by default; a call
     ///     that waits longer throws ``SecretStoreError/Code/lockTimeout``.
     /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
-    public init(application: String = FileStore.defaultApplication, lockTimeout: Duration = .seconds(10)) {
+    public init(
+        application: String = FileStore.defaultApplication, key: KeySource = .ownFile,
+        lockTimeout: Duration = .seconds(10)
+    ) {
         self.place = Result { () throws(SecretStoreError) in try StateFolder.path(of: application) }
+        self.keySource = key
         self.lockTimeout = lockTimeout
     }
 
@@ -54,7 +63,7 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for a damaged file; other secrets remain
     ///   readable.
     public func secret(named name: SecretName) throws -> SecretBytes? {
-        guard let sealed = try SealedFolder.open(place.get()) else { return nil }
+        guard let sealed = try open() else { return nil }
         return try sealed.read(name)
     }
 
@@ -66,7 +75,7 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try check(secret, name)
-        let sealed = try SealedFolder.lock(place.get(), until: .now + lockTimeout)
+        let sealed = try lock()
         try sealed.write(secret, as: name)
     }
 
@@ -80,7 +89,7 @@ public struct FileStore: SecretStore {
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try check(secret, name)
         if let existing = try self.secret(named: name) { return existing }
-        let sealed = try SealedFolder.lock(place.get(), until: .now + lockTimeout)
+        let sealed = try lock()
         if let existing = try sealed.read(name) { return existing }
         try sealed.write(secret, as: name)
         return secret
@@ -93,8 +102,8 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
-        guard try SealedFolder.open(place.get()) != nil else { return false }
-        let sealed = try SealedFolder.lock(place.get(), until: .now + lockTimeout)
+        guard try open() != nil else { return false }
+        let sealed = try lock()
         return try sealed.remove(name)
     }
 
@@ -105,11 +114,17 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     /// - Complexity: Opens every secret of the folder.
     public func accounts(ofService service: String) throws -> [String] {
-        guard let sealed = try SealedFolder.open(place.get()) else { return [] }
+        guard let sealed = try open() else { return [] }
         return try sealed.names().accounts(of: service)
     }
 
-    private func check(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {
+    func open() throws -> SealedFolder? { try SealedFolder.open(place.get(), keySource) }
+
+    func lock(until deadline: ContinuousClock.Instant? = nil) throws -> SealedFolder {
+        try SealedFolder.lock(place.get(), keySource, until: deadline ?? .now + lockTimeout)
+    }
+
+    func check(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {
         guard secret.count + name.bytes.count <= SealedRecord.maximumBytes else {
             throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
         }

@@ -1,6 +1,7 @@
 package import OpenSSLCryptography
 
-/// The file format of a secret: `auth0sec`, a version, a salt, a nonce, and the sealed name and secret.
+/// The file format of a secret: `auth0sec`, a version, the ID of the key, a generation, a salt, a nonce, and the sealed
+/// name and secret. Version 1 has no ID: it is sealed with the first key of its store, number 0.
 ///
 /// Each file has its own key, derived from the master key with a fresh salt at every write, so that a restored copy or
 /// snapshot never leads to a nonce that is used twice with one key.
@@ -11,45 +12,83 @@ package struct SealedRecord {
     /// The keyed hash of the secret's name, which names the file.
     package let id: [UInt8]
     private let master: SecretBytes
+    private let keyID: UInt32
 
-    private static let magic = Array("auth0sec".utf8) + [1]
+    private static let format = Array("auth0sec".utf8)
+    private static let latestVersion: UInt8 = 2
+    private static let keyIDCount = 4
     private static let saltCount = 32
-    private static let headerCount = magic.count + saltCount + SealingKey.nonceCount
+    private static let mostHeaderBytes = format.count + 1 + keyIDCount + 8 + saltCount + SealingKey.nonceCount
+    private var version: UInt8 { keyID == 0 ? 1 : 2 }
+    /// The part of the header that names version and key.
+    private var start: [UInt8] {
+        Self.format + [version] + (keyID == 0 ? [] : BigEndian.bytes(UInt64(keyID)).suffix(Self.keyIDCount))
+    }
+    private var headerCount: Int { start.count + 8 + Self.saltCount + SealingKey.nonceCount }
     /// The maximum length of a secret together with its name, in bytes.
     static let maximumBytes = 1_048_576
     /// The maximum length of a file, in bytes.
-    static let mostFileBytes = headerCount + maximumBytes + SealingKey.overhead
+    static let mostFileBytes = mostHeaderBytes + maximumBytes + SealingKey.overhead
 
-    /// Creates the record of a name.
+    /// Creates the record of a name, sealed with the key that its ID is derived from.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
-    ///   - master: The master key of the folder.
+    ///   - master: The first key of the store.
     /// - Throws: `CryptographyError`.
     package init(of name: SecretName, master: SecretBytes) throws(CryptographyError) {
-        let key = try master.derived(32, salt: [], purpose: Array("auth0-streams record names".utf8))
-        let id = try MessageAuthenticator(key: key, hash: .sha256).code(for: name.bytes)
-        self.init(id: id, master: master)
+        try self.init(id: Self.id(of: name, master: master), master: master)
     }
 
     /// Creates the record of a file.
     ///
     /// - Parameters:
     ///   - id: The hash in the name of the file.
-    ///   - master: The master key of the folder.
-    package init(id: [UInt8], master: SecretBytes) { (self.id, self.master) = (id, master) }
+    ///   - master: The key from which the key of each write is derived.
+    ///   - keyID: The number of that key in its store, 0 by default.
+    package init(id: [UInt8], master: SecretBytes, keyID: UInt32 = 0) {
+        (self.id, self.master, self.keyID) = (id, master, keyID)
+    }
+
+    /// Returns the ID of a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - master: The first key of the store.
+    /// - Returns: The keyed hash of the name.
+    /// - Throws: `CryptographyError`.
+    static func id(of name: SecretName, master: SecretBytes) throws(CryptographyError) -> [UInt8] {
+        let key = try master.derived(32, salt: [], purpose: Array("auth0-streams record names".utf8))
+        return try MessageAuthenticator(key: key, hash: .sha256).code(for: name.bytes)
+    }
+
+    /// Returns the number of the key with which a file was sealed.
+    ///
+    /// - Parameter file: The contents of the file.
+    /// - Returns: The number, 0 for version 1; `nil` for another version or no file of this format.
+    static func keyID(of file: [UInt8]) -> UInt32? {
+        switch version(of: file) {
+        case 1: 0
+        case 2:
+            UInt32(truncatingIfNeeded: BigEndian.value(file.dropFirst(format.count + 1).prefix(keyIDCount)))
+        default: nil
+        }
+    }
 
     /// Seals a secret.
     ///
     /// - Parameters:
     ///   - secret: The secret.
     ///   - name: The name of the secret.
+    ///   - generation: The number of the write, greater than that of every earlier write to the folder.
     /// - Returns: The contents of the file.
     /// - Throws: `CryptographyError`.
-    package func seal(_ secret: SecretBytes, as name: SecretName) throws(CryptographyError) -> [UInt8] {
+    package func seal(
+        _ secret: SecretBytes, as name: SecretName, generation: UInt64
+    ) throws(CryptographyError) -> [UInt8] {
         let salt = try SecureRandom.bytes(Self.saltCount)
         let nonce = try SecureRandom.bytes(SealingKey.nonceCount)
-        let header = Self.magic + salt + nonce
+        let header = start + BigEndian.bytes(generation) + salt + nonce
         let prefix = name.bytes
         let text = SecretBytes(count: prefix.count + secret.count) { text in
             text.copyBytes(from: prefix)
@@ -62,19 +101,33 @@ package struct SealedRecord {
     /// Opens a file.
     ///
     /// - Parameter file: The contents of the file.
-    /// - Returns: The secret and its name; `nil` when the file is damaged, belongs to another record, or has a later version.
-    package func open(_ file: [UInt8]) -> (name: SecretName, secret: SecretBytes)? {
-        guard file.count >= Self.headerCount + SealingKey.overhead, file.starts(with: Self.magic) else { return nil }
-        let header = Array(file[..<Self.headerCount])
-        let salt = Array(header[Self.magic.count..<(Self.magic.count + Self.saltCount)])
-        let nonce = Array(header[(Self.magic.count + Self.saltCount)...])
-        guard
-            let text = try? key(salt).open(file[Self.headerCount...], nonce: nonce, context: header + id)
-        else { return nil }
+    /// - Returns: The secret, its name, and the number of the write; `nil` when the file is damaged, belongs to another
+    ///   record or key, or has a later version.
+    package func open(_ file: [UInt8]) -> (name: SecretName, secret: SecretBytes, generation: UInt64)? {
+        guard file.count >= headerCount + SealingKey.overhead, file.starts(with: start) else { return nil }
+        let header = Array(file[..<headerCount])
+        let nonce = Array(header.suffix(SealingKey.nonceCount))
+        let salt = Array(header.dropLast(nonce.count).suffix(Self.saltCount))
+        guard let text = try? key(salt).open(file[headerCount...], nonce: nonce, context: header + id) else {
+            return nil
+        }
+        let generation = BigEndian.value(header.dropFirst(start.count).prefix(8))
         return text.withUnsafeBytes { bytes in
             guard let (name, count) = SecretName.parse(bytes) else { return nil }
-            return (name, SecretBytes(bytes[count...]))
+            return (name, SecretBytes(bytes[count...]), generation)
         }
+    }
+
+    /// Whether a later version of this program wrote a file.
+    ///
+    /// - Parameter file: The contents of the file.
+    /// - Returns: Whether it has this format with a later version.
+    package static func isOfLaterVersion(_ file: [UInt8]) -> Bool {
+        version(of: file).map { $0 > latestVersion } ?? false
+    }
+
+    private static func version(of file: [UInt8]) -> UInt8? {
+        file.starts(with: format) && file.count > format.count ? file[format.count] : nil
     }
 
     private func key(_ salt: [UInt8]) throws(CryptographyError) -> SealingKey {

@@ -4,28 +4,31 @@ import LinuxSystemCalls
 ///
 /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
 enum StateFolder {
-    /// Returns the folder of an application's secrets for the user of this process.
-    ///
-    /// - Parameter application: The ID of the application.
-    /// - Returns: An absolute path; the part that the environment names has no symbolic links.
-    /// - Throws: ``SecretStoreError/Code/noPlace``.
-    static func path(of application: String) throws(SecretStoreError) -> String {
-        try path(of: application, isPrivileged: ProcessEnvironment.isPrivileged, in: .ofUser)
-    }
-
-    /// Returns the folder of an application's secrets in an environment.
+    /// Returns a folder of an application for the user of this process.
     ///
     /// - Parameters:
     ///   - application: The ID of the application.
+    ///   - folder: The name of the folder, that of its secrets by default.
+    /// - Returns: An absolute path; the part that the environment names has no symbolic links.
+    /// - Throws: ``SecretStoreError/Code/noPlace``.
+    static func path(of application: String, folder: String = "secrets") throws(SecretStoreError) -> String {
+        try path(of: application, folder: folder, isPrivileged: ProcessEnvironment.isPrivileged, in: .ofUser)
+    }
+
+    /// Returns a folder of an application in an environment.
+    ///
+    /// - Parameters:
+    ///   - application: The ID of the application.
+    ///   - folder: The name of the folder, that of its secrets by default.
     ///   - isPrivileged: Whether the environment belongs to another user.
     ///   - folders: The folders of the environment.
     /// - Returns: An absolute path; the part that the environment names has no symbolic links.
     /// - Throws: ``SecretStoreError/Code/noPlace``.
     static func path(
-        of application: String, isPrivileged: Bool, in folders: UserFolders
+        of application: String, folder: String = "secrets", isPrivileged: Bool, in folders: UserFolders
     ) throws(SecretStoreError) -> String {
         guard !isPrivileged else { throw noPlace("a set-user-ID program takes no folder from its environment") }
-        let end = "/" + ApplicationID.folderName(application) + "/secrets"
+        let end = "/" + ApplicationID.folderName(application) + "/" + folder
         if let state = folders["XDG_STATE_HOME"], !state.isEmpty {
             guard state.hasPrefix("/") else { throw noPlace("XDG_STATE_HOME is not an absolute path") }
             return (FilePath.resolved(state) ?? state) + end

@@ -3,7 +3,9 @@ import Synchronization
 
 /// A store of secrets in memory, for the lifetime of the store; its functions wait for no disk and no other process.
 public final class MemoryStore: SecretStore {
-    private let secrets = Mutex<[SecretName: SecretBytes]>([:])
+    let secrets = Mutex<[SecretName: SecretBytes]>([:])
+    /// The secrets that are being renewed.
+    let locked = Mutex<Set<SecretName>>([])
 
     /// Creates an empty store.
     public init() {}

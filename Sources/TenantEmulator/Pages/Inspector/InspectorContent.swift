@@ -74,10 +74,7 @@ struct InspectorContent {
                 <label for="path">Path</label><input id="path" name="path" value="\(fields["path"] ?? "/oauth/token")" required>
                 <label for="fault">Fault</label>
                 <input id="fault" name="fault" value="\(fields["fault"] ?? "status:503")" required list="faults">
-                <datalist id="faults"><option value="hold"><option value="hold-answer"><option value="delay:2">\
-                <option value="status:429"><option value="status:503"><option value="truncate-body">\
-                <option value="endless-body"><option value="close-connection"><option value="reset-connection">\
-                <option value="lose-answer"></datalist>
+                <datalist id="faults">\(Self.faultExamples.map { "<option value=\"\($0)\">" as HTML })</datalist>
                 <label for="times">Times</label><input id="times" name="times" type="number" min="1" \
                 value="\(fields["times"] ?? "")" placeholder="always">
 
@@ -88,11 +85,20 @@ struct InspectorContent {
             """
     }
 
+    private static let faultExamples =
+        [
+            "hold", "hold-answer", "delay:2", "status:429", "status:503", "truncate-body", "endless-body",
+            "close-connection", "reset-connection", "lose-answer", "too-many-requests:5", "rotate-signing-key",
+        ] + TokenTampering.names.map { "tamper:\($0)" } + KeySetTampering.allCases.map { "key-set:\($0.rawValue)" }
+        + MetadataTampering.allCases.map { "metadata:\($0.rawValue)" }
+
     private func requests() -> HTML {
         let entries = core.journal.entries
         let newest = entries.last?.number ?? 0
         let end = fields["before"].flatMap { Int($0) } ?? newest + 1
-        let shown = entries.prefix { $0.number < end }.suffix(Self.maximumRows)
+        let filter = fields["path"] ?? ""
+        let shown = entries.prefix { $0.number < end }.filter { filter.isEmpty || $0.path.contains(filter) }
+            .suffix(Self.maximumRows)
         let rows = shown.reversed().map { entry -> InspectorPage.Row in
             let headers = entry.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
             let detail: HTML = """
@@ -100,16 +106,38 @@ struct InspectorContent {
                 <pre>\(entry.method) \(entry.path)\(entry.query.map { "?\($0)" } ?? "")
                 \(headers)
 
-                \(Self.beginning(of: entry.body))</pre></details>
+                \(Self.beginning(of: entry.body))</pre>\
+                \(entry.responseText.map { "<p class=\"none\">Answer</p><pre>\($0)</pre>" as HTML })</details>\
+                \(entry.reason.map { "<p class=\"reason\">\($0)</p>" as HTML })
                 """
             let kind = (entry.status ?? 0) >= 400 ? "bad" : "good"
             return InspectorPage.row(
-                "\(entry.number)", "\(entry.method)", detail,
-                "<span class=\"\(kind)\">\(entry.status.map(String.init) ?? "waits")</span>")
+                "\(entry.number)", Self.time(entry.receivedAt), "\(entry.method)", detail,
+                "\(entry.clientID ?? "")",
+                "<span class=\"\(kind)\">\(entry.status.map(String.init) ?? "waits")</span>",
+                "\(entry.duration.map(Self.milliseconds) ?? "")")
         }
-        let table = InspectorPage.table(["No.", "Method", "Request", "Answer"], rows)
-        guard let first = shown.first?.number, let last = shown.last?.number else { return table }
-        return "\(table)\(Self.pager(first...last, of: entries[0].number...newest))"
+        let table = InspectorPage.table(["No.", "Time", "Method", "Request", "Client", "Answer", "ms"], rows)
+        let search: HTML = """
+            <form method="get" class="line"><label for="path">Path contains</label>
+            <input id="path" name="path" value="\(filter)"><button type="submit">Show</button></form>
+
+            """
+        guard filter.isEmpty, let first = shown.first?.number, let last = shown.last?.number else {
+            return "\(search)\(table)"
+        }
+        return "\(search)\(table)\(Self.pager(first...last, of: entries[0].number...newest))"
+    }
+
+    /// The time of day, with the date as title.
+    static func time(_ date: Date) -> HTML {
+        let stamp = date.timestamp
+        return "<time datetime=\"\(stamp)\" title=\"\(stamp)\">\(String(stamp.dropFirst(11).prefix(8)))</time>"
+    }
+
+    private static func milliseconds(_ duration: Duration) -> String {
+        let tenths = Int((duration / .milliseconds(1) * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
     }
 
     /// Shows the range of the listed requests, with links to the other ranges.
@@ -135,13 +163,19 @@ struct InspectorContent {
 
     private func mail(_ inbox: [InboxMessage]) -> HTML {
         let rows = inbox.suffix(Self.maximumRows).reversed().map { message -> InspectorPage.Row in
-            let link: HTML? = message.link.map { "<code class=\"long\">\($0)</code>" }
+            let link: HTML? = message.link.map { link in
+                Self.isWebAddress(link)
+                    ? "<a class=\"long\" href=\"\(link)\">\(link)</a>" : "<code class=\"long\">\(link)</code>"
+            }
             let code: HTML? = message.code.map { "<strong class=\"digits\">\($0)</strong>" }
             return InspectorPage.row(
-                "\(message.sentAt.timestamp)", "\(message.recipient)", "\(message.description)", "\(code)\(link)")
+                Self.time(message.sentAt), "\(message.recipient)", "\(message.description)", "\(code)\(link)")
         }
         return InspectorPage.table(["Sent", "To", "About", "Content"], rows)
     }
+
+    /// Whether a browser opens a link as a page, and not as a script.
+    private static func isWebAddress(_ link: String) -> Bool { link.hasPrefix("http://") || link.hasPrefix("https://") }
 
     private func users(_ tenant: TenantState) -> HTML {
         let waiting = tenant.secondFactors.challenges.values.filter { $0.bindingCode == nil && $0.isApproved == nil }

@@ -22,12 +22,14 @@ extension TenantState {
         guard let uri = fields["redirect_uri"], client.accepts(redirectURI: uri) else {
             throw .page(
                 status: 403,
-                "Callback URL mismatch. \(fields["redirect_uri"] ?? "none") is not in the list of allowed callback URLs."
-            )
+                "Callback URL mismatch. \(fields["redirect_uri"] ?? "none") is not in the list of allowed callback URLs. "
+                    + "Add it to the Allowed Callback URLs of the application \(client.name) (\(client.id)); in a seed, to its "
+                    + "callbacks.")
         }
-        let redirect = CodeRedirect(
+        var redirect = CodeRedirect(
             uri: uri, state: fields["state"], nonce: fields["nonce"], challenge: fields["code_challenge"],
             keyThumbprint: fields["dpop_jkt"])
+        redirect.mode = try Self.mode(fields, client, redirect)
         try check(fields, client, redirect)
         var request = AuthorizationRequest(client: client, target: .redirect(redirect))
         request.scopes = (fields["scope"] ?? "").split(separator: " ").map(String.init)
@@ -67,6 +69,21 @@ extension TenantState {
         return pushed.fields
     }
 
+    private static func mode(
+        _ fields: [String: String], _ client: Client, _ redirect: CodeRedirect
+    ) throws(AuthorizationDefect) -> ResponseMode {
+        guard let mode = ResponseMode(rawValue: fields["response_mode"] ?? ResponseMode.query.rawValue) else {
+            let names = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .redirect(redirect, error: "invalid_request", "response_mode must be one of \(names)")
+        }
+        // A message that another page received would contain the code.
+        guard mode != .webMessage || client.accepts(webOrigin: redirect.webOrigin) else {
+            throw .redirect(
+                redirect, error: "invalid_request", "\(redirect.webOrigin) is not in the client's web_origins")
+        }
+        return mode
+    }
+
     private func check(
         _ fields: [String: String], _ client: Client, _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) {
@@ -77,9 +94,6 @@ extension TenantState {
             throw refuse("invalid_request", "Missing required parameter: response_type")
         }
         guard type == "code" else { throw refuse("unsupported_response_type", "response_type must be code") }
-        guard ["query", nil].contains(fields["response_mode"]) else {
-            throw refuse("invalid_request", "response_mode must be query")
-        }
         guard client.allows("authorization_code") else {
             throw refuse("unauthorized_client", "Grant type 'authorization_code' not allowed for the client.")
         }

@@ -52,14 +52,35 @@ struct CodeRedirect: Sendable {
     /// The thumbprint of the key that the exchange of the code must prove.
     var keyThumbprint: String?
 
+    /// The way the response reaches the client.
+    var mode = ResponseMode.query
+
+    /// The origin of the redirect URI: scheme, host and port.
+    var webOrigin: String {
+        let scheme = uri.prefix { $0 != ":" }
+        let authority = uri.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return "\(scheme)://\(authority)"
+    }
+
     /// The source expression of the redirect URI in a content security policy: scheme, host and port, or only the
     /// scheme for a private-use scheme and for an IPv6 address, which a policy cannot express.
     var origin: String {
         let scheme = uri.prefix { $0 != ":" }
         guard scheme == "http" || scheme == "https" else { return "\(scheme):" }
-        let authority = uri.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        return authority.first == "[" ? "\(scheme):" : "\(scheme)://\(authority)"
+        return webOrigin.hasPrefix("\(scheme)://[") ? "\(scheme):" : webOrigin
     }
+}
+
+/// The way an authorization response reaches the client.
+enum ResponseMode: String, CaseIterable, Sendable {
+    /// By a redirect, in the query.
+    case query
+    /// By a form that the browser posts.
+    ///
+    /// - SeeAlso: [OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html)
+    case formPost = "form_post"
+    /// By a message to the page that opened or frames this one.
+    case webMessage = "web_message"
 }
 
 /// The reason an authorization request is refused.

@@ -24,15 +24,17 @@ extension TenantState {
             let applied = fields["request"] == nil ? fields : request.fields
             return begin(request, context, transfer: applied["session_transfer_token"])
         } catch {
-            switch error {
-            case .page(let status, let description):
-                return errorPage(status, description, context.language(fields["ui_locales"]))
-            case .requestObject(let defect):
-                let description = "\(AuthorizationDefect.requestObjectCode): \(defect)"
-                return errorPage(400, description, context.language(fields["ui_locales"]))
-            case .redirect(let redirect, let error, let description):
-                return refusal(redirect, error, description, context)
-            }
+            return response(to: error, context, context.language(fields["ui_locales"]))
+        }
+    }
+
+    /// Creates the response to an authorization request that is refused.
+    func response(to defect: AuthorizationDefect, _ context: RequestContext, _ language: Language) -> HTTPResponse {
+        switch defect {
+        case .page(let status, let description): errorPage(status, description, language)
+        case .requestObject(let defect):
+            errorPage(400, "\(AuthorizationDefect.requestObjectCode): \(defect)", language)
+        case .redirect(let redirect, let error, let description): refusal(redirect, error, description, context)
         }
     }
 
@@ -42,25 +44,27 @@ extension TenantState {
     ///   - request: The authorization request.
     ///   - context: The browser's request.
     ///   - transfer: The session transfer token; `nil` if there is none.
+    ///   - proof: The login of the user, who was authenticated by this request; `nil` for none.
     /// - Returns: The redirect to the login's page, or to the client.
     mutating func begin(
-        _ request: AuthorizationRequest, _ context: RequestContext, transfer: String? = nil
+        _ request: AuthorizationRequest, _ context: RequestContext, transfer: String? = nil, proof: LoginProof? = nil
     ) -> HTTPResponse {
         let known = context.cookie(cookies.browser)
         var login = BrowserLogin(
             id: Secrets.token(24), request: request, browser: known ?? Secrets.token(24), origin: origin(of: context),
-            csrf: Secrets.token(24), language: context.language(request.locales), expiresAt: now + Self.loginLifetime,
+            formTargets: [domain, passkeyOrigin.text], csrf: Secrets.token(24),
+            language: context.language(request.locales), expiresAt: now + Self.loginLifetime,
             organization: request.organization)
         login.proof = transfer.flatMap { proofOfTransfer($0) } ?? proofOfSession(for: request, context)
         let step = nextStep(of: login)
-        if request.prompts.contains(.none), let error = step.errorWithoutPrompt {
+        if proof == nil, request.prompts.contains(.none), let error = step.errorWithoutPrompt {
             return refusal(login, error, "The user would have to be asked, and prompt is none", context)
         }
         if sessions.logins.count > Self.maximumLogins {
             sessions.logins = sessions.logins.filter { now < $0.value.expiresAt }
         }
         sessions.logins[login.id] = login
-        let response = proceed(login.id, context)
+        let response = proof.map { accept($0, in: login, context) } ?? proceed(login.id, context)
         return known == nil ? response.setting(cookies.browser, to: login.browser) : response
     }
 
@@ -94,12 +98,15 @@ extension TenantState {
     /// Returns the origin that the browser addressed: the domain, or the same server as `localhost`, which passkeys
     /// require.
     func origin(of context: RequestContext) -> String {
-        context.request.header("host") == localhost.authority ? localhost.origin : domain
+        let host = context.request.header("host").flatMap(Origin.authority)?.host
+        return host == passkeyOrigin.host ? passkeyOrigin.text : domain
     }
 
-    /// The tenant's authority and origin with the host name `localhost`.
-    var localhost: (authority: String, origin: String) {
-        let authority = "localhost:\(domain.split(separator: ":").last ?? "")"
-        return (authority, "http://\(authority)")
+    /// The origin of the pages with passkeys: the tenant's, or the same server as `localhost`, because a literal address
+    /// has no passkeys.
+    ///
+    /// - SeeAlso: [Web Authentication §5.1.2](https://www.w3.org/TR/webauthn-3/#rp-id)
+    var passkeyOrigin: Origin {
+        Address.isIPv4(origin.host) || Address.isIPv6(origin.host) ? origin.with(host: "localhost") : origin
     }
 }

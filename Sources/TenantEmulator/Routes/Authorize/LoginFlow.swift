@@ -65,7 +65,7 @@ extension TenantState {
         case .redirect(let redirect):
             grant.nonce = redirect.nonce
             let code = issueCode(for: grant, redirect)
-            return .seeOther(responseURI(redirect, [("code", code)], context))
+            return response(redirect, [("code", code)], context)
         }
     }
 
@@ -98,23 +98,30 @@ extension TenantState {
         }
     }
 
-    /// Redirects the browser to the client with an error response.
+    /// Sends the client an error response.
     ///
     /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1)
     func refusal(
         _ redirect: CodeRedirect, _ error: String, _ description: String, _ context: RequestContext
     ) -> HTTPResponse {
-        .seeOther(responseURI(redirect, [("error", error), ("error_description", description)], context))
+        response(redirect, [("error", error), ("error_description", description)], context)
+            .because("\(error): \(description)")
     }
 
-    /// Creates the URI of an authorization response, with the client's `state` and the issuer.
+    /// Creates the authorization response in the requested mode, with the client's `state` and the issuer.
     ///
     /// - SeeAlso: [RFC 9207 §2](https://www.rfc-editor.org/rfc/rfc9207#section-2)
-    private func responseURI(
+    private func response(
         _ redirect: CodeRedirect, _ fields: [(name: String, value: String)], _ context: RequestContext
-    ) -> String {
+    ) -> HTTPResponse {
         let state = redirect.state.map { [(name: "state", value: $0)] } ?? []
-        return context.address(redirect.uri, adding: fields + state + [("iss", issuer)])
+        let fields = fields + state + [("iss", issuer)]
+        let changed = context.parameterChange?.changed(fields) ?? fields
+        switch redirect.mode {
+        case .query: return .seeOther(context.address(redirect.uri, adding: fields))
+        case .formPost: return ResponsePages.form(changed, to: redirect, context.language).response()
+        case .webMessage: return ResponsePages.message(changed, to: redirect, context.language)
+        }
     }
 }
 

@@ -21,7 +21,9 @@ struct ClientCredentials: Sendable {
         }
         let named = try parameters.optional("client_id")
         if let basic {
-            guard named == nil || named == basic.id else { throw .unknownClient }
+            guard named == nil || named == basic.id else {
+                throw .unauthorized(because: "client_id is not the client of the Authorization header")
+            }
             (id, method, proof) = (basic.id, .secretBasic, basic.secret)
         } else if let assertion {
             let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
@@ -64,8 +66,11 @@ extension TenantState {
     /// - Throws: A refusal for an unknown client or wrong credentials.
     mutating func authenticateClient(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) -> Client {
         let shown = try ClientCredentials(context, parameters)
-        guard let client = client(shown.id), client.authentications.contains(shown.method) else {
-            throw .unknownClient
+        guard let client = client(shown.id) else { throw .unauthorized(because: "There is no client \(shown.id)") }
+        guard client.authentications.contains(shown.method) else {
+            let allowed = client.authentications.map(\.kind.rawValue).sorted().joined(separator: " or ")
+            throw .unauthorized(
+                because: "The client authenticates with \(allowed); the request used \(shown.method.kind.rawValue)")
         }
         switch shown.method.kind {
         case .publicClient: break
@@ -73,7 +78,7 @@ extension TenantState {
         case .secretJWT: try check(shown.proof ?? "", of: client, client.secretRing, context)
         case .secretPost, .secretBasic:
             guard let secret = client.secret, let proof = shown.proof, ConstantTime.areEqual(secret, proof) else {
-                throw .unknownClient
+                throw .unauthorized(because: "The client secret is wrong")
             }
         }
         return client
@@ -117,6 +122,10 @@ extension TenantState {
 }
 
 extension Refusal {
-    static var unknownClient: Refusal { .oauth(401, "access_denied", "Unauthorized") }
+    /// The refusal of a client; only the journal has the reason, because an answer with it would help to guess.
+    static func unauthorized(because reason: String) -> Refusal {
+        Refusal(Refusal.oauth(401, "access_denied", "Unauthorized").response.because(reason))
+    }
+
     fileprivate static var invalidAssertion: Refusal { .oauth(401, "invalid_client", "Invalid client_assertion") }
 }

@@ -54,7 +54,7 @@ struct ClientMetadata: Sendable {
         )
         guard !redirectURIs.isEmpty || !usesCode else { throw .invalidRedirectURI("redirect_uris is missing") }
         for uri in redirectURIs + logoutURIs {
-            guard type.allows(uri) else { throw .invalidRedirectURI(uri) }
+            guard type.allows(uri) else { throw .invalidRedirectURI("\(uri): \(type.rule)") }
         }
         (keySet, keys) = try sent.keys(for: authentication)
         idTokenAlgorithm = try sent.optional("id_token_signed_response_alg") ?? algorithm
@@ -84,7 +84,17 @@ struct ClientMetadata: Sendable {
 extension ClientMetadata.ApplicationType {
     private static let loopback = ["127.0.0.1", "[::1]", "localhost"]
 
+    /// The addresses that are allowed, for the description of a refusal.
+    fileprivate var rule: String {
+        let hosts = "https, or http on \(Self.loopback.joined(separator: ", "))"
+        return self == .native ? hosts + ", or a scheme that is a reversed domain name" : hosts
+    }
+
     /// Whether a redirect URI is allowed.
+    ///
+    /// Web clients may use `http` on loopback: only implicit clients, which the tenant does not register, may not
+    /// ([OpenID Connect Dynamic Client Registration
+    /// §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata), `application_type`).
     ///
     /// - SeeAlso: [RFC 8252 §8.4](https://www.rfc-editor.org/rfc/rfc8252#section-8.4)
     fileprivate func allows(_ uri: String) -> Bool {
@@ -95,7 +105,7 @@ extension ClientMetadata.ApplicationType {
         let isHierarchical = uri[colon...].hasPrefix("://") && !authority.isEmpty && !authority.contains("@")
         switch (self, uri[..<colon].lowercased()) {
         case (_, "https"): return isHierarchical
-        case (.native, "http"):
+        case (_, "http"):
             return isHierarchical
                 && Self.loopback.contains { host in
                     guard authority.hasPrefix(host) else { return false }

@@ -104,6 +104,8 @@ extension Client {
             metadata.requiresPushedRequests, metadata.requiresSignedRequests
         )
         requiresDPoP = metadata.requiresDPoP
+        // A client that says it is native chooses its port when it listens: RFC 8252 §7.3.
+        allowsAnyLoopbackPort = metadata.type == .native
         backChannelLogoutURL = metadata.backChannelLogoutURI
         signsIDTokensWithSecret = metadata.idTokenAlgorithm == "HS256"
         wantsSignedUserInfo = metadata.userInfoAlgorithm != nil

@@ -56,6 +56,7 @@ extension TenantState {
     func challenged(_ response: HTTPResponse, by defect: TokenDefect, _ context: RequestContext, realm: String? = nil)
         -> HTTPResponse
     {
+        let response = response.because(reason(of: defect, context))
         let place = realm.map { ["realm=\"\($0)\""] } ?? []
         let algorithms = "algs=\"\(configuration.dpopAlgorithms.joined(separator: " "))\""
         switch defect {
@@ -75,6 +76,18 @@ extension TenantState {
             let scheme = context.authorization?.scheme == .dpop ? "DPoP" : "Bearer"
             let fields = place + ["error=\"invalid_token\""] + (scheme == "DPoP" ? [algorithms] : [])
             return response.with("WWW-Authenticate", "\(scheme) \(fields.joined(separator: ", "))")
+        }
+    }
+
+    /// Describes a defect for the journal.
+    private func reason(of defect: TokenDefect, _ context: RequestContext) -> String {
+        switch defect {
+        case .missing: "The request has no access token"
+        case .proof(let proof): "DPoP proof: \(proof.description)"
+        case .bound: "The token is bound to a key and needs the DPoP scheme"
+        case .unbound: "The token is not bound to a key and needs the Bearer scheme"
+        case .expired: "The token has expired"
+        case .invalid: context.authorization.map { reason(ofInvalid: $0.token) } ?? "The token is invalid"
         }
     }
 }

@@ -11,8 +11,7 @@ enum Inspector {
     static func response(to request: HTTPRequest, _ core: TenantCore) -> HTTPResponse? {
         // The address without the trailing slash, as a person may type it.
         if request.method == "GET", request.path + "/" == root { return .seeOther(root) }
-        guard let section = InspectorSection(path: request.path) else { return nil }
-        guard ControlRoutes.hostIsLoopback(request) else { return .text("Forbidden", status: 403) }
+        guard let section = InspectorSection(path: request.path), isFromPage(request) else { return nil }
         let context = RequestContext(request: request)
         do throws(Refusal) {
             let fields = try context.fields()
@@ -25,6 +24,13 @@ enum Inspector {
             }
             return carryOut(section, fields, core)
         } catch { return error.response }
+    }
+
+    /// Whether a browser sends the request from a page; programs use the control API, which has some of the same paths.
+    private static func isFromPage(_ request: HTTPRequest) -> Bool {
+        guard request.header("x-emulator-token") == nil else { return false }
+        return request.method == "GET"
+            || request.header("content-type")?.hasPrefix("application/x-www-form-urlencoded") == true
     }
 
     /// Carries out the action of a form; an invalid form is shown again with a message and its values.
@@ -50,7 +56,7 @@ enum Inspector {
         return ConstantTime.areEqual(cookie, secret(core, "cookie"))
     }
 
-    private static func cookieName(_ core: TenantCore) -> String? { core.withState { $0.cookies.inspector } }
+    private static func cookieName(_ core: TenantCore) -> CookieName? { core.withState { $0.cookies.inspector } }
 
     /// Derives a secret from the control token, which cannot be computed back.
     static func secret(_ core: TenantCore, _ purpose: String) -> String {

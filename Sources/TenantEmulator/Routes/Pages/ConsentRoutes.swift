@@ -90,6 +90,31 @@ extension User.Record {
     var login: String { email ?? username ?? phoneNumber ?? id }
 }
 
+extension Invitation {
+    /// The usual lifetime in seconds: seven days.
+    static let lifetime = 604_800
+}
+
+extension TenantState {
+    /// Creates an invitation and, unless a program does so itself, sends it.
+    ///
+    /// - Returns: The ticket of the invitation, and the link that contains it.
+    mutating func newInvitation(
+        to organization: Organization, _ address: String, _ client: Client, loginURL: String, lifetime: Int,
+        isSent: Bool = true
+    ) -> (ticket: String, link: String) {
+        let ticket = Secrets.token(24)
+        sessions.invitations[ticket] = Invitation(
+            organization: organization.id, address: address, clientID: client.id, expiresAt: now + lifetime)
+        let query = FormEncoding.encode([
+            ("invitation", ticket), ("organization", organization.id), ("organization_name", organization.name),
+        ])
+        let link = loginURL + (loginURL.contains("?") ? "&" : "?") + query
+        if isSent { send(.invitation, to: address, by: .email, link: link) }
+        return (ticket, link)
+    }
+}
+
 extension EmulatedTenant {
     /// Invites a person to an organization, and sends the invitation to the inbox.
     ///
@@ -105,18 +130,14 @@ extension EmulatedTenant {
         _ address: String, to organization: String, clientID: String? = nil,
         loginURL: String = "https://app.example.com/login", lifetime: Duration = .seconds(604_800)
     ) throws -> String {
-        let (clientID, ticket) = (clientID ?? self.clientID, Secrets.token(24))
+        let clientID = clientID ?? self.clientID
         let link = core.withState { state -> String? in
-            guard let organization = state.organization(organization), state.client(clientID) != nil else { return nil }
-            state.sessions.invitations[ticket] = Invitation(
-                organization: organization.id, address: address, clientID: clientID,
-                expiresAt: state.now + lifetime.wholeSeconds)
-            let query = FormEncoding.encode([
-                ("invitation", ticket), ("organization", organization.id), ("organization_name", organization.name),
-            ])
-            let link = loginURL + (loginURL.contains("?") ? "&" : "?") + query
-            state.send(.invitation, to: address, by: .email, link: link)
-            return link
+            guard let organization = state.organization(organization), let client = state.client(clientID) else {
+                return nil
+            }
+            return state.newInvitation(
+                to: organization, address, client, loginURL: loginURL, lifetime: lifetime.wholeSeconds
+            ).link
         }
         guard let link = link ?? nil else { throw EmulatorError(.unknown, "organization or client") }
         return link

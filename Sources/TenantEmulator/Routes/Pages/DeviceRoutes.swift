@@ -11,14 +11,14 @@ extension Route {
         },
         Route("POST", "/activate") { context, tenant throws(Refusal) in
             let (fields, csrf) = try tenant.activationForm(context)
-            let code = tenant.deviceLogin(fields)?.login.userCode
             let words = context.language.words
-            guard let code else {
+            guard let device = tenant.deviceLogin(fields)?.login else {
                 let page = DevicePages.code(
                     fields["user_code"] ?? "", csrf: csrf, context.language, message: words.wrongUserCode)
                 return page.response(400)
             }
-            return DevicePages.confirmation(code, csrf: csrf, context.language).response()
+            let name = tenant.client(device.clientID)?.name ?? device.clientID
+            return DevicePages.confirmation(device, of: name, csrf: csrf, context.language).response()
         },
         Route("POST", "/activate/confirm") { context, tenant throws(Refusal) in
             let (fields, _) = try tenant.activationForm(context)

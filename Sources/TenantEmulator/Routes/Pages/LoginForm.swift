@@ -49,9 +49,8 @@ extension BrowserLogin {
     func page(_ title: String, _ content: HTML, script: String? = nil, head: HTML = "") -> Page {
         var page = Page(title: title, content: content, language: language)
         (page.script, page.head) = (script, head)
-        let port = origin.split(separator: ":").last ?? ""
         // The policy applies to the redirect after a form, too.
-        page.formTargets = ["http://127.0.0.1:\(port)", "http://localhost:\(port)"]
+        page.formTargets = formTargets
         if case .redirect(let redirect) = request.target { page.formTargets.append(redirect.origin) }
         return page
     }

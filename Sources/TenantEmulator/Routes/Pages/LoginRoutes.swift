@@ -10,6 +10,9 @@ extension Route {
         Route("POST", "/u/login") { context, tenant throws(Refusal) in
             try tenant.logIn(tenant.loginForm(context, at: .login, .signup), context)
         },
+        Route("POST", "/u/person") { context, tenant throws(Refusal) in
+            try tenant.logInPerson(tenant.loginForm(context, at: .login, .signup), context)
+        },
         Route("GET", "/u/signup") { context, tenant throws(Refusal) in
             let login = try tenant.loginForm(context, at: .login, .signup).login
             return tenant.signupPage(login)
@@ -41,7 +44,12 @@ extension TenantState {
     fileprivate mutating func loginPage(
         _ login: BrowserLogin, identifier: String? = nil, message: String? = nil
     ) -> HTTPResponse {
-        let options = loginOptions(for: login)
+        var options = loginOptions(for: login)
+        options.people = people(of: options)
+        guard options.allowsPassword || options.isMoreThanPassword else {
+            let advice = "No connection is enabled for this login: set default_directory in the seed."
+            return errorPage(400, advice, login.language)
+        }
         // A single option without alternatives needs no selection.
         let others = options.upstream + options.passwordless
         if options.databases.isEmpty, let only = others.first, others.count == 1, message == nil {
@@ -52,7 +60,27 @@ extension TenantState {
             return customPage(template, login, message: message)
         }
         return login.loginPage(options, identifier: identifier ?? invited(login), message: message)
-            .response(message == nil ? 200 : 400)
+            .response(message == nil ? 200 : 400).because(message)
+    }
+
+    private static let shownPeople = 12
+
+    private func people(of options: LoginOptions) -> [(id: String, login: String)] {
+        let names = Set(options.databases.map(\.name))
+        return users.values.filter { names.contains($0.record.connection) }.sorted { $0.id < $1.id }
+            .prefix(Self.shownPeople).map { ($0.id, $0.record.login) }
+    }
+
+    /// Logs in the user of a button, as with the right password.
+    fileprivate mutating func logInPerson(
+        _ form: LoginForm, _ context: RequestContext
+    ) throws(Refusal) -> HTTPResponse {
+        let databases = loginOptions(for: form.login).databases.map(\.name)
+        guard let user = form["user"].flatMap({ users[$0] }), databases.contains(user.record.connection) else {
+            throw Refusal(errorPage(400, "There is no such user", form.login.language))
+        }
+        let proof = LoginProof(userID: user.id, connection: user.record.connection, authenticatedAt: now)
+        return accept(proof, in: form.login, context)
     }
 
     fileprivate func signupPage(

@@ -29,7 +29,7 @@ extension TenantState {
         } else {
             allowed = clients
         }
-        if let returnTo, !allowed.contains(where: { $0.accepts(returnTo: returnTo) }) {
+        if let returnTo, !allowed.contains(where: { $0.accepts(returnToWithQuery: returnTo) }) {
             return errorPage(
                 400, "The \"returnTo\" querystring parameter \"\(returnTo)\" is not defined as a valid URL.",
                 language)

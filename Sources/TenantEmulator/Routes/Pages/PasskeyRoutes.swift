@@ -29,8 +29,8 @@ extension Route {
 extension TenantState {
     /// The relying party of the login pages.
     private var browserParty: RelyingParty {
-        let origins = Set(configuration.passkeyOrigins + [localhost.origin, domain])
-        return RelyingParty(id: configuration.relyingPartyID ?? "localhost", origins: origins)
+        let origins = Set(configuration.passkeyOrigins + [passkeyOrigin.text, domain])
+        return RelyingParty(id: configuration.relyingPartyID ?? passkeyOrigin.host, origins: origins)
     }
 
     fileprivate mutating func beginPasskey(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
@@ -55,7 +55,7 @@ extension TenantState {
             session: begun["auth_session"]?.string ?? "", options: String(decoding: options.text, as: UTF8.self),
             isSignup: isSignup, ticket: Secrets.token(24))
         sessions.logins[login.id]?.ceremony = ceremony
-        return .seeOther("\(localhost.origin)/u/passkey?state=\(login.id)&ticket=\(ceremony.ticket)")
+        return .seeOther("\(passkeyOrigin.text)/u/passkey?state=\(login.id)&ticket=\(ceremony.ticket)")
     }
 
     /// Creates the user of a sign-up; `nil` if the address is invalid or taken, or the connection does not allow

@@ -9,7 +9,7 @@ extension Route {
             let parameters = try Parameters(context.request)
             let client = try tenant.authenticateClient(context, parameters)
             // Without authentication, an attacker could probe for valid tokens: RFC 7662 §2.1.
-            guard !client.isPublic else { throw .unknownClient }
+            guard !client.isPublic else { throw .unauthorized(because: "A public client cannot introspect tokens") }
             let token = try parameters.required("token")
             return .json(tenant.introspection(of: token, for: client) ?? .members(["active": false]))
         }

@@ -22,7 +22,9 @@ extension Route {
             guard context.provenKey != nil || !client.requiresDPoP else {
                 throw DPoPDefect("a proof is required").refusal
             }
-            return tenant.withNonce(.json(try handler(parameters, client, context, &tenant)), context)
+            // Before the state is read for the nonce: a copy of the state made earlier would be changed, as a whole.
+            let response = HTTPResponse.json(try handler(parameters, client, context, &tenant))
+            return tenant.withNonce(response, context)
         }
     ]
 }
@@ -85,6 +87,7 @@ extension TenantState {
         }
         users[user.id]?.logins += 1
         users[user.id]?.lastLogin = clock.now
+        record(.login, user, clientID: grant.clientID)
         return issueTokens(for: grant, user, context)
     }
 }

@@ -20,7 +20,9 @@ struct SeedReader {
     private var read: Set<String> = []
 
     init(_ value: JSONValue, at path: String) throws(EmulatorError) {
-        guard let members = value.dictionary else { throw EmulatorError(.malformedSeed, path) }
+        guard let members = value.dictionary else {
+            throw EmulatorError(.malformedSeed, "\(path): an object is required")
+        }
         (self.members, self.path) = (members, path)
     }
 
@@ -28,12 +30,28 @@ struct SeedReader {
     mutating func optional<Value>(_ name: String, _ convert: (JSONValue) -> Value?) throws(EmulatorError) -> Value? {
         read.insert(name)
         guard let value = members[name] else { return nil }
-        guard let converted = convert(value) else { throw EmulatorError(.malformedSeed, "\(path).\(name)") }
+        guard let converted = convert(value) else {
+            throw EmulatorError(
+                .malformedSeed, "\(path).\(name): the value has another type, or is not one of those allowed")
+        }
         return converted
     }
 
+    /// Reads and converts a member that may be `null`; returns `value` if it is missing.
+    mutating func nullable<Value>(
+        _ name: String, _ convert: (JSONValue) -> Value?, default value: Value?
+    ) throws(EmulatorError) -> Value? {
+        guard members[name] != .null else {
+            read.insert(name)
+            return nil
+        }
+        return try optional(name, convert) ?? value
+    }
+
     mutating func required(_ name: String) throws(EmulatorError) -> String {
-        guard let text = try optional(name, \.string) else { throw EmulatorError(.malformedSeed, "\(path).\(name)") }
+        guard let text = try optional(name, \.string) else {
+            throw EmulatorError(.malformedSeed, "\(path).\(name): the member is required")
+        }
         return text
     }
 
@@ -61,6 +79,11 @@ struct SeedReader {
         try optional(name) { $0.string.flatMap(Value.init(rawValue:)) }
     }
 
+    /// Reads lists of scopes by audience.
+    mutating func scopesByAudience(_ name: String) throws(EmulatorError) -> [String: Set<String>]? {
+        try optional(name, \.dictionary)?.mapValues { Set(($0.elements ?? []).compactMap(\.string)) }
+    }
+
     /// Reads the objects of an array with `convert`.
     mutating func list<Value>(
         _ name: String, _ convert: (inout SeedReader) throws(EmulatorError) -> Value
@@ -77,6 +100,6 @@ struct SeedReader {
     /// Rejects members that were not read: they are misspelt.
     func finish() throws(EmulatorError) {
         guard let stray = members.keys.sorted().first(where: { !read.contains($0) }) else { return }
-        throw EmulatorError(.malformedSeed, "\(path).\(stray)")
+        throw EmulatorError(.malformedSeed, "\(path).\(stray): there is no such member")
     }
 }

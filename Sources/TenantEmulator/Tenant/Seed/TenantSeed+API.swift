@@ -65,15 +65,15 @@ extension TenantSeed.API {
 }
 
 extension API {
-    /// The Users API; scopes for the records of other users require a permission.
+    /// The Management API; scopes for more than the user's own record require a permission.
     static func management(domain: String) -> API {
         API(
             audience: "\(domain)/api/v2/",
             scopes: [
                 "read:current_user", "create:current_user_metadata", "update:current_user_metadata",
-                "delete:current_user_metadata", "update:current_user_identities", "read:users", "update:users",
-            ],
-            privilegedScopes: ["read:users", "update:users"])
+                "delete:current_user_metadata", "update:current_user_identities",
+            ] + Route.managementScopes,
+            privilegedScopes: Set(Route.managementScopes))
     }
 
     /// The My Account API.

@@ -17,10 +17,18 @@ extension TenantSeed {
         /// The method of client authentication; `nil` for `private_key_jwt` if the client has keys, the secret in the
         /// header or in the body if it has a secret, and no authentication otherwise.
         public var authentication: Authentication?
-        /// The allowed redirect URIs; the port of a loopback address is not compared.
+        /// The allowed redirect URIs, which are compared exactly, as Auth0 does; see ``allowsAnyLoopbackPort``.
         public var callbacks: [String]
-        /// The allowed targets of redirects after a logout; the port of a loopback address is not compared.
+        /// The allowed targets of redirects after a logout, which are compared exactly; see ``allowsAnyLoopbackPort``.
         public var logoutURLs: [String]
+        /// The origins whose scripts may send requests as the client, such as `http://localhost:3000`; those of
+        /// ``callbacks`` may do so, too.
+        public var allowedOrigins: [String] = []
+        /// The origins whose pages may log in silently, in a frame with `response_mode=web_message`, and whose scripts
+        /// may send requests; as for Auth0, those of ``callbacks`` are not among them by themselves.
+        ///
+        /// - SeeAlso: [A sample with both settings](https://github.com/auth0-samples/oidc-sso-sample)
+        public var webOrigins: [String] = []
         /// The URL at which the client receives a logout token when the session of a browser ends; `nil` for none.
         ///
         /// The tenant sends tokens only to `http` URLs on `127.0.0.1` or `localhost`; for any other URL
@@ -31,6 +39,16 @@ extension TenantSeed {
         public var backChannelLogoutURL: String?
         /// The allowed grant types; empty for all.
         public var grantTypes: [String] = []
+        /// Whether redirect URIs on `127.0.0.1` and `[::1]` may have any port; `false` by default, as for Auth0.
+        ///
+        /// - SeeAlso: [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
+        public var allowsAnyLoopbackPort = false
+        /// The scopes that the client may request for itself (`client_credentials`), by the identifier of the API; `nil`,
+        /// the default, for every scope of every API.
+        ///
+        /// Scopes that the API does not have are granted, too: the tenant does not know those of the Management API that
+        /// it does not serve.
+        public var clientGrants: [String: [String]]?
         /// Whether users have to consent to the client's scopes.
         public var isThirdParty = false
         /// Whether the client must push its authorization requests.

@@ -11,7 +11,8 @@ extension TenantSeed {
     public init(json: [UInt8]) throws {
         let value: JSONValue
         do {
-            value = try JSONValue(parsing: json)
+            // A seed is the developer's own file, and may have any number of users.
+            value = try JSONValue(parsing: json, limits: JSONLimits(values: .max))
         } catch { throw EmulatorError(.malformedSeed, "\(error)", cause: error) }
         var reader = try SeedReader(value, at: "seed")
         clients = try reader.list("clients", Client.init)
@@ -19,7 +20,13 @@ extension TenantSeed {
         organizations = try reader.list("organizations", Organization.init)
         apis = try reader.list("apis", API.init)
         users = try reader.list("users", User.init)
-        defaultDirectory = try reader.text("default_directory")
+        roles = try reader.list("roles", Role.init)
+        if connections.isEmpty { connections = [Connection(name: "Username-Password-Authentication")] }
+        // As Auth0 does not fall back to any connection, `null` leaves the tenant without a default one.
+        let usual = connections.first { $0.strategy == .database }?.name
+        defaultDirectory = try reader.nullable("default_directory", \.string, default: usual)
+        accessTokenClaims = try reader.object("access_token_claims")
+        idTokenClaims = try reader.object("id_token_claims")
         defaultAudience = try reader.text("default_audience")
         factors = try reader.texts("factors")
         try reader.finish()
@@ -28,7 +35,7 @@ extension TenantSeed {
 }
 
 extension TenantSeed.Client {
-    fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
+    init(_ reader: inout SeedReader) throws(EmulatorError) {
         self.init(id: try reader.required("client_id"))
         name = try reader.text("name") ?? id
         secret = try reader.text("client_secret")
@@ -37,8 +44,16 @@ extension TenantSeed.Client {
             .map(Authentication.init)
         callbacks = try reader.texts("callbacks")
         logoutURLs = try reader.texts("logout_urls")
+        allowedOrigins = try reader.texts("allowed_origins")
+        webOrigins = try reader.texts("web_origins")
         backChannelLogoutURL = try reader.text("backchannel_logout_uri")
+        allowsAnyLoopbackPort = try reader.flag("any_loopback_port")
         grantTypes = try reader.texts("grant_types")
+        clientGrants = try reader.optional("client_grants") { value in
+            guard let members = value.dictionary else { return nil }
+            let grants = members.compactMapValues { $0.elements?.compactMap(\.string) }
+            return grants.count == members.count ? grants : nil
+        }
         isThirdParty = try reader.flag("third_party")
         requiresPushedRequests = try reader.flag("require_pushed_authorization_requests")
         requiresSignedRequests = try reader.flag("require_signed_request_object")
@@ -91,8 +106,17 @@ extension TenantSeed.API {
     }
 }
 
-extension TenantSeed.User {
+extension TenantSeed.Role {
     fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
+        self.init(
+            name: try reader.required("name"), permissions: try reader.scopesByAudience("permissions") ?? [:],
+            members: Set(try reader.texts("members")))
+        (id, description) = (try reader.text("id"), try reader.text("description") ?? name)
+    }
+}
+
+extension TenantSeed.User {
+    init(_ reader: inout SeedReader) throws(EmulatorError) {
         self.init(connection: try reader.required("connection"))
         id = try reader.text("user_id")
         email = try reader.text("email")
@@ -104,9 +128,7 @@ extension TenantSeed.User {
         profile = try reader.object("profile")
         userMetadata = try reader.object("user_metadata")
         appMetadata = try reader.object("app_metadata")
-        permissions =
-            try reader.optional("permissions", \.dictionary)?
-            .mapValues { Set(($0.elements ?? []).compactMap(\.string)) } ?? [:]
+        permissions = try reader.scopesByAudience("permissions") ?? [:]
         loginRefusal = try reader.optional("login_refusal", LoginRefusal.init)
         authenticationMethods = try reader.list("authentication_methods", AuthenticationMethod.init)
         secondFactors = try reader.list("second_factors", SecondFactor.init)

@@ -2,39 +2,53 @@ extension TenantSeed {
     /// The standard seed as JSON, also a template for custom seeds.
     ///
     /// `{domain}` in `permissions` is replaced by the tenant's domain. The password of every user is `Sesame-2026!`.
+    ///
+    /// The callback URLs contain those of the SDK: `http://127.0.0.1:8484/callback`, and the ports 8485 to 8489.
     public static let standardJSON = #"""
         {
           "clients": [
             {"client_id": "emulatorClient0000000000000000001", "name": "Demo",
-             "callbacks": ["http://127.0.0.1/callback", "http://[::1]/callback", "com.example.demo://callback",
+             "callbacks": [\#(ports), "http://127.0.0.1/callback", "http://[::1]/callback", "com.example.demo://callback",
                            "com.example.demo://127.0.0.1/linux/com.example.demo/callback"],
-             "logout_urls": ["http://127.0.0.1/callback", "http://[::1]/callback", "com.example.demo://callback"]},
+             "logout_urls": [\#(ports), "http://127.0.0.1/callback", "http://[::1]/callback", "com.example.demo://callback"]},
             {"client_id": "emulatorClient0000000000000000002", "name": "Another application",
-             "callbacks": ["http://127.0.0.1/callback"], "logout_urls": ["http://127.0.0.1/callback"]},
+             "callbacks": [\#(ports), "http://127.0.0.1/callback"], "logout_urls": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorServer0000000000000000001", "name": "A server",
              "client_secret": "a-secret-that-only-the-server-knows-2026"},
             {"client_id": "emulatorLimited000000000000000001", "name": "May only log in by browser",
-             "grant_types": ["authorization_code", "refresh_token"], "callbacks": ["http://127.0.0.1/callback"]},
+             "grant_types": ["authorization_code", "refresh_token"], "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorBound0000000000000000001", "name": "Has to prove a key",
-             "require_proof_of_possession": true, "callbacks": ["http://127.0.0.1/callback"]},
+             "require_proof_of_possession": true, "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorSymmetric000000000000001", "name": "A server with ID tokens in HS256",
              "client_secret": "a-secret-that-signs-ID-tokens-in-2026", "id_token_signing_alg": "HS256",
-             "callbacks": ["http://127.0.0.1/callback"]},
+             "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorBusiness0000000000000001", "name": "For organizations only",
-             "organization_usage": "require", "callbacks": ["http://127.0.0.1/callback"]},
+             "organization_usage": "require", "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorPersonal0000000000000001", "name": "For people without organization",
-             "organization_usage": "deny", "callbacks": ["http://127.0.0.1/callback"]},
+             "organization_usage": "deny", "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorForeign00000000000000001", "name": "Somebody else's application",
-             "third_party": true, "callbacks": ["http://127.0.0.1/callback"]},
+             "third_party": true, "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorAsksBefore00000000000001", "name": "Asks for the organization first",
              "organization_usage": "require", "organization_require_behavior": "pre_login_prompt",
-             "callbacks": ["http://127.0.0.1/callback"]},
+             "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorAsksAfter000000000000001", "name": "Asks for the organization last",
              "organization_usage": "require", "organization_require_behavior": "post_login_prompt",
-             "callbacks": ["http://127.0.0.1/callback"]},
+             "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorPushes000000000000000001", "name": "Has to push its requests",
              "client_secret": "a-secret-to-push-requests-with-in-2026", "require_pushed_authorization_requests": true,
-             "callbacks": ["http://127.0.0.1/callback"]}
+             "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
+            {"client_id": "emulatorWeb000000000000000000001", "name": "A web application",
+             "client_secret": "a-secret-of-the-web-application-in-2026",
+             "callbacks": ["http://localhost:3000/callback", "http://localhost:3000/auth/callback",
+                           "http://localhost:3000/api/auth/callback"],
+             "logout_urls": ["http://localhost:3000", "http://localhost:3000/"]},
+            {"client_id": "emulatorPage00000000000000000001", "name": "A single-page application",
+             "callbacks": ["http://localhost:3000", "http://localhost:3000/", "http://localhost:3000/callback",
+                           "http://localhost:4200", "http://localhost:5173", "http://localhost:8080"],
+             "logout_urls": ["http://localhost:3000", "http://localhost:3000/", "http://localhost:4200",
+                             "http://localhost:5173", "http://localhost:8080"],
+             "web_origins": ["http://localhost:3000", "http://localhost:4200", "http://localhost:5173",
+                             "http://localhost:8080"]}
           ],
           "connections": [
             {"name": "Username-Password-Authentication", "strategy": "auth0", "password_policy": "good",
@@ -147,4 +161,7 @@ extension TenantSeed {
           ]
         }
         """#
+
+    /// The default redirect URIs of the SDK.
+    private static let ports = (8484...8489).map { "\"http://127.0.0.1:\($0)/callback\"" }.joined(separator: ", ")
 }

@@ -14,12 +14,25 @@ public struct TenantSeed: Sendable {
     public var apis: [API]
     /// The users.
     public var users: [User]
+    /// The roles; none by default.
+    public var roles: [Role] = []
     /// The name of the connection for logins that name none; `nil` if there is no such connection.
     public var defaultDirectory: String?
     /// The audience of requests that name none; `nil` for an access token that is only for user info.
     public var defaultAudience: String?
     /// The authentication methods that the My Account API offers, such as `passkey` or `totp`.
     public var factors: [String] = []
+
+    /// The claims that access tokens have in addition, by name, such as `https://example.com/roles`.
+    ///
+    /// A text that consists of a path in braces stands for a value of the login: `{user.email}` and other members of
+    /// the Management API's user, such as `{user.app_metadata.plan}`; `{user.roles}`, the names of the roles;
+    /// `{user.permissions}`, those for the API of the token; `{client.id}`, `{client.name}`, `{organization.id}`,
+    /// `{organization.name}`. A claim whose path has no value is omitted. Claims of protocols, such as `iss`, cannot be
+    /// replaced.
+    public var accessTokenClaims: [String: any Sendable] = [:]
+    /// The claims that ID tokens have in addition, as ``accessTokenClaims``.
+    public var idTokenClaims: [String: any Sendable] = [:]
 
     /// Creates a seed; the first database connection is the default directory.
     ///
@@ -48,7 +61,21 @@ public struct TenantSeed: Sendable {
 
     /// Checks what the types of the members cannot express.
     func validate() throws(EmulatorError) {
-        guard !clients.isEmpty else { throw EmulatorError(.malformedSeed, "seed.clients") }
+        guard !clients.isEmpty else { throw EmulatorError(.malformedSeed, "seed.clients: at least one is required") }
+        try checkUnique(clients.map(\.id), "seed.clients", "client_id")
+        try checkUnique(connections.map(\.name), "seed.connections", "name")
+        try checkUnique(organizations.map(\.id), "seed.organizations", "id")
+        try checkUnique(users.compactMap(\.id), "seed.users", "user_id")
+        if let name = defaultDirectory, !connections.contains(where: { $0.name == name }) {
+            throw EmulatorError(.malformedSeed, "seed.default_directory: there is no connection \(name)")
+        }
         for client in clients { try client.validate() }
+    }
+
+    private func checkUnique(_ values: [String], _ path: String, _ member: String) throws(EmulatorError) {
+        var seen: Set<String> = []
+        if let twice = values.first(where: { !seen.insert($0).inserted }) {
+            throw EmulatorError(.malformedSeed, "\(path): the \(member) \(twice) occurs twice")
+        }
     }
 }

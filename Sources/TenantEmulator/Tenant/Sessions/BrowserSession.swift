@@ -28,6 +28,8 @@ struct BrowserSessions: Sendable {
     var transfers: [String: SessionTransfer] = [:]
     /// The e-mail addresses of the sessions at upstream providers, by the `did` cookie and connection.
     var upstream: [String: [String: String]] = [:]
+    /// The tickets in the links of mails.
+    var tickets: [String: Ticket] = [:]
     /// The open invitations, by ticket.
     var invitations: [String: Invitation] = [:]
 }

@@ -5,15 +5,22 @@ extension RequestContext {
     ///
     /// - Returns: The value; `nil` if the cookie is absent or occurs more than once.
     /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.4)
-    func cookie(_ name: String) -> String? {
+    func cookie(_ name: CookieName) -> String? {
         let headers = request.headers.filter { $0.name.lowercased() == "cookie" }
         let pairs = headers.flatMap { $0.value.split(separator: ";") }
         let values = pairs.compactMap { pair -> String? in
             let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 2 && parts[0] == name ? String(parts[1]) : nil
+            return parts.count == 2 && parts[0] == name.text ? String(parts[1]) : nil
         }
         return values.count == 1 ? values.first : nil
     }
+}
+
+/// The name of a cookie.
+struct CookieName: Sendable {
+    let text: String
+    /// Whether browsers send the cookie over TLS alone.
+    let isSecure: Bool
 }
 
 /// The names of a tenant's cookies.
@@ -23,16 +30,19 @@ extension RequestContext {
 /// - SeeAlso: [RFC 6265 §8.5](https://www.rfc-editor.org/rfc/rfc6265#section-8.5)
 struct CookieNames: Sendable {
     /// The cookie that identifies the session.
-    let session: String
+    let session: CookieName
     /// The cookie that identifies the browser, with or without a session.
-    let browser: String
+    let browser: CookieName
     /// The cookie that authorizes requests to the inspector.
-    let inspector: String
+    let inspector: CookieName
 
-    /// Creates the names for the tenant at `http://127.0.0.1:PORT`.
-    init(domain: String) {
-        let port = domain.split(separator: ":").last ?? ""
-        (session, browser, inspector) = ("auth0_\(port)", "did_\(port)", "emulator_\(port)")
+    /// Creates the names for the tenant at an origin.
+    init(_ origin: Origin) {
+        let port = origin.port.map { "_\($0)" } ?? ""
+        func name(_ prefix: String) -> CookieName {
+            CookieName(text: prefix + port, isSecure: origin.scheme == "https")
+        }
+        (session, browser, inspector) = (name("auth0"), name("did"), name("emulator"))
     }
 }
 
@@ -46,13 +56,15 @@ extension HTTPResponse {
     ///   - site: The `SameSite` attribute.
     ///   - age: The maximum age in seconds; `nil` for a cookie that ends with the browser.
     /// - Returns: The response with the cookie.
-    func setting(_ name: String, to value: String, path: String = "/", site: String = "Lax", age: Int? = nil)
+    func setting(_ name: CookieName, to value: String, path: String = "/", site: String = "Lax", age: Int? = nil)
         -> HTTPResponse
     {
         let maximum = age.map { "; Max-Age=\($0)" } ?? ""
-        return with("Set-Cookie", "\(name)=\(value); Path=\(path); HttpOnly; SameSite=\(site)\(maximum)")
+        let secure = name.isSecure ? "; Secure" : ""
+        return with(
+            "Set-Cookie", "\(name.text)=\(value); Path=\(path); HttpOnly; SameSite=\(site)\(secure)\(maximum)")
     }
 
     /// Removes a cookie from the browser.
-    func forgetting(_ name: String) -> HTTPResponse { setting(name, to: "", age: 0) }
+    func forgetting(_ name: CookieName) -> HTTPResponse { setting(name, to: "", age: 0) }
 }

@@ -20,8 +20,9 @@ extension TenantState {
             }
     }
 
-    /// Adds a user of the seed.
-    mutating func add(_ seed: TenantSeed.User) throws(EmulatorError) {
+    /// Adds a user in the form of the seed, in place of the one with the same ID.
+    @discardableResult
+    mutating func add(_ seed: TenantSeed.User) throws(EmulatorError) -> User {
         guard let connection = connection(seed.connection) else {
             throw EmulatorError(.malformedSeed, "users: no connection \(seed.connection)")
         }
@@ -40,9 +41,7 @@ extension TenantState {
         user.isBlocked = seed.isBlocked
         user.loginRefusal = try seed.loginRefusal.map { seed throws(EmulatorError) in try LoginRefusal(seed) }
         for (audience, scopes) in seed.permissions {
-            let placeholder = "{domain}"
-            let isOwn = audience.hasPrefix(placeholder)
-            user.permissions[isOwn ? domain + audience.dropFirst(placeholder.count) : audience] = scopes
+            user.permissions[Self.audience(audience, domain: domain)] = scopes
         }
         user.authenticationMethods = try seed.authenticationMethods.map { method throws(EmulatorError) in
             try AuthenticationMethod(method)
@@ -50,6 +49,27 @@ extension TenantState {
         user.secondFactors = seed.secondFactors.map { SecondFactor(id: $0.id, kind: $0.kind, isConfirmed: true) }
         (user.requiresSecondFactor, user.recoveryCode) = (seed.requiresSecondFactor, seed.recoveryCode)
         users[user.id] = user
+        return user
+    }
+
+    /// Adds a client in the form of the seed, in place of the one with the same ID.
+    @discardableResult
+    mutating func add(_ seed: TenantSeed.Client) throws(EmulatorError) -> Client {
+        try seed.validate()
+        var client = seed
+        client.allowsAnyLoopbackPort = client.allowsAnyLoopbackPort || configuration.allowsAnyLoopbackPort
+        if let index = clients.firstIndex(where: { $0.id == client.id }) {
+            clients[index] = client
+        } else {
+            clients.append(client)
+        }
+        return client
+    }
+
+    /// Replaces `{domain}` at the start of an audience in a seed.
+    static func audience(_ text: String, domain: String) -> String {
+        let placeholder = "{domain}"
+        return text.hasPrefix(placeholder) ? domain + text.dropFirst(placeholder.count) : text
     }
 
     /// Hashes a password with the configured number of iterations.

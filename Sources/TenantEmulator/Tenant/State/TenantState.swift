@@ -6,6 +6,7 @@ import FoundationEssentials
 ///
 /// Values of a single request do not belong here but in ``RequestContext``.
 struct TenantState: Sendable {
+    let origin: Origin
     let domain: String
     let configuration: TenantConfiguration
     let clock: TenantClock
@@ -20,9 +21,12 @@ struct TenantState: Sendable {
     var connections: [Connection]
     var organizations: [Organization]
     let apis: [API]
+    var roles: [Role]
     let defaultDirectory: String?
     let defaultAudience: String?
     let factors: [String]
+    let accessTokenClaims: CustomClaims
+    let idTokenClaims: CustomClaims
 
     // The users, and the logins in progress.
     var users: [String: User] = [:]
@@ -45,6 +49,7 @@ struct TenantState: Sendable {
 
     // Observations for tests and the inspector.
     var inbox: [InboxMessage] = []
+    var log: [LogEvent] = []
     var counters = TenantCounters()
 
     var issuer: String { domain + "/" }
@@ -55,23 +60,48 @@ struct TenantState: Sendable {
     /// Creates the state that the configuration's seed describes.
     ///
     /// - Parameters:
-    ///   - domain: The tenant's origin, without a slash at the end.
+    ///   - origin: The origin under which clients reach the tenant.
     ///   - configuration: The configuration with the seed.
     ///   - clock: The tenant's clock.
     /// - Throws: ``EmulatorError/Code/malformedSeed`` for a seed that is not valid,
     ///   ``EmulatorError/Code/system`` if a key or a password hash cannot be created.
-    init(domain: String, configuration: TenantConfiguration, clock: TenantClock) throws(EmulatorError) {
+    init(origin: Origin, configuration: TenantConfiguration, clock: TenantClock) throws(EmulatorError) {
         let seed = configuration.seed
         try seed.validate()
-        (self.domain, self.configuration, self.clock) = (domain, configuration, clock)
-        cookies = CookieNames(domain: domain)
-        (clients, connections, organizations) = (seed.clients, seed.connections, seed.organizations)
+        (self.origin, self.configuration, self.clock) = (origin, configuration, clock)
+        domain = origin.text
+        cookies = CookieNames(origin)
+        clients = seed.clients.map { client in
+            var client = client
+            client.allowsAnyLoopbackPort = client.allowsAnyLoopbackPort || configuration.allowsAnyLoopbackPort
+            return client
+        }
+        (connections, organizations) = (seed.connections, seed.organizations)
         apis = seed.apis + [.management(domain: domain), .myAccount(domain: domain)]
         (defaultDirectory, defaultAudience) = (seed.defaultDirectory, seed.defaultAudience)
         factors = seed.factors
-        keys = try SigningKeys(configuration.signingAlgorithm)
+        keys = try SigningKeys(
+            configuration.signingAlgorithm, name: domain,
+            file: configuration.signingKeyFile ?? configuration.stateFile.map { $0 + ".key" })
+        accessTokenClaims = try CustomClaims(seed.accessTokenClaims, "access_token_claims")
+        idTokenClaims = try CustomClaims(seed.idTokenClaims, "id_token_claims")
         possession.requiresNonce = configuration.requiresDPoPNonce
+        roles = seed.roles.map { role in
+            let permissions = Dictionary(
+                uniqueKeysWithValues: role.permissions.map { (Self.audience($0, domain: origin.text), $1) })
+            return Role(
+                id: role.id ?? "rol_\(Secrets.hex(8))", name: role.name, description: role.description,
+                permissions: permissions)
+        }
         for user in seed.users { try add(user) }
+        for (index, role) in seed.roles.enumerated() {
+            for member in role.members {
+                guard let user = anyUser(member) else {
+                    throw EmulatorError(.malformedSeed, "roles.\(role.name).members: there is no user \(member)")
+                }
+                roles[index].members.insert(user.id)
+            }
+        }
     }
 
     func client(_ id: String) -> Client? { clients.first { $0.id == id } }

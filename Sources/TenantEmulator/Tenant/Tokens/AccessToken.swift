@@ -9,7 +9,9 @@ extension TenantState {
         var audiences = grant.audience.map { [$0] } ?? []
         if grant.scopes.contains("openid") || audiences.isEmpty { audiences.append(userInfoAudience) }
         var claims: [String: JSONValue] = [
-            "iss": .string(issuer), "sub": .string(grant.userID), "aud": audiences.json, "iat": .integer(now),
+            // One audience is a string, several are an array: RFC 7519 §4.1.3.
+            "aud": audiences.count == 1 ? .string(audiences[0]) : audiences.json,
+            "iss": .string(issuer), "sub": .string(grant.userID), "iat": .integer(now),
             "exp": .integer(now + configuration.accessTokenLifetime.wholeSeconds), "jti": .string(Secrets.token(16)),
             "scope": .string(grant.scopes.joined(separator: " ")),
         ]
@@ -18,11 +20,12 @@ extension TenantState {
         if !isStandard { claims["gty"] = grant.kind.map(JSONValue.string) }
         if isStandard, user != nil { claims["auth_time"] = .integer(grant.authenticatedAt) }
         if let api, api.tokenDialect.hasPermissions {
-            claims["permissions"] = (user?.permissions[api.audience] ?? []).sorted().json
+            claims["permissions"] = (user.map { permissions(of: $0, at: api.audience) } ?? []).sorted().json
         }
         grant.addParties(to: &claims)
         claims["authorization_details"] = grant.details
         claims["cnf"] = grant.keyThumbprint.map { .members(["jkt": $0]) }
+        addCustomClaims(accessTokenClaims, to: &claims, grant, user)
         return sign(claims, type: isStandard ? "at+jwt" : "JWT")
     }
 

@@ -58,7 +58,7 @@ extension TenantState {
     /// Creates a key other than the tenant's; the pool may return the same key again.
     private func foreignKey(instead own: SigningKey) throws(EmulatorError) -> SigningKey {
         while true {
-            let key = try SigningKeys(configuration.signingAlgorithm).current
+            let key = try SigningKeys.make(configuration.signingAlgorithm)
             if key.publicKey?.key != own.publicKey?.key { return key }
         }
     }

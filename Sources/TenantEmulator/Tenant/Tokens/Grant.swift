@@ -59,7 +59,7 @@ extension TenantState {
         if scope == "offline_access" { return api?.allowsOfflineAccess ?? true }
         if Self.openIDScopes.contains(scope) { return true }
         guard let api, api.scopes.contains(scope) else { return false }
-        return !api.privilegedScopes.contains(scope) || user.permissions[api.audience]?.contains(scope) == true
+        return !api.privilegedScopes.contains(scope) || permissions(of: user, at: api.audience).contains(scope)
     }
 
     /// Issues tokens for a new grant.

@@ -27,6 +27,7 @@ extension TenantState {
             claims["acr"] = .string("http://schemas.openid.net/pape/policies/2007/06/multi-factor")
         }
         grant.addParties(to: &claims)
+        addCustomClaims(idTokenClaims, to: &claims, grant, user)
         return signForClient(claims, with: key, tampering: context.tampering)
     }
 

@@ -48,7 +48,11 @@ extension TenantState {
         let proof = try DPoPProof(text, algorithms: proofAlgorithms)
         let host = context.request.header("host") ?? ""
         guard proof.method == context.request.method else { throw DPoPDefect("htm is not the method") }
-        guard proof.address == DPoPProof.normalized("http://\(host)\(context.request.path)") else {
+        // A proxy may replace the host that the client addressed.
+        let addresses = ["\(origin.scheme)://\(host)", domain].map {
+            DPoPProof.normalized($0 + context.request.path)
+        }
+        guard addresses.contains(proof.address) else {
             throw DPoPDefect("htu is not the address")
         }
         let lifetime = configuration.dpopProofLifetime.wholeSeconds

@@ -1,12 +1,20 @@
+import ByteEncodings
+import OpenSSLCryptography
+
 /// The refresh tokens in families: each exchange replaces the token, and a reuse revokes the family.
+///
+/// A token carries its family and generation under a keyed hash, so that the memory of a family does not grow with its
+/// renewals and every reuse is still detected.
 ///
 /// - SeeAlso: [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
 struct RefreshTokens: Sendable {
+    /// The contents of a token.
     private struct Token {
         let family: Int
         /// The number of exchanges before this token.
         let generation: Int
-        var exchangedAt: Int?
+        /// Distinguishes tokens of one generation, of which an overlap permits several.
+        let nonce: [UInt8]
     }
 
     private struct Family {
@@ -14,6 +22,8 @@ struct RefreshTokens: Sendable {
         let expiresAt: Int
         var latest = 0
         var isRevoked = false
+        /// The exchanges of tokens from the last generation but one on, by nonce.
+        var exchanges: [[UInt8]: (generation: Int, at: Int)] = [:]
     }
 
     /// The result of exchanging a token.
@@ -23,61 +33,84 @@ struct RefreshTokens: Sendable {
         case reused
     }
 
-    private var tokens: [String: Token] = [:]
+    private static let prefix = "v1."
+    private static let nonceCount = 16
+    private static let hashCount = 16
+
     private var families: [Family] = []
+    /// The key of the keyed hash; messages have one length, so that it needs no HMAC.
+    private var key = Array(Secrets.token(32).utf8)
 
     /// The families, in the order they began.
     var summaries: [(grant: Grant, expiresAt: Int, exchanges: Int, isRevoked: Bool)] {
         families.map { ($0.grant, $0.expiresAt, $0.latest, $0.isRevoked) }
     }
 
+    /// Adds the families that began after this state was kept, all revoked: their tokens must not be taken for those of
+    /// families that begin from now on.
+    mutating func revokeFamilies(of later: RefreshTokens) {
+        for var family in later.families.dropFirst(families.count) {
+            family.isRevoked = true
+            families.append(family)
+        }
+    }
+
     /// Begins a family and returns its first token.
     mutating func begin(_ grant: Grant, expiresAt: Int) -> String {
         families.append(Family(grant: grant, expiresAt: expiresAt))
-        return add(to: families.count - 1, generation: 0)
+        return text(family: families.count - 1, generation: 0)
     }
 
     /// Returns the grant of a token without exchanging it; `nil` for an invalid token or one of another client.
-    func grant(of token: String, clientID: String, at now: Int) -> Grant? {
-        guard let known = tokens[token] else { return nil }
-        let family = families[known.family]
+    func grant(of text: String, clientID: String, at now: Int) -> Grant? {
+        guard let token = token(text) else { return nil }
+        let family = families[token.family]
         guard !family.isRevoked, now < family.expiresAt, family.grant.clientID == clientID else { return nil }
         return family.grant
     }
 
     /// Returns the ID of the client that a token was issued to.
-    func owner(of token: String) -> String? { tokens[token].map { families[$0.family].grant.clientID } }
+    func owner(of text: String) -> String? { token(text).map { families[$0.family].grant.clientID } }
 
-    /// Whether a token was exchanged for a successor.
-    func wasExchanged(_ token: String) -> Bool { tokens[token]?.exchangedAt != nil }
+    /// Whether a token was exchanged for a successor, or its family is two exchanges further.
+    func wasExchanged(_ text: String) -> Bool {
+        guard let token = token(text) else { return false }
+        let family = families[token.family]
+        return family.exchanges[token.nonce] != nil || token.generation + 1 < family.latest
+    }
 
     /// Returns the expiry of a token's family, in seconds since 1970.
-    func expiry(of token: String) -> Int? { tokens[token].map { families[$0.family].expiresAt } }
+    func expiry(of text: String) -> Int? { token(text).map { families[$0.family].expiresAt } }
 
     /// Exchanges a token for its successor.
     ///
     /// A token that was exchanged works again for `overlap` seconds, as long as its successor is the latest.
     mutating func exchange(_ text: String, at now: Int, overlap: Int) -> ExchangeResult {
-        guard let token = tokens[text] else { return .unknown }
+        guard let token = token(text) else { return .unknown }
         let family = families[token.family]
         guard !family.isRevoked, now < family.expiresAt else { return .unknown }
-        if let exchangedAt = token.exchangedAt {
-            guard now - exchangedAt < overlap, token.generation + 1 == family.latest else {
-                families[token.family].isRevoked = true
-                return .reused
-            }
-        } else {
-            tokens[text]?.exchangedAt = now
+        let exchange = family.exchanges[token.nonce]
+        let isLate = exchange.map { now - $0.at >= overlap || token.generation + 1 != family.latest } ?? false
+        guard !isLate, token.generation + 1 >= family.latest else {
+            families[token.family].isRevoked = true
+            return .reused
         }
-        families[token.family].latest = max(family.latest, token.generation + 1)
-        return .fresh(family.grant, successor: add(to: token.family, generation: token.generation + 1))
+        let next = token.generation + 1
+        if exchange == nil { families[token.family].exchanges[token.nonce] = (token.generation, now) }
+        if next > family.latest {
+            families[token.family].latest = next
+            families[token.family].exchanges = families[token.family].exchanges.filter {
+                $0.value.generation + 1 >= next
+            }
+        }
+        return .fresh(family.grant, successor: self.text(family: token.family, generation: next))
     }
 
     /// Revokes the family of a token.
     ///
     /// - Returns: `false` if the token belongs to another client.
     mutating func revoke(_ text: String, clientID: String) -> Bool {
-        guard let token = tokens[text] else { return true }
+        guard let token = token(text) else { return true }
         guard families[token.family].grant.clientID == clientID else { return false }
         families[token.family].isRevoked = true
         return true
@@ -94,10 +127,93 @@ struct RefreshTokens: Sendable {
     mutating func revokeAll(of userID: String) {
         for index in families.indices where families[index].grant.userID == userID { families[index].isRevoked = true }
     }
+}
 
-    private mutating func add(to family: Int, generation: Int) -> String {
-        let text = "v1.\(Secrets.token(48))"
-        tokens[text] = Token(family: family, generation: generation)
-        return text
+extension RefreshTokens {
+    /// Creates the text of a token: family, generation and nonce, followed by their keyed hash.
+    private func text(family: Int, generation: Int) -> String {
+        let numbers = [family, generation].flatMap { number in
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
+        }
+        let content = numbers + Secrets.bytes(Self.nonceCount)
+        return Self.prefix + Base64URL.encode(content + hash(of: content))
+    }
+
+    /// Reads the text of a token; `nil` for one that this tenant did not issue.
+    private func token(_ text: String) -> Token? {
+        guard text.hasPrefix(Self.prefix), let bytes = try? Base64URL.decode(String(text.dropFirst(Self.prefix.count))),
+            bytes.count == 8 + Self.nonceCount + Self.hashCount
+        else { return nil }
+        let content = Array(bytes.dropLast(Self.hashCount))
+        guard ConstantTime.areEqual(hash(of: content), Array(bytes.suffix(Self.hashCount))) else { return nil }
+        let numbers = [content[0..<4], content[4..<8]].map { $0.reduce(0) { $0 << 8 | Int($1) } }
+        guard families.indices.contains(numbers[0]) else { return nil }
+        return Token(family: numbers[0], generation: numbers[1], nonce: Array(content[8...]))
+    }
+
+    private func hash(of content: [UInt8]) -> [UInt8] {
+        Array(HashAlgorithm.sha256.digest(of: key + content).prefix(Self.hashCount))
+    }
+}
+
+extension RefreshTokens {
+    /// The families and the key in the form of a state file.
+    var kept: JSONValue {
+        .members([
+            "key": String(decoding: key, as: UTF8.self),
+            "families": families.map { family in
+                JSONValue.members([
+                    "grant": family.grant.kept, "expires_at": family.expiresAt, "latest": family.latest,
+                    "revoked": family.isRevoked,
+                    "exchanges": family.exchanges.map { nonce, exchange in
+                        JSONValue.members([
+                            "nonce": Base64URL.encode(nonce), "generation": exchange.generation, "at": exchange.at,
+                        ])
+                    },
+                ])
+            },
+        ])
+    }
+
+    /// Creates the tokens of a state file; `nil` for a damaged one.
+    init?(kept: JSONValue, _ organizations: [Organization]) {
+        guard let key = kept["key"]?.string, let elements = kept["families"]?.elements else { return nil }
+        self.key = Array(key.utf8)
+        for element in elements {
+            guard let grant = element["grant"].flatMap({ Grant(kept: $0, organizations) }),
+                let expiry = element["expires_at"]?.integer
+            else { return nil }
+            var family = Family(grant: grant, expiresAt: expiry)
+            (family.latest, family.isRevoked) = (element["latest"]?.integer ?? 0, element["revoked"]?.boolean ?? true)
+            for exchange in element["exchanges"]?.elements ?? [] {
+                guard let nonce = exchange["nonce"]?.string.flatMap({ try? Base64URL.decode($0) }),
+                    let generation = exchange["generation"]?.integer, let time = exchange["at"]?.integer
+                else { return nil }
+                family.exchanges[nonce] = (generation, time)
+            }
+            families.append(family)
+        }
+    }
+}
+
+extension Grant {
+    fileprivate var kept: JSONValue {
+        .members([
+            "client": clientID, "user": userID, "audience": audience, "scopes": scopes, "session": session,
+            "authenticated_at": authenticatedAt, "details": authorizationDetails, "key": keyThumbprint,
+            "organization": organization?.id, "actor": actor, "methods": methods, "kind": kind,
+        ])
+    }
+
+    fileprivate init?(kept: JSONValue, _ organizations: [Organization]) {
+        guard let client = kept["client"]?.string, let user = kept["user"]?.string,
+            let session = kept["session"]?.string, let time = kept["authenticated_at"]?.integer
+        else { return nil }
+        self.init(
+            clientID: client, userID: user, audience: kept["audience"]?.string, scopes: kept["scopes"]?.texts ?? [],
+            session: session, authenticatedAt: time)
+        (authorizationDetails, keyThumbprint) = (kept["details"]?.elements ?? [], kept["key"]?.string)
+        organization = organizations.first { $0.id == kept["organization"]?.string }
+        (actor, methods, kind) = (kept["actor"], kept["methods"]?.texts ?? [], kept["kind"]?.string)
     }
 }

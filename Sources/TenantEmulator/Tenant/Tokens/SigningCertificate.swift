@@ -14,12 +14,11 @@ struct SigningCertificate: Sendable {
         guard key.algorithm == .rs256, case .rsa(let modulus, let exponent)? = key.publicKey?.key.components else {
             return nil
         }
-        let algorithm = DER.sequence(DER.identifier([42, 134, 72, 134, 247, 13, 1, 1, 11]), DER.null)
-        let commonName = DER.sequence(DER.identifier([85, 4, 3]), DER.text(name))
-        let names = DER.sequence(DER.set(commonName))
+        let algorithm = DER.sequence(DER.identifier(1, 2, 840, 113549, 1, 1, 11), DER.null)
+        let names = DER.name(name)
         let numbers = DER.sequence(DER.integer(modulus), DER.integer(exponent))
         let keyInfo = DER.sequence(
-            DER.sequence(DER.identifier([42, 134, 72, 134, 247, 13, 1, 1, 1]), DER.null), DER.bits(numbers))
+            DER.sequence(DER.identifier(1, 2, 840, 113549, 1, 1, 1), DER.null), DER.bits(numbers))
         let validity = DER.sequence(DER.time("260101000000Z"), DER.time("460101000000Z"))
         // The serial number is derived from the key, so that the same key always has the same certificate.
         let serial = DER.integer(Array(HashAlgorithm.sha256.digest(of: modulus).prefix(8)))
@@ -31,32 +30,4 @@ struct SigningCertificate: Sendable {
 
     /// The base64url-encoded SHA-1 hash of the certificate.
     var thumbprint: String { Base64URL.encode(HashAlgorithm.sha1.digest(of: der)) }
-}
-
-/// The DER encodings that a certificate needs.
-///
-/// - SeeAlso: [X.690 §8](https://www.itu.int/rec/T-REC-X.690)
-private enum DER {
-    static let null: [UInt8] = [5, 0]
-
-    static func sequence(_ parts: [UInt8]...) -> [UInt8] { tagged(0x30, parts.flatMap(\.self)) }
-    static func set(_ part: [UInt8]) -> [UInt8] { tagged(0x31, part) }
-    static func identifier(_ bytes: [UInt8]) -> [UInt8] { tagged(6, bytes) }
-    static func text(_ text: String) -> [UInt8] { tagged(12, Array(text.utf8)) }
-    static func time(_ text: String) -> [UInt8] { tagged(23, Array(text.utf8)) }
-    static func bits(_ bytes: [UInt8]) -> [UInt8] { tagged(3, [0] + bytes) }
-
-    static func integer(_ number: [UInt8]) -> [UInt8] {
-        let digits = Array(number.drop { $0 == 0 })
-        return tagged(2, (digits.first ?? 0x80) >= 0x80 ? [0] + digits : digits)
-    }
-
-    static func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-        let count = content.count
-        switch count {
-        case ..<128: return [tag, UInt8(count)] + content
-        case ..<256: return [tag, 0x81, UInt8(count)] + content
-        default: return [tag, 0x82, UInt8(count >> 8), UInt8(count & 255)] + content
-        }
-    }
 }

@@ -95,6 +95,25 @@ extension TenantState {
         return TokenClaims(members: payload)
     }
 
+    /// Describes why a token is invalid.
+    func reason(ofInvalid token: String) -> String {
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]) else {
+            return "The token is no JWT of this tenant"
+        }
+        guard payload["iss"] == .string(issuer) else {
+            return "The issuer of the token is \(payload["iss"]?.string ?? "missing"), not \(issuer)"
+        }
+        guard let id = header["kid"]?.string, keys.key(id) != nil else {
+            return
+                "The key \(header["kid"]?.string ?? "without kid") is not in the key set, after a restart for example"
+        }
+        if (try? verifiedClaims(of: token)) == nil { return "The signature of the token is invalid" }
+        if let id = payload["jti"]?.string, tokens.revoked[id] != nil { return "The token was revoked" }
+        let audience = TokenClaims(members: payload).audiences.joined(separator: ", ")
+        return "The token is for \(audience), or its user is gone"
+    }
+
     private static func object(_ segment: String) -> [String: JSONValue]? {
         guard let bytes = try? Base64URL.decode(segment) else { return nil }
         return (try? JSONValue(parsing: bytes))?.dictionary

@@ -10,7 +10,7 @@ final class AuthCLI: Sendable {
 
     /// Starts a tenant with short-lived access tokens: below 30 seconds every command renews them.
     init(accessTokenLifetime: Duration = .seconds(86_400)) throws {
-        var configuration = TenantConfiguration()
+        var configuration = TenantConfiguration.anyPort
         configuration.accessTokenLifetime = accessTokenLifetime
         tenant = try EmulatedTenant.start(configuration)
         tenant.faults.set(.alter(try ResponseChange(["interval": 1])), on: "/oauth/device/code")
@@ -25,6 +25,7 @@ final class AuthCLI: Sendable {
     private func environment(_ more: [String: String]) -> [String: String] {
         [
             "HOME": home.path, "LANG": "C.UTF-8", "TERM": "xterm-256color", "AUTH0_DOMAIN": tenant.domain,
+            "AUTH0_REDIRECT_URL": freePort,
             "AUTH0_CLIENT_ID": tenant.clientID,
         ].merging(more) { $1 }
     }

@@ -83,12 +83,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "say what to do"), (["lgin"], "there is no command lgin"), (["login", "--devise"], "no option --devise"),
+        ([], "say what to do"), (["lgin"], "word 1 is no command"),
+        (["login", "--devise"], "word 2 is no option"),
         (["login", "--scope"], "--scope needs a value"), (["login", "--scope", "--device"], "--scope needs a value"),
         (["login", "--device", "--device"], "--device is there twice"), (["login", "--device=yes"], "takes no value"),
-        (["login", "--device", "--ephemeral"], "choose one"), (["whoami", "extra"], "extra is one word too many"),
-        (["whoami", "--", "--help"], "--help is one word too many"), (["passkeys"], "takes list, add, or remove"),
-        (["passkeys", "remove"], "needs the ID"), (["passkeys", "add"], "--unattended"), (["-x"], "no command -x"),
+        (["login", "--device", "--ephemeral"], "choose one"), (["whoami", "extra"], "word 2 is one too many"),
+        (["whoami", "--", "--help"], "word 3 is one too many"), (["passkeys"], "takes list, add, or remove"),
+        (["passkeys", "remove"], "needs the ID"), (["passkeys", "add"], "--unattended"),
+        (["-x"], "word 1 is no command"),
     ])
     func `a wrong command line is reported with the reason`(words: [String], text: String) async throws {
         let outcome = try await Program(name: "authcli").run(words)
@@ -96,6 +98,19 @@ import Testing
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains(text) && outcome.errors.split(separator: "\n").count == 1)
         #expect(outcome.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["SECRET"], ["--token=SECRET"], ["-SECRET"], ["login", "--token=SECRET"], ["login", "--token", "SECRET"],
+        ["login", "--SECRET"], ["login", "SECRET"], ["login", "--", "--SECRET"], ["login", "--device=SECRET"],
+        ["login", "--scope=SECRET", "--scope=SECRET"], ["whoami", "-h=SECRET"], ["passkeys", "SECRET"],
+        ["passkeys", "remove", "1", "SECRET"],
+    ])
+    func `L1 a word of the command line is never repeated, because it may be a secret`(words: [String]) async throws {
+        let outcome = try await Program(name: "authcli").run(words)
+
+        #expect(outcome.status == 64 && !outcome.errors.isEmpty)
+        #expect(!(outcome.output + outcome.errors).contains("SECRET"))
     }
 
     @Test func `every command has help, which needs no tenant`() async throws {

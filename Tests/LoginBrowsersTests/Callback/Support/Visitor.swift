@@ -2,7 +2,7 @@ import Glibc
 
 /// A client of the port that sends octet by octet; its socket is closed with it.
 final class Visitor {
-    private let descriptor: Int32
+    private var descriptor: Int32
     var isConnected: Bool { descriptor >= 0 }
 
     init(port: UInt16, family: Int32 = AF_INET) {
@@ -48,6 +48,14 @@ final class Visitor {
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Resets the connection: octets that were sent are delivered, and the kernel forgets the socket.
+    func reset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        close(descriptor)
+        descriptor = -1
     }
 
     /// The response, until the server closes the connection.

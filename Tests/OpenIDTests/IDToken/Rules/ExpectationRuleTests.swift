@@ -23,6 +23,15 @@ import Testing
         #expect(try issuer.complaint(NonceRule(nonce: nil), claims) == nil)
     }
 
+    @Test(arguments: [(1, true), (255, true), (256, false), (10_000, false)])
+    func `OpenID Connect Core §2 a subject has at most 255 characters`(length: Int, isAccepted: Bool) throws {
+        let claims = #"{"sub":"\#(String(repeating: "a", count: length))"}"#
+
+        let complaint = try issuer.complaint(SubjectRule(subject: nil), claims)
+
+        #expect(complaint?.summary == (isAccepted ? nil : "IDTokenError.claimInvalid(sub)"))
+    }
+
     @Test func `J14 a nonce is compared octet by octet`() throws {
         let error = try issuer.complaint(NonceRule(nonce: "\u{E9}"), "{\"nonce\":\"e\u{301}\"}")
 

@@ -153,7 +153,7 @@ import Testing
         let keys = TokenKeys.fixed(KeyRing(JSONWebKeySet(publishing: [key])))
         let idTokens = IDTokenVerifier(issuer: Self.issuer, clientID: Self.client, keys: keys, clock: clock.source)
         let accessTokens = AccessTokenVerifier(
-            issuer: Self.issuer, audience: Self.client, keys: keys, clock: clock.source)
+            issuer: Self.issuer, audience: Self.client, keys: keys, profiles: [.rfc9068, .auth0], clock: clock.source)
 
         await #expect(throws: IDTokenError(.claimMismatch, claim: "events", "")) { try await idTokens.verify(text) }
         await #expect(throws: TokenVerificationError(.claimMismatch, claim: "events", "")) {

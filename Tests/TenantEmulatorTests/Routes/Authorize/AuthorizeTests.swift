@@ -27,10 +27,10 @@ import Testing
 
     @Test(arguments: [
         ["client_id": "nobody"], ["client_id": nil], ["redirect_uri": nil], ["redirect_uri": "https://evil.example/"],
-        ["redirect_uri": "http://127.0.0.1:9/callback/../other"], ["redirect_uri": "http://localhost:9/callback"],
+        ["redirect_uri": "http://127.0.0.1:8484/callback/../other"], ["redirect_uri": "http://localhost:8484/callback"],
         ["redirect_uri": "http://127.0.0.1:65536/callback"],
-        ["redirect_uri": "http://127.0.0.1:9@evil.example/callback"],
-        ["redirect_uri": "https://127.0.0.1:9/callback"], ["request_uri": "urn:ietf:params:oauth:request_uri:none"],
+        ["redirect_uri": "http://127.0.0.1:8484@evil.example/callback"],
+        ["redirect_uri": "https://127.0.0.1:8484/callback"], ["request_uri": "urn:ietf:params:oauth:request_uri:none"],
     ])
     func `E2 shows an error page if the redirect URI cannot be trusted`(change: [String: String?]) async throws {
         var browser = TestBrowser(tenant)
@@ -54,7 +54,7 @@ import Testing
         arguments: [
             (["response_type": nil], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
             (["response_type": "code id_token"], "unsupported_response_type"),
-            (["response_mode": "fragment"], "invalid_request"), (["response_mode": "form_post"], "invalid_request"),
+            (["response_mode": "fragment"], "invalid_request"),
             (["code_challenge": nil], "invalid_request"), (["code_challenge": "short"], "invalid_request"),
             (["code_challenge_method": nil], "invalid_request"),
             (["code_challenge_method": "plain"], "invalid_request"),
@@ -78,12 +78,31 @@ import Testing
     }
 
     @Test(arguments: ["http://127.0.0.1/callback", "http://127.0.0.1:1/callback", "http://[::1]:65535/callback"])
-    func `accepts any port of a loopback redirect URI`(uri: String) async throws {
+    func `accepts any port of a loopback redirect URI when that is allowed, and not otherwise`(uri: String) async throws
+    {
+        var configuration = TenantConfiguration()
+        configuration.allowsAnyLoopbackPort = true
+        configuration.seed.clients[0].callbacks.append("http://[::1]:1/callback")
+        var lax = TestBrowser(try EmulatedTenant.start(configuration))
+        configuration.allowsAnyLoopbackPort = false
+        configuration.seed.clients[0].callbacks.removeAll { $0 == "http://127.0.0.1/callback" }
+        var strict = TestBrowser(try EmulatedTenant.start(configuration))
+
+        try await lax.logIn(["redirect_uri": uri])
+        try await strict.visit(strict.authorizeURL(["redirect_uri": uri]))
+
+        #expect(lax.address.hasPrefix(uri + "?code="))
+        #expect(strict.address.contains("/authorize?"))
+        #expect(strict.page?.text.contains(uri) == true)
+    }
+
+    @Test(arguments: 8484...8489)
+    func `C1 the standard client accepts each default port of the SDK`(port: Int) async throws {
         var browser = TestBrowser(tenant)
 
-        try await browser.logIn(["redirect_uri": uri])
+        try await browser.logIn(["redirect_uri": "http://127.0.0.1:\(port)/callback"])
 
-        #expect(browser.address.hasPrefix(uri + "?code="))
+        #expect(browser.address.hasPrefix("http://127.0.0.1:\(port)/callback?code="))
     }
 
     @Test func `accepts a request as a form`() async throws {

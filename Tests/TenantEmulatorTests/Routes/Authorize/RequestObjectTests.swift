@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         keys = try TestKeyPair()
-        let callbacks = ["http://127.0.0.1/callback"]
+        let callbacks = ["http://127.0.0.1:8484/callback"]
         var strict = TenantSeed.Client(
             id: "strict", keys: keys.published, authentication: .publicClient, callbacks: callbacks)
         strict.requiresSignedRequests = true

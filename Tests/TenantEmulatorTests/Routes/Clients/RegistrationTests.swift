@@ -106,7 +106,18 @@ import Testing
         #expect(try await register(["redirect_uris": uris])["error"] == "invalid_redirect_uri")
     }
 
-    @Test(arguments: ["http://127.0.0.1/callback", "http://localhost/callback", "com.example.app:/callback"])
+    @Test(arguments: [
+        "http://127.0.0.1:5555/callback", "http://localhost/callback", "https://app.example.com/callback",
+    ])
+    func `accepts redirect URIs of a web client on loopback`(uri: String) async throws {
+        let response = try await register([
+            "application_type": "web", "redirect_uris": [uri], "post_logout_redirect_uris": [String](),
+        ])
+
+        #expect(response.status == 201)
+    }
+
+    @Test(arguments: ["http://app.example.com/callback", "http://localhost.evil.example/", "com.example.app:/callback"])
     func `refuses redirect URIs that a web client may not have`(uri: String) async throws {
         let response = try await register([
             "application_type": "web", "redirect_uris": [uri], "post_logout_redirect_uris": [String](),
@@ -114,6 +125,7 @@ import Testing
 
         #expect(response.status == 400)
         #expect(response["error"] == "invalid_redirect_uri")
+        #expect(response["error_description"] == "\(uri): https, or http on 127.0.0.1, [::1], localhost")
     }
 
     @Test(

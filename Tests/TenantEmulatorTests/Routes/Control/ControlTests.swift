@@ -18,13 +18,13 @@ import Testing
             body: body.map { Array($0.utf8) })
     }
 
-    @Test func `returns the inbox without a token, optionally of one address`() async throws {
+    @Test func `returns the inbox, optionally of one address`() async throws {
         for email in ["a+b@example.com", "c@example.com"] {
             _ = try await client.post("/passwordless/start", ["email": email, "connection": "email"])
         }
 
-        let all = try await client.get("/_emulator/inbox")
-        let one = try await client.get("/_emulator/inbox?to=a%2Bb%40example.com")
+        let all = try await control("GET", "/_emulator/inbox")
+        let one = try await control("GET", "/_emulator/inbox?to=a%2Bb%40example.com")
 
         #expect(all.json?.count == 2)
         #expect(one.json?.count == 1)
@@ -32,20 +32,33 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET", "/_emulator/journal"), ("POST", "/_emulator/faults"), ("DELETE", "/_emulator/faults"),
+        ("GET", "/_emulator/inbox"), ("GET", "/_emulator/journal"), ("POST", "/_emulator/faults"),
+        ("DELETE", "/_emulator/faults"),
         ("POST", "/_emulator/clock"), ("POST", "/_emulator/release"),
     ])
-    func `E1 requires the control token for every other endpoint`(method: String, path: String) async throws {
+    func `E1 requires the control token for every endpoint`(method: String, path: String) async throws {
         let without = try await client.send(method, path)
         let wrong = try await client.send(method, path, headers: ["X-Emulator-Token": "guess"])
 
         #expect([without.status, wrong.status] == [401, 401])
     }
 
-    @Test func `E1 refuses a foreign Host`() async throws {
-        let response = try await client.send("GET", "/_emulator/inbox", headers: ["Host": "rebound.example"])
+    @Test(arguments: [
+        "/_emulator/inbox", "/_emulator/", "/.well-known/jwks.json", "/authorize", "/oauth/token", "/nowhere",
+    ])
+    func `E1 refuses a foreign Host on every route`(path: String) async throws {
+        let headers = ["Host": "rebound.example:\(tenant.port)", "X-Emulator-Token": tenant.controlToken]
+        for host in ["rebound.example:\(tenant.port)", "127.0.0.1.rebound.example", "192.168.0.1", "[::2]", "a b", ""] {
+            let response = try await client.send("GET", path, headers: headers.merging(["Host": host]) { $1 })
+            #expect(response.status == 403, "\(host)")
+        }
+    }
 
-        #expect(response.status == 403)
+    @Test(arguments: ["127.0.0.1", "localhost:8080", "LOCALHOST", "[::1]:4600", "127.0.0.1:1"])
+    func `answers under every name of loopback`(host: String) async throws {
+        let response = try await client.send("GET", "/.well-known/jwks.json", headers: ["Host": host])
+
+        #expect(response.status == 200)
     }
 
     @Test func `returns the journal without the control requests`() async throws {

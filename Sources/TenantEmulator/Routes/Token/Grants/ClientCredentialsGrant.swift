@@ -11,10 +11,9 @@ extension TenantState {
             throw .oauth(403, "unauthorized_client", "Grant type 'client_credentials' not allowed for the client.")
         }
         guard let audience = try audience(parameters), let api = api(audience) else { throw .missing("audience") }
-        let requested = try parameters.scopes() ?? api.scopes
         var grant = Grant(
-            clientID: client.id, userID: "\(client.id)@clients", audience: audience,
-            scopes: requested.filter(api.scopes.contains), session: "", authenticatedAt: now)
+            clientID: client.id, userID: Client.subject(of: client.id), audience: audience,
+            scopes: try client.scopes(try parameters.scopes(), of: api), session: "", authenticatedAt: now)
         (grant.kind, grant.keyThumbprint) = ("client-credentials", context.provenKey)
         let details = try parameters.details
         do throws(AuthorizationDetailsDefect) {
@@ -26,5 +25,31 @@ extension TenantState {
             "expires_in": configuration.accessTokenLifetime.wholeSeconds,
             "token_type": context.provenKey == nil ? "Bearer" : "DPoP", "authorization_details": grant.details,
         ])
+    }
+}
+
+extension Client {
+    /// The subject of the access tokens that a client receives for itself.
+    static func subject(of id: String) -> String { "\(id)@clients" }
+
+    /// Returns the scopes of an access token that the client requests for itself.
+    ///
+    /// - Parameters:
+    ///   - requested: The requested scopes; `nil` for all that the client was granted.
+    ///   - api: The API.
+    /// - Returns: The requested scopes, or all that were granted.
+    /// - Throws: A refusal if the client has no grant for the API, or one without a requested scope.
+    fileprivate func scopes(_ requested: [String]?, of api: API) throws(Refusal) -> [String] {
+        guard let granted = clientGrants.map({ $0[api.audience] }) ?? api.scopes else {
+            throw .oauth(
+                403, "access_denied",
+                "Client is not authorized to access \"\(api.audience)\". You need a client grant for this API.")
+        }
+        guard let requested else { return granted }
+        let more = requested.filter { !granted.contains($0) }
+        guard more.isEmpty else {
+            throw .oauth(403, "access_denied", "Client has not been granted scopes: \(more.joined(separator: ", "))")
+        }
+        return requested
     }
 }

@@ -28,7 +28,7 @@ extension TenantState {
         }
         let user = owner(of: username, in: connection.name)
         guard let user, user.password(in: connection.name, for: username)?.matches(password) == true else {
-            fail(key, user)
+            fail(key, username, user)
             throw .invalidGrant("Wrong email or password.")
         }
         failedLogins[key] = nil
@@ -46,10 +46,30 @@ extension TenantState {
         return connection
     }
 
-    private mutating func fail(_ key: String, _ user: User?) {
+    private mutating func fail(_ key: String, _ username: String, _ user: User?) {
         failedLogins[key, default: 0] += 1
-        guard failedLogins[key] == Self.maximumFailures, let email = user?.record.email else { return }
-        send(.blockedAccount, to: email, by: .email)
+        record(.wrongPassword, user, name: username)
+        guard failedLogins[key] == Self.maximumFailures, let user, let email = user.record.email else { return }
+        record(.blockedAccount, user)
+        send(.blockedAccount, to: email, by: .email, link: newTicket(.unblock, for: user.id, email))
+    }
+
+    /// Allows logins again after too many wrong passwords.
+    mutating func forgetFailures(of userID: String) {
+        for key in users[userID].map(Self.failureKeys) ?? [] { failedLogins[key] = nil }
+    }
+
+    /// The identifiers of a user with which no login is possible after too many wrong passwords.
+    func blockedIdentifiers(of user: User) -> [String] {
+        Self.failureKeys(of: user).filter { failedLogins[$0, default: 0] >= Self.maximumFailures }
+            .map { String($0.drop { $0 != "|" }.dropFirst()) }
+    }
+
+    private static func failureKeys(of user: User) -> [String] {
+        ([user.record] + user.linked).flatMap { record in
+            [record.email, record.username, record.phoneNumber].compactMap(\.self)
+                .map { "\(record.connection)|\($0.lowercased())" }
+        }
     }
 }
 

@@ -20,6 +20,18 @@ extension FuzzTarget {
         let theirs = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         precondition(theirs != nil, "Foundation finds no JSON here")
     }
+
+    /// Names, separated by zeros: an object of them is read if and only if all differ, with few names and with many.
+    static let names = FuzzTarget(name: "names") { bytes in
+        let names = bytes.split(separator: 0, omittingEmptySubsequences: false).prefix(1_000).map { Array($0).text }
+        var writer = JSONWriter()
+        writer.write(members: names.map { JSONValue.Member(name: $0, value: .null) })
+        let isUnique = Set(names.map { Array($0.utf8) }).count == names.count
+        let tree = try? JSONValue(parsing: writer.bytes)
+        precondition((tree != nil) == isUnique, "a duplicate is read, or different names are refused")
+        guard case .object(let members)? = tree else { return }
+        precondition(members.map { Array($0.name.utf8) } == names.map { Array($0.utf8) }, "names are read differently")
+    }
 }
 
 extension JSONValue {

@@ -39,8 +39,8 @@ extension FuzzTarget {
             precondition(text.lowercased().hasPrefix("com.example.a://t.example/callback"), "another address")
             judge(query)
         }
-        guard case .loopback(_, let port, let path)? = (try? RedirectURI(text))?.way else { return }
-        precondition(port > 0 && path.utf8.first == UInt8(ascii: "/"), "no port, or no path")
+        guard case .loopback(_, let ports, let path)? = (try? RedirectURI(text))?.way else { return }
+        precondition(ports.count == 1 && path.utf8.first == UInt8(ascii: "/"), "no port, or several, or no path")
         precondition(RedirectURI.response(in: text + "?a", to: text) == "a", "an address that is not its own")
     }
 

@@ -16,6 +16,9 @@ extension FuzzTarget {
     /// Base64url text: there is one spelling, and another decoder returns the same bytes.
     static let base64url = FuzzTarget(name: "base64url") { bytes in
         precondition((try? Base64URL.decode(Base64URL.encode(bytes))) == bytes, "bytes are lost")
+        var appended = Array("start.".utf8)
+        Base64URL.append(bytes, to: &appended)
+        precondition(appended.text == "start." + Base64URL.encode(bytes), "appended otherwise")
         guard let decoded = try? Base64URL.decode(bytes[...]) else { return }
         let spelling = Base64URL.encode(decoded)
         precondition(Array(spelling.utf8) == bytes, "a second spelling")

@@ -1,0 +1,68 @@
+import Auth0
+import Dispatch
+import Foundation
+import HTTPMessages
+import SecretStorage
+import Synchronization
+
+/// A login in a store, of a tenant that answers from memory.
+final class CredentialsFixture: Sendable {
+    let manager: CredentialsManager
+
+    private let folder: URL?
+    private let store: any SecretStore
+    private let secret = SecretBytes(Array(repeating: UInt8(ascii: "x"), count: 2_000))
+    private let name = SecretName(service: "bench", account: "secret")
+
+    init(files: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "auth0-bench-\(UUID().uuidString)")
+        self.folder = files ? folder : nil
+        store = files ? FileStore(directory: folder.path) : MemoryStore()
+        var configuration = CredentialsManager.Configuration()
+        configuration.validatesIDTokens = false
+        manager = CredentialsManager(
+            authentication: Auth0.authentication(
+                clientId: "client", domain: "tenant.example.com", session: RenewingTransport()),
+            store: store, configuration: configuration)
+        try await manager.save(
+            Credentials(
+                accessToken: String(repeating: "a", count: 900), tokenType: "Bearer",
+                idToken: String(repeating: "i", count: 900), refreshToken: "RT", expiresIn: .distantFuture))
+        try await store.setSecret(secret, named: name)
+    }
+
+    deinit { if let folder { try? FileManager.default.removeItem(at: folder) } }
+
+    func readStore() throws -> Int { try store.secret(named: name)?.count ?? 0 }
+
+    func writeStore() throws { try store.setSecret(secret, named: name) }
+
+    /// Renews once for 1,000 callers, and returns when the last of them has its result.
+    func renewForThousand() async throws {
+        let left = Atomic(1_000)
+        await withCheckedContinuation { continuation in
+            for _ in 0..<1_000 {
+                manager.renew { _ in
+                    if left.subtract(1, ordering: .relaxed).newValue == 0 { continuation.resume() }
+                }
+            }
+        }
+    }
+}
+
+/// A tenant that renews everything.
+private struct RenewingTransport: Transport {
+    func send(
+        _ request: TransportRequest,
+        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+    ) -> any Exchange {
+        let body = Array(
+            #"{"access_token":"AT","token_type":"Bearer","refresh_token":"RT","expires_in":86400}"#.utf8)
+        DispatchQueue.global().async { completion(.success(TransportResponse(status: 200, fields: [:], body: body))) }
+        return Answered()
+    }
+
+    private final class Answered: Exchange {
+        func cancel() {}
+    }
+}

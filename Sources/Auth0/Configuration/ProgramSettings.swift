@@ -1,0 +1,97 @@
+import FoundationEssentials
+package import HTTPMessages
+import LinuxSystemCalls
+import SecretStorage
+
+/// The settings of a program, from `Auth0.plist` beside the executable or from the environment.
+package struct ProgramSettings: Sendable {
+    var clientId: String?
+    var domain: String?
+    /// The path of the file; `nil` when there is none.
+    var path: String?
+    /// The redirect URL of browser logins and logouts that name none; `RedirectURL` or `AUTH0_REDIRECT_URL`.
+    var redirectURL: String?
+    /// The ID of the application; `ApplicationID` or `AUTH0_APPLICATION_ID`.
+    var applicationID: String?
+
+    /// Creates settings.
+    ///
+    /// - Parameter applicationID: The ID of the application; `nil`, the default, for none.
+    package init(applicationID: String? = nil) { self.applicationID = applicationID }
+
+    /// Reads the settings of this program: each entry of the file comes before its variable. A set-user-ID program has no
+    /// variables, because its environment belongs to the user who started it.
+    ///
+    /// - Throws: ``ConfigurationError/Code/unreadable`` when the file is there and is no property list of strings.
+    static func ofProgram() throws(ConfigurationError) -> ProgramSettings {
+        let file = try PropertyList.besideExecutable()
+        var settings = ProgramSettings(
+            applicationID: file?.content.applicationID ?? ProcessEnvironment["AUTH0_APPLICATION_ID"])
+        (settings.clientId, settings.domain) = (file?.content.clientId, file?.content.domain)
+        settings.path = file?.path
+        settings.redirectURL = file?.content.redirectURL ?? ProcessEnvironment["AUTH0_REDIRECT_URL"]
+        return settings
+    }
+
+    /// Returns the ID of the application: the configured one, the name of an executable that can be a scheme, or the reversed
+    /// host of the tenant with the name of the executable: `com.auth0.eu.tenant.myapp`.
+    ///
+    /// A scheme has to be a reversed domain name, or any program could claim it: [RFC 8252
+    /// §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1).
+    ///
+    /// - Parameters:
+    ///   - tenant: The base URL of the tenant.
+    ///   - executable: The name of the executable.
+    /// - Returns: An ID.
+    package func applicationID(at tenant: HTTPURL, executable: String = ApplicationID.default) -> String {
+        if let applicationID { return applicationID }
+        guard !executable.contains(".") else { return executable }
+        let labels = tenant.host.split(separator: ".")
+        // A literal address would begin with a digit, which no scheme does.
+        let isName = labels.last?.first?.isLetter == true && !tenant.host.contains(":")
+        let reversed = isName ? labels.reversed().joined(separator: ".") : "localhost"
+        let name = executable.lowercased().utf8.map { byte in
+            switch byte {
+            case 0x30...0x39, 0x61...0x7A, UInt8(ascii: "-"): byte
+            default: UInt8(ascii: "-")
+            }
+        }
+        return "\(reversed).\(String(decoding: name, as: UTF8.self))"
+    }
+}
+
+/// The content of `Auth0.plist`.
+private struct PropertyList: Decodable {
+    let clientId: String?
+    let domain: String?
+    let redirectURL: String?
+    let applicationID: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case clientId = "ClientId"
+        case domain = "Domain"
+        case redirectURL = "RedirectURL"
+        case applicationID = "ApplicationID"
+    }
+
+    static func besideExecutable() throws(ConfigurationError) -> (path: String, content: PropertyList)? {
+        guard let executable = String(validating: RunningProgram.path, as: UTF8.self), !executable.isEmpty else {
+            return nil
+        }
+        let url = URL(filePath: executable).deletingLastPathComponent().appending(path: "Auth0.plist")
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        do {
+            return (url.path, try PropertyListDecoder().decode(PropertyList.self, from: Data(contentsOf: url)))
+        } catch { throw ConfigurationError.unreadable(url.path, cause: error) }
+    }
+}
+
+extension ConfigurationError {
+    /// Creates the error of a file that cannot be read or lacks an entry.
+    static func unreadable(_ path: String, cause: (any Error)? = nil) -> ConfigurationError {
+        ConfigurationError(
+            .unreadable,
+            "\(path) must be a property list with the strings ClientId and Domain; RedirectURL and ApplicationID may follow",
+            cause: cause)
+    }
+}

@@ -1,0 +1,159 @@
+import FoundationEssentials
+public import OpenID
+import RequestPipeline
+public import Streams
+
+extension CredentialsManager {
+    /// Returns the stored credentials by a callback; renews them first if that is necessary.
+    ///
+    /// They are renewed when the access token expires within `minTTL`, and when other scopes are asked for than were
+    /// granted. Without a renewal nothing is sent, and the store is only asked whether the copy in memory is the stored one.
+    ///
+    /// - Parameters:
+    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
+    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
+    /// - Returns: Cancels the call: the callback receives ``CredentialsManagerError/renewFailed`` then. Releasing it changes
+    ///   nothing.
+    @discardableResult
+    public func credentials(
+        withScope scope: String? = nil, minTTL: Int = 0, parameters: [String: any Sendable] = [:],
+        headers: [String: String] = [:],
+        callback: @escaping @Sendable (CredentialsManagerResult<Credentials>) -> Void
+    ) -> any Cancellable {
+        credentialsOperation(.credentials(scope: scope, minTTL: minTTL), parameters, headers).start(callback)
+    }
+
+    /// Returns the stored credentials; renews them first if that is necessary.
+    ///
+    /// They are renewed when the access token expires within `minTTL`, and when other scopes are asked for than were
+    /// granted. Without a renewal nothing is sent, and the store is only asked whether the copy in memory is the stored one.
+    ///
+    /// - Parameters:
+    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
+    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    /// - Returns: The credentials.
+    /// - Throws: ``CredentialsManagerError``: ``CredentialsManagerError/noCredentials`` and
+    ///   ``CredentialsManagerError/noRefreshToken`` when the user has to log in, ``CredentialsManagerError/renewFailed`` when
+    ///   a later call may succeed, and others.
+    public func credentials(
+        withScope scope: String? = nil, minTTL: Int = 0, parameters: [String: any Sendable] = [:],
+        headers: [String: String] = [:]
+    ) async throws -> Credentials {
+        if let ready = storedCredentials(scope, minTTL) { return ready }
+        return try await credentialsOperation(.credentials(scope: scope, minTTL: minTTL), parameters, headers).value()
+    }
+
+    /// Publishes the stored credentials; renews them first if that is necessary.
+    ///
+    /// They are renewed when the access token expires within `minTTL`, and when other scopes are asked for than were
+    /// granted.
+    ///
+    /// - Parameters:
+    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
+    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
+    public func credentials(
+        withScope scope: String? = nil, minTTL: Int = 0, parameters: [String: any Sendable] = [:],
+        headers: [String: String] = [:]
+    ) -> AnyPublisher<Credentials, CredentialsManagerError> {
+        credentialsOperation(.credentials(scope: scope, minTTL: minTTL), parameters, headers).publisher()
+    }
+
+    /// Renews the credentials although they may be valid, and calls back.
+    ///
+    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    ///
+    /// - Parameters:
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
+    /// - Returns: Cancels the call. Releasing it changes nothing.
+    @discardableResult
+    public func renew(
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
+        callback: @escaping @Sendable (CredentialsManagerResult<Credentials>) -> Void
+    ) -> any Cancellable {
+        credentialsOperation(.renewal, parameters, headers).start(callback)
+    }
+
+    /// Renews the credentials although they may be valid.
+    ///
+    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    ///
+    /// - Parameters:
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    /// - Returns: The new credentials, which are stored.
+    /// - Throws: ``CredentialsManagerError``.
+    public func renew(
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
+    ) async throws -> Credentials {
+        try await credentialsOperation(.renewal, parameters, headers).value()
+    }
+
+    /// Publishes renewed credentials, although the stored ones may be valid.
+    ///
+    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    ///
+    /// - Parameters:
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
+    public func renew(
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
+    ) -> AnyPublisher<Credentials, CredentialsManagerError> {
+        credentialsOperation(.renewal, parameters, headers).publisher()
+    }
+}
+
+extension CredentialsManager {
+    /// The stored credentials, if they satisfy a call and no user has to be asked; does not block.
+    private func storedCredentials(_ scope: String?, _ minTTL: Int) -> Credentials? {
+        guard !presence.isOn,
+            case .credentials(let credentials)? = grant.ready(.credentials(scope: scope, minTTL: minTTL))
+        else { return nil }
+        return credentials
+    }
+
+    private func credentialsOperation(
+        _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String]
+    ) -> Operation<Credentials, CredentialsManagerError> {
+        operation(need, parameters, headers) { outcome in
+            guard case .credentials(let credentials) = outcome else { return nil }
+            return credentials
+        }
+    }
+
+    /// Describes a call in the form that all three styles start.
+    ///
+    /// - Parameters:
+    ///   - need: The tokens that are needed.
+    ///   - parameters: Additional parameters of the token request.
+    ///   - headers: Additional header fields of the token request.
+    ///   - value: Returns the value of the call's outcome; `nil` for one of another call.
+    /// - Returns: The operation.
+    func operation<Value: Sendable>(
+        _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
+        _ value: @escaping @Sendable (RenewalCall.Outcome) -> Value?
+    ) -> Operation<Value, CredentialsManagerError> {
+        Operation(on: nil, toleratesBlocking: false) { [grant, presence] completion in
+            let begin = { @Sendable () -> any Cancellable in
+                grant.begin(need, parameters, headers) { result in
+                    completion(
+                        result.flatMap { outcome in
+                            value(outcome).map { .success($0) } ?? .failure(.unknown)
+                        })
+                }
+            }
+            guard case .credentials = need, presence.isOn else { return begin() }
+            return presence.begin(begin) { completion(.failure($0)) }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+import OpenID
+import RequestPipeline
+public import Streams
+
+extension CredentialsManager {
+    /// Returns the credentials of an API by a callback; obtains them with the refresh token of the login if necessary.
+    ///
+    /// - Parameters:
+    ///   - audience: The identifier of the API.
+    ///   - scope: The scopes, separated by spaces; `openid` is added. `nil`, the default, leaves them to the tenant.
+    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
+    /// - Returns: Cancels the call. Releasing it changes nothing.
+    @discardableResult
+    public func apiCredentials(
+        forAudience audience: String, scope: String? = nil, minTTL: Int = 0,
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
+        callback: @escaping @Sendable (CredentialsManagerResult<APICredentials>) -> Void
+    ) -> any Cancellable {
+        api(audience, scope, minTTL, parameters, headers).start(callback)
+    }
+
+    /// Returns the credentials of an API; obtains them with the refresh token of the login if necessary.
+    ///
+    /// - Parameters:
+    ///   - audience: The identifier of the API.
+    ///   - scope: The scopes, separated by spaces; `openid` is added. `nil`, the default, leaves them to the tenant.
+    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    /// - Returns: The credentials, which are stored until they expire.
+    /// - Throws: ``CredentialsManagerError``, such as ``CredentialsManagerError/apiExchangeFailed``.
+    public func apiCredentials(
+        forAudience audience: String, scope: String? = nil, minTTL: Int = 0,
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
+    ) async throws -> APICredentials {
+        if case .api(let ready)? = grant.ready(.api(audience: audience, scope: scope, minTTL: minTTL)) { return ready }
+        return try await api(audience, scope, minTTL, parameters, headers).value()
+    }
+
+    /// Publishes the credentials of an API; obtains them with the refresh token of the login if necessary.
+    ///
+    /// - Parameters:
+    ///   - audience: The identifier of the API.
+    ///   - scope: The scopes, separated by spaces; `openid` is added. `nil`, the default, leaves them to the tenant.
+    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
+    public func apiCredentials(
+        forAudience audience: String, scope: String? = nil, minTTL: Int = 0,
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
+    ) -> AnyPublisher<APICredentials, CredentialsManagerError> {
+        api(audience, scope, minTTL, parameters, headers).publisher()
+    }
+
+    /// Exchanges the refresh token for a session transfer token, which continues the session on a website, and calls back.
+    ///
+    /// The token is not stored: each call sends a request.
+    ///
+    /// - Parameters:
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
+    /// - Returns: Cancels the call. Releasing it changes nothing.
+    @discardableResult
+    public func ssoCredentials(
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
+        callback: @escaping @Sendable (CredentialsManagerResult<SSOCredentials>) -> Void
+    ) -> any Cancellable {
+        session(parameters, headers).start(callback)
+    }
+
+    /// Exchanges the refresh token for a session transfer token, which continues the session on a website.
+    ///
+    /// The token is not stored: each call sends a request.
+    ///
+    /// - Parameters:
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    /// - Returns: The session transfer token.
+    /// - Throws: ``CredentialsManagerError``, such as ``CredentialsManagerError/ssoExchangeFailed``.
+    public func ssoCredentials(
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
+    ) async throws -> SSOCredentials {
+        try await session(parameters, headers).value()
+    }
+
+    /// Publishes a session transfer token, which continues the session on a website.
+    ///
+    /// The token is not stored: each subscriber sends a request.
+    ///
+    /// - Parameters:
+    ///   - parameters: Additional parameters of the token request; none by default.
+    ///   - headers: Additional header fields of the token request; none by default.
+    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
+    public func ssoCredentials(
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
+    ) -> AnyPublisher<SSOCredentials, CredentialsManagerError> {
+        session(parameters, headers).publisher()
+    }
+
+    private func api(
+        _ audience: String, _ scope: String?, _ minTTL: Int, _ parameters: [String: any Sendable],
+        _ headers: [String: String]
+    ) -> Operation<APICredentials, CredentialsManagerError> {
+        operation(.api(audience: audience, scope: scope, minTTL: minTTL), parameters, headers) { outcome in
+            guard case .api(let credentials) = outcome else { return nil }
+            return credentials
+        }
+    }
+
+    private func session(
+        _ parameters: [String: any Sendable], _ headers: [String: String]
+    ) -> Operation<SSOCredentials, CredentialsManagerError> {
+        operation(.session, parameters, headers) { outcome in
+            guard case .session(let credentials) = outcome else { return nil }
+            return credentials
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import JOSE
+public import OpenID
+import SecretStorage
+
+/// The functions that need no network. They block while the store reads or writes; reading does not block while the copy in
+/// memory is the stored one.
+extension CredentialsManager {
+    /// Stores the credentials of a login, and replaces others; blocks.
+    ///
+    /// A renewal of earlier credentials that ends later does not replace these. Credentials of APIs are kept if the ID
+    /// token names the same user.
+    ///
+    /// - Parameter credentials: The credentials.
+    /// - Returns: Whether they were stored; if not, the earlier ones are unchanged. ``save(_:)`` throws the reason.
+    public func store(credentials: Credentials) -> Bool { (try? save(credentials)) != nil }
+
+    /// Stores the credentials of a login, and replaces others; blocks.
+    ///
+    /// - Parameter credentials: The credentials.
+    /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier credentials
+    ///   are unchanged then.
+    public func save(_ credentials: Credentials) throws {
+        do {
+            try grant.store(credentials)
+        } catch { throw CredentialsManagerError.storeFailed.because(of: error, notPersisted: credentials) }
+    }
+
+    /// Stores the credentials of a login, and replaces others, without blocking a thread of the task.
+    ///
+    /// - Parameter credentials: The credentials.
+    /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier credentials
+    ///   are unchanged then.
+    public func save(_ credentials: Credentials) async throws {
+        try await grant.storage.store.offPool { [self] in try save(credentials) }
+    }
+
+    /// Stores the credentials of an API; blocks.
+    ///
+    /// ``apiCredentials(forAudience:scope:minTTL:parameters:headers:callback:)`` does so itself.
+    ///
+    /// - Parameters:
+    ///   - apiCredentials: The credentials.
+    ///   - audience: The identifier of the API.
+    ///   - scope: The requested scopes, separated by spaces; `nil`, the default, for those that the tenant chooses.
+    /// - Returns: Whether they were stored.
+    public func store(
+        apiCredentials: APICredentials, forAudience audience: String, forScope scope: String? = nil
+    ) -> Bool {
+        (try? grant.store(apiCredentials, audience: audience, scope: scope)) != nil
+    }
+
+    /// Removes the credentials, and those of all APIs; blocks.
+    ///
+    /// A renewal under way does not bring them back; the tokens that it obtains are revoked.
+    ///
+    /// - Returns: Whether there were credentials, and they were removed. ``remove()`` throws the reason of a failure.
+    public func clear() -> Bool { (try? remove()) ?? false }
+
+    /// Removes the credentials, and those of all APIs; blocks.
+    ///
+    /// - Returns: Whether there were any.
+    /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause.
+    @discardableResult
+    public func remove() throws -> Bool {
+        presence.reset()
+        do {
+            return try grant.clear()
+        } catch { throw CredentialsManagerError.clearFailed.because(of: error) }
+    }
+
+    /// Removes the credentials, and those of all APIs, without blocking a thread of the task.
+    ///
+    /// - Returns: Whether there were any.
+    /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause.
+    @discardableResult
+    public func remove() async throws -> Bool {
+        try await grant.storage.store.offPool { [self] in try remove() }
+    }
+
+    /// Removes the credentials of an API; blocks.
+    ///
+    /// - Parameters:
+    ///   - audience: The identifier of the API.
+    ///   - scope: The scopes with which they were requested or stored; `nil`, the default, for none.
+    /// - Returns: Whether there were credentials, and they were removed.
+    public func clear(forAudience audience: String, scope: String? = nil) -> Bool {
+        (try? grant.clear(audience: audience, scope: scope)) ?? false
+    }
+
+    /// Removes the credentials, those of all APIs, and the DPoP key of the client; blocks.
+    ///
+    /// Other entries of the same store stay, such as the credentials of other users.
+    ///
+    /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause; some of them may be
+    ///   removed then.
+    public func clearAll() throws {
+        try remove()
+        do {
+            try grant.authentication.dpop?.clearKeypair()
+        } catch { throw CredentialsManagerError.clearFailed.because(of: error) }
+    }
+
+    /// Whether an access token is stored that can be used for some time; blocks.
+    ///
+    /// - Parameter minTTL: The seconds for which it is needed, 0 by default.
+    /// - Returns: `false` also when the credentials cannot be read.
+    public func hasValid(minTTL: Int = 0) -> Bool {
+        guard let record = try? grant.record(), let credentials = record.credentials else { return false }
+        return record.isValid(credentials.expiresIn, for: minTTL, at: grant.now)
+    }
+
+    /// Whether credentials with a refresh token are stored that the tenant has not refused; blocks.
+    ///
+    /// - Returns: `false` also when the credentials cannot be read.
+    public func canRenew() -> Bool { (try? grant.record())??.refreshToken != nil }
+
+    /// The profile in the stored ID token, whether or not the token has expired; `nil` when there is none. Blocks.
+    public var user: UserInfo? { (try? userProfile()) ?? nil }
+
+    /// Returns the profile in the stored ID token, whether or not the token has expired; blocks.
+    ///
+    /// The ID token was validated when it was received, not now.
+    ///
+    /// - Returns: The profile; `nil` when the ID token names no user.
+    /// - Throws: ``CredentialsManagerError/noCredentials``, or ``CredentialsManagerError/unknown`` with the error of the
+    ///   store, or of the ID token, as its cause.
+    public func userProfile() throws -> UserProfile? {
+        let record: GrantRecord?
+        do {
+            record = try grant.record()
+        } catch { throw CredentialsManagerError.unknown.because(of: error) }
+        guard let credentials = record?.credentials else { throw CredentialsManagerError.noCredentials }
+        do {
+            return UserInfo(json: try decode(jwt: credentials.idToken).body)
+        } catch { throw CredentialsManagerError.unknown.because(of: error) }
+    }
+}

@@ -1,0 +1,84 @@
+public import FoundationEssentials
+import SecretStorage
+public import SimpleKeychain
+
+/// A storage of entries by key, with the calls of Auth0.swift 2.x, for programs that bring their own.
+///
+/// A ``CredentialsManager`` on such a storage renews once among the managers of one process. Programs of several processes
+/// use a `SecretStore` of this SDK, such as `FileStore`, whose lock all processes share.
+public protocol CredentialsStorage: Sendable {
+    /// Returns an entry.
+    ///
+    /// - Parameter key: The key of the entry.
+    /// - Returns: The entry; `nil` when there is none.
+    func getEntry(forKey key: String) -> Data?
+
+    /// Stores an entry, and replaces one of the same key.
+    ///
+    /// - Parameters:
+    ///   - data: The entry. It is a secret.
+    ///   - key: The key of the entry.
+    /// - Returns: Whether the entry was stored.
+    func setEntry(_ data: Data, forKey key: String) -> Bool
+
+    /// Removes an entry.
+    ///
+    /// - Parameter key: The key of the entry.
+    /// - Returns: Whether the entry existed and was removed.
+    func deleteEntry(forKey key: String) -> Bool
+}
+
+extension SimpleKeychain: CredentialsStorage {
+    /// Returns an entry; blocks.
+    ///
+    /// - Parameter key: The key of the entry.
+    /// - Returns: The entry; `nil` when there is none, and when it cannot be read.
+    public func getEntry(forKey key: String) -> Data? { try? data(forKey: key) }
+
+    /// Stores an entry, and replaces one of the same key; blocks.
+    ///
+    /// - Parameters:
+    ///   - data: The entry.
+    ///   - key: The key of the entry.
+    /// - Returns: Whether the entry was stored.
+    public func setEntry(_ data: Data, forKey key: String) -> Bool { (try? set(data, forKey: key)) != nil }
+
+    /// Removes an entry; blocks.
+    ///
+    /// - Parameter key: The key of the entry.
+    /// - Returns: Whether the entry existed and was removed.
+    public func deleteEntry(forKey key: String) -> Bool { (try? deleteItem(forKey: key)) != nil }
+}
+
+/// A storage of a program as a `SecretStore`; the account is the key.
+struct StorageAdapter: SecretStore {
+    let storage: any CredentialsStorage
+
+    func secret(named name: SecretName) throws -> SecretBytes? {
+        storage.getEntry(forKey: name.account).map { SecretBytes($0) }
+    }
+
+    func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
+        guard storage.setEntry(secret.withUnsafeBytes { Data($0) }, forKey: name.account) else {
+            throw SecretStoreError(.failed, name: name, detail: "the program's storage returned false")
+        }
+    }
+
+    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+        if let stored = try self.secret(named: name) { return stored }
+        try setSecret(secret, named: name)
+        return secret
+    }
+
+    func removeSecret(named name: SecretName) throws -> Bool {
+        guard storage.getEntry(forKey: name.account) != nil else { return false }
+        guard storage.deleteEntry(forKey: name.account) else {
+            throw SecretStoreError(.failed, name: name, detail: "the program's storage returned false")
+        }
+        return true
+    }
+
+    func accounts(ofService service: String) throws -> [String] {
+        throw SecretStoreError(.unavailable, detail: "the program's storage cannot list its keys")
+    }
+}

@@ -1,0 +1,117 @@
+import OpenID
+import PasskeyAuthenticator
+import RequestPipeline
+import Streams
+import Synchronization
+
+/// The check of the user's presence before stored credentials are delivered.
+final class PresenceGate: Sendable {
+    /// The settings of ``CredentialsManager/enableBiometrics(withTitle:cancelTitle:fallbackTitle:evaluationPolicy:policy:)``.
+    struct Settings: Sendable {
+        let title: String
+        let evaluation: CredentialsManager.EvaluationPolicy
+        let policy: BiometricPolicy
+    }
+
+    private struct State {
+        var settings: Settings?
+        /// The time of the last confirmation, on the monotonic clock.
+        var confirmed: Duration?
+        /// The number of resets: a confirmation that was asked for before one does not count after it.
+        var resets = 0
+
+        func isConfirmed(at now: Duration) -> Bool {
+            guard let duration = settings?.policy.duration, let confirmed else { return false }
+            return now < confirmed + duration
+        }
+    }
+
+    private let check: (any PresenceCheck)?
+    private let clock: TimeSource
+    private let state = Mutex(State())
+
+    init(_ configuration: CredentialsManager.Configuration) {
+        check = configuration.presenceCheck
+        clock = configuration.clock
+    }
+
+    /// Whether calls ask for the user's presence.
+    var isOn: Bool { state.withLock { $0.settings != nil } }
+
+    /// Whether the last confirmation still lasts.
+    var isConfirmed: Bool {
+        let now = clock.uptime
+        return state.withLock { $0.isConfirmed(at: now) }
+    }
+
+    func enable(_ settings: Settings) {
+        state.withLock { state in
+            state.settings = settings
+            state.confirmed = nil
+        }
+    }
+
+    /// Ends a confirmed presence.
+    func reset() {
+        state.withLock { state in
+            state.confirmed = nil
+            state.resets += 1
+        }
+    }
+
+    /// Begins an operation when the user's presence is confirmed.
+    ///
+    /// - Parameters:
+    ///   - work: Begins the operation.
+    ///   - fail: Called instead, on a background thread.
+    /// - Returns: Cancels the check, or the operation.
+    func begin(
+        _ work: @escaping @Sendable () -> any Cancellable,
+        failing fail: @escaping @Sendable (CredentialsManagerError) -> Void
+    ) -> any Cancellable {
+        guard !isConfirmed else { return work() }
+        let slot = CancellationSlot()
+        // The check is an async function of the program.
+        let task = Task {
+            switch await confirm() {
+            case nil: slot.fill(work())
+            case let error?: fail(error)
+            }
+        }
+        return ClosureCancellable {
+            task.cancel()
+            slot.cancel()
+        }
+    }
+
+    private func confirm() async -> CredentialsManagerError? {
+        let (settings, resets) = state.withLock { ($0.settings, $0.resets) }
+        guard let settings else { return nil }
+        guard let check else { return .biometricsFailed.because(of: PresenceProblem.noCheck) }
+        do {
+            let presence = try await check.confirm(
+                PresenceRequest(
+                    purpose: .credentials, relyingPartyID: "", userName: "",
+                    userVerification: settings.evaluation.verification, title: settings.title))
+            guard presence == .verified else { return .biometricsFailed.because(of: PresenceProblem.notVerified) }
+        } catch { return .biometricsFailed.because(of: error) }
+        guard settings.policy.duration != nil else { return nil }
+        let now = clock.uptime
+        state.withLock { state in
+            if state.resets == resets { state.confirmed = now }
+        }
+        return nil
+    }
+}
+
+/// The reasons for ``CredentialsManagerError/biometricsFailed`` that are not an error of the check.
+private enum PresenceProblem: Error, CustomStringConvertible {
+    case noCheck, notVerified
+
+    var description: String {
+        switch self {
+        case .noCheck: "the configuration of the manager has no presenceCheck, such as the one of UserPresencePAM"
+        case .notVerified: "the user is absent, or was not verified"
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import SecretStorage
+import Synchronization
+
+/// The lock of a grant, from the request of a renewal until its answer is stored.
+///
+/// It is released by name, because several closures retain what holds it.
+final class HeldLock: Sendable {
+    private let lock: Mutex<(any RenewalLock)?>
+
+    init(_ lock: any RenewalLock) { self.lock = Mutex(lock) }
+
+    /// Releases the lock; further calls do nothing.
+    func release() {
+        // It is released outside of the mutex: that may be a system call.
+        _ = lock.withLock { $0.take() }
+    }
+}

@@ -1,0 +1,68 @@
+import LinuxSystemCalls
+import OpenID
+import SecretStorage
+
+extension WebAuth {
+    /// `nil`: a double that does not implement this stores nothing. Setting it has no effect.
+    public var credentialsManager: CredentialsManager? {
+        get { nil }
+        set {}  // A double without a manager ignores it.
+    }
+
+    /// Stores the credentials of a login, and removes them after a logout, before either is reported.
+    ///
+    /// If the store fails, the login fails with ``WebAuthError/credentialsManagerError``; its cause, a
+    /// ``CredentialsManagerError``, has the credentials as ``CredentialsManagerError/notPersisted``. After a logout whose
+    /// credentials cannot be removed, the logout fails in the same way.
+    ///
+    /// - Parameter credentialsManager: The manager.
+    /// - Returns: A changed copy.
+    public func useCredentialsManager(_ credentialsManager: CredentialsManager) -> Self {
+        var copy = self
+        copy.credentialsManager = credentialsManager
+        return copy
+    }
+}
+
+extension Auth0WebAuth {
+    var credentialsManager: CredentialsManager? {
+        get { options.credentialsManager }
+        set { options.credentialsManager = newValue }
+    }
+
+    /// Returns a completion that stores the credentials first.
+    func storing(
+        _ completion: @escaping @Sendable (WebAuthResult<Credentials>) -> Void
+    ) -> @Sendable (WebAuthResult<Credentials>) -> Void {
+        after(completion) { try $0.save($1) }
+    }
+
+    /// Returns a completion that removes the credentials first.
+    func removing(
+        _ completion: @escaping @Sendable (WebAuthResult<Void>) -> Void
+    ) -> @Sendable (WebAuthResult<Void>) -> Void {
+        after(completion) { manager, _ in _ = try manager.remove() }
+    }
+
+    /// Returns a completion that runs blocking work of the manager first, on a thread of its own, after a success.
+    private func after<Value: Sendable>(
+        _ completion: @escaping @Sendable (WebAuthResult<Value>) -> Void,
+        _ work: @escaping @Sendable (CredentialsManager, Value) throws -> Void
+    ) -> @Sendable (WebAuthResult<Value>) -> Void {
+        guard let manager = options.credentialsManager else { return completion }
+        return { result in
+            guard case .success(let value) = result else { return completion(result) }
+            let isStarted = BackgroundThread.start(named: "auth0-store") {
+                do {
+                    try work(manager, value)
+                    completion(result)
+                } catch {
+                    completion(.failure(.credentialsManagerError.because(of: error)))
+                }
+            }
+            guard !isStarted else { return }
+            let error = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
+            completion(.failure(.credentialsManagerError.because(of: error)))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// An excerpt of the text of an error response that is not JSON, such as the page of a proxy or a firewall.
+///
+/// The page tells a developer which program on the way refused the request. It could also repeat parts of the request, so
+/// that everything that could be a token is removed, and it is not trusted: it has no markup, no control characters and at
+/// most 200 characters.
+enum TextExcerpt {
+    private static let maximumBytes = 16 * 1024
+    private static let maximumScalars = 200
+    /// The length from which a word of the letters of a token is removed: access tokens, refresh tokens, codes and verifiers
+    /// are longer.
+    private static let tokenLength = 32
+
+    /// Returns the excerpt of a body.
+    ///
+    /// - Parameter body: The body, as UTF-8.
+    /// - Returns: The excerpt; `nil` if the body has no text, or begins like JSON, whose members could be secrets.
+    static func make(of body: [UInt8]) -> String? {
+        let text = String(decoding: body.prefix(maximumBytes), as: UTF8.self)
+        let first = text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
+        guard let first, !"{[\"".unicodeScalars.contains(first) else { return nil }
+        let words = withoutMarkup(text).split(whereSeparator: \.isWhitespace).map(withoutSecret)
+        let line = words.joined(separator: " ").unicodeScalars
+        guard !line.isEmpty else { return nil }
+        let excerpt = String(line.prefix(maximumScalars)).escapedForLog
+        return line.count > maximumScalars ? excerpt + "…" : excerpt
+    }
+
+    /// Returns the text without tags, scripts and style sheets, and without the characters of tags.
+    private static func withoutMarkup(_ text: String) -> String {
+        var kept = ""
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "<") {
+            kept += rest[..<start] + " "
+            let tag = rest[start...].dropFirst()
+            let name = tag.prefix(6).lowercased()
+            let isHidden = name == "script" || name.hasPrefix("style")
+            guard let end = isHidden ? tag.firstRange(of: "</")?.lowerBound : tag.firstIndex(of: ">") else {
+                return kept
+            }
+            rest = isHidden ? tag[end...] : tag[tag.index(after: end)...]
+        }
+        return (kept + rest).filter { $0 != ">" }
+    }
+
+    /// Returns a word without the value of a parameter, and without a token.
+    private static func withoutSecret(_ word: Substring) -> String {
+        if let equals = word.firstIndex(of: "=") { return word[...equals] + "…" }
+        var (run, longest) = (0, 0)
+        for byte in word.utf8 {
+            run = isOfToken(byte) ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest < tokenLength ? String(word) : "…"
+    }
+
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~+/".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+public import FoundationEssentials
+import SecretStorage
+
+/// A failure of a ``SimpleKeychain``.
+public struct SimpleKeychainError: LocalizedError, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
+    private enum Code {
+        case operationNotImplemented, invalidParameters, userCanceled, itemNotAvailable, authFailed, duplicateItem
+        case itemNotFound, interactionNotAllowed, decodeFailed, missingEntitlement, other, unknown
+    }
+
+    private let code: Code
+    /// The number that Apple's keychain has for this kind of failure, such as -25300 for ``itemNotFound``.
+    ///
+    /// For ``other`` it is the `errno` of the failed system call, or 0; for ``unknown`` it is 0.
+    public let status: Int32
+    /// The underlying error, such as a ``SecretStorage/SecretStoreError``; `nil` when there is none.
+    public let cause: (any Error)?
+
+    private init(_ code: Code, _ status: Int32, cause: (any Error)? = nil) {
+        self.code = code
+        self.status = status
+        self.cause = cause
+    }
+
+    /// Creates the error for the failure of a store.
+    ///
+    /// - Parameter error: The error of the store.
+    init(_ error: any Error) {
+        let failure = error as? SecretStoreError
+        let kind: Self =
+            switch failure?.code {
+            case .corrupt?, .unsupportedVersion?: .decodeFailed
+            case .noPlace?, .lockTimeout?, .locked?, .unavailable?: .itemNotAvailable
+            case .tooLarge?: .invalidParameters
+            default: .other
+            }
+        let status = kind == .other ? failure?.systemError ?? 0 : kind.status
+        self.init(kind.code, status, cause: error)
+    }
+}
+
+extension SimpleKeychainError {
+    /// A function is not implemented; never thrown here.
+    public static let operationNotImplemented = Self(.operationNotImplemented, -4)
+    /// The entry and its key are longer than the store accepts.
+    public static let invalidParameters = Self(.invalidParameters, -50)
+    /// The user cancelled the call; never thrown here.
+    public static let userCanceled = Self(.userCanceled, -128)
+    /// The store is unavailable: it is locked, held by another process, or has no folder.
+    public static let itemNotAvailable = Self(.itemNotAvailable, -25_291)
+    /// The user was not authenticated; never thrown here.
+    public static let authFailed = Self(.authFailed, -25_293)
+    /// The entry exists; never thrown here, because a call replaces an entry of the same key.
+    public static let duplicateItem = Self(.duplicateItem, -25_299)
+    /// There is no entry of that key.
+    public static let itemNotFound = Self(.itemNotFound, -25_300)
+    /// The user cannot be asked; never thrown here.
+    public static let interactionNotAllowed = Self(.interactionNotAllowed, -25_308)
+    /// The entry is damaged, or was written by a later version of this SDK.
+    public static let decodeFailed = Self(.decodeFailed, -26_275)
+    /// The program lacks a right; never thrown here.
+    public static let missingEntitlement = Self(.missingEntitlement, -34_018)
+    /// The store failed for another reason, such as a full disk; ``cause`` has it.
+    public static let other = Self(.other, 0)
+    /// The entry is not UTF-8, and was read as a text.
+    public static let unknown = Self(.unknown, 0)
+}
+
+extension SimpleKeychainError {
+    private var message: String {
+        switch code {
+        case .operationNotImplemented: "The function is not implemented"
+        case .invalidParameters: "The entry is longer than the store accepts"
+        case .userCanceled: "The user cancelled the call"
+        case .itemNotAvailable: "The store is unavailable"
+        case .authFailed: "The user was not authenticated"
+        case .duplicateItem: "There is an entry of that key"
+        case .itemNotFound: "There is no entry of that key"
+        case .interactionNotAllowed: "The user cannot be asked"
+        case .decodeFailed: "The entry cannot be decoded"
+        case .missingEntitlement: "The program lacks a right"
+        case .other: "The store failed"
+        case .unknown: "The entry is no text"
+        }
+    }
+
+    /// The message and the cause, without a secret; its text is not part of the API.
+    public var description: String { message + "." + (cause.map { " CAUSE: \($0)." } ?? "") }
+    /// The message and the cause, without a secret.
+    public var debugDescription: String { description }
+    /// The message and the cause, without a secret.
+    public var errorDescription: String? { description }
+    /// The message and the cause, without a secret.
+    public var localizedDescription: String { description }
+
+    /// Compares the kinds of failure, not the causes.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
+
+    /// Matches the kind of failure in a `catch` or a `case`.
+    ///
+    /// - Parameters:
+    ///   - pattern: The expected kind of failure.
+    ///   - error: The error to compare.
+    /// - Returns: `true` if `error` is a `SimpleKeychainError` of the same kind.
+    @_disfavoredOverload
+    public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
+
+    /// Matches the kind of failure of a typed error.
+    ///
+    /// - Parameters:
+    ///   - pattern: The expected kind of failure.
+    ///   - error: The error to compare.
+    /// - Returns: `true` if both are of the same kind.
+    public static func ~= (pattern: Self, error: Self) -> Bool { error == pattern }
+}

@@ -1,0 +1,117 @@
+import CAuth0Postgres
+import Glibc
+import LinuxSystemCalls
+import OpenSSLCryptography
+import SecretStorage
+
+/// The connection options of libpq, complete, so that it has nothing to look up in the environment or the home folder.
+///
+/// libpq still sends the variables `PGTZ`, `PGDATESTYLE` and `PGGEQO` to the server; no statement depends on them.
+struct ConnectionOptions: Sendable {
+    private let server: PostgresServer
+    private let settings: String
+
+    /// No file has this path, because the device is not a folder.
+    private static let noFile = "/dev/null/none"
+    private static let systemAuthorities = [
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
+        "/etc/ssl/cert.pem",
+    ]
+
+    /// Creates the options.
+    ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - timeout: The time limit of a statement.
+    init(to server: PostgresServer, timeout: Duration) {
+        self.server = server
+        let milliseconds = max(1, Int32(clamping: timeout.wholeNanoseconds / 1_000_000))
+        settings =
+            "-c statement_timeout=\(milliseconds) -c lock_timeout=\(milliseconds) -c search_path=pg_catalog"
+            + #" -c default_transaction_isolation=read\ committed"#
+            + " -c idle_in_transaction_session_timeout=\(milliseconds) -c client_min_messages=error"
+    }
+
+    /// Begins to connect.
+    ///
+    /// - Returns: The connection, to be freed by the caller; `nil` when there is no memory.
+    /// - Throws: ``SecretStorage/SecretStoreError`` for a server that cannot be described to libpq.
+    func start() throws(SecretStoreError) -> OpaquePointer? {
+        guard getenv("PGSERVICE") == nil else {
+            throw SecretStoreError(.failed, detail: "the variable PGSERVICE is set, which libpq cannot ignore")
+        }
+        // libpq would initialise OpenSSL with the file of the variable `OPENSSL_CONF`.
+        OpenSSLLibrary.start()
+        let known = Self.known()
+        // The value of the first `dbname` is parsed as a list of options, in which an empty value counts as stated.
+        let blank = known.fromEnvironment.map { "\($0)=''" }.joined(separator: " ")
+        let options = [("dbname", blank)] + stated().filter { known.all.contains($0.0) }
+        // A list of hosts would connect to the second one with the protection of the first one.
+        guard !server.host.contains(","), !options.contains(where: { $0.1.utf8.contains(0) }),
+            server.password?.withUnsafeBytes({ $0.contains(0) }) != true
+        else {
+            throw SecretStoreError(.failed, detail: "a comma in the host, or a NUL in the description of the server")
+        }
+        var keywords = options.map { strdup($0.0) }
+        var values = options.map { strdup($0.1) }
+        if let password = server.password {
+            keywords.append(strdup("password"))
+            values.append(password.withUnsafeBytes { Self.copy($0) })
+        }
+        defer {
+            if server.password != nil, let last = values.last, let last { explicit_bzero(last, strlen(last)) }
+            (keywords + values).forEach { free($0) }
+        }
+        let names = (keywords + [nil]).map { UnsafePointer($0) }
+        return PQconnectStartParams(names, (values + [nil]).map { UnsafePointer($0) }, 1)
+    }
+
+    private static func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<CChar>? {
+        guard let copy = calloc(bytes.count + 1, 1) else { return nil }
+        if let start = bytes.baseAddress { memcpy(copy, start, bytes.count) }
+        return copy.assumingMemoryBound(to: CChar.self)
+    }
+
+    /// The options that this libpq knows, and those of them that it would read from the environment.
+    private static func known() -> (all: Set<String>, fromEnvironment: [String]) {
+        guard let options = PQconninfoParse("", nil) else { return ([], []) }
+        defer { PQconninfoFree(options) }
+        var (all, fromEnvironment): (Set<String>, [String]) = ([], [])
+        for option in sequence(first: options, next: { $0 + 1 }).lazy.map(\.pointee) {
+            guard let keyword = option.keyword else { break }
+            let name = String(cString: keyword)
+            all.insert(name)
+            if option.envvar != nil, !name.hasPrefix("service") { fromEnvironment.append(name) }
+        }
+        return (all, fromEnvironment)
+    }
+
+    private func stated() -> [(String, String)] {
+        let protection = protection()
+        return [
+            ("dbname", server.database), ("user", server.user), ("host", server.host), ("port", "\(server.port)"),
+            ("passfile", Self.noFile), ("client_encoding", "UTF8"), ("options", settings),
+            ("application_name", "auth0-streams"), ("connect_timeout", "0"), ("target_session_attrs", "any"),
+            ("load_balance_hosts", "disable"), ("channel_binding", "prefer"), ("gssencmode", "disable"),
+            ("krbsrvname", "postgres"), ("sslmode", protection.mode), ("sslrootcert", protection.authorities),
+            ("sslcert", Self.noFile), ("sslkey", Self.noFile), ("sslcrl", Self.noFile), ("sslcertmode", "allow"),
+            ("sslcompression", "0"), ("sslsni", "1"), ("ssl_min_protocol_version", "TLSv1.2"),
+            ("sslnegotiation", "postgres"), ("min_protocol_version", "3.0"), ("max_protocol_version", "3.0"),
+            ("keepalives", "1"), ("keepalives_idle", "15"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+            ("tcp_user_timeout", "20000"),
+        ]
+    }
+
+    private func protection() -> (mode: String, authorities: String) {
+        switch server.security.mode {
+        case .automatic where server.isOnThisMachine, .plaintext: ("disable", Self.noFile)
+        case .automatic: ("verify-full", Self.authoritiesOfSystem)
+        case .verified(let authorities): ("verify-full", authorities ?? Self.authoritiesOfSystem)
+        case .unverified: ("require", Self.noFile)
+        }
+    }
+
+    private static var authoritiesOfSystem: String {
+        systemAuthorities.first { access($0, R_OK) == 0 } ?? systemAuthorities[0]
+    }
+}

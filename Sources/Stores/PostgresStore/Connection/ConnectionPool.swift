@@ -1,0 +1,234 @@
+import Dispatch
+import LinuxSystemCalls
+import SecretStorage
+import Synchronization
+
+/// A bounded set of connections, each with a thread of its own; the threads serve calls in their order.
+///
+/// All calls have the same time limit. So at the deadline of a waiting call the calls before it have ended, and the
+/// next free thread ends it.
+final class ConnectionPool: Sendable {
+    private struct State {
+        var waiting: [PoolCall] = []
+        var threads = 0
+        var idle = 0
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let arrivals = DispatchSemaphore(value: 0)
+    private let maximum: Int
+    private let connect: @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+    /// The time limit of a call.
+    let timeout: Duration
+
+    /// Creates a pool without connections.
+    ///
+    /// - Parameters:
+    ///   - maximum: The maximum number of connections.
+    ///   - timeout: The time limit of a call.
+    ///   - connect: Opens a connection until a deadline or an event.
+    init(
+        maximum: Int, timeout: Duration,
+        connect: @escaping @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+    ) {
+        self.maximum = max(1, maximum)
+        self.timeout = timeout
+        self.connect = connect
+    }
+
+    /// Runs a closure with a connection; blocks.
+    ///
+    /// - Parameters:
+    ///   - isRepeatable: Whether the closure may run again when its connection is lost in the middle.
+    ///   - body: The closure.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or ``SecretStorage/SecretStoreError``.
+    func run<Value: Sendable>(
+        isRepeatable: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) throws -> Value {
+        let outcome = Outcome<Value>()
+        let done = DispatchSemaphore(value: 0)
+        submit(
+            PoolCall(until: .now + timeout, isRepeatable: isRepeatable, interrupt: nil) {
+                outcome.set(try body($0))
+            } finish: { error in
+                if let error { outcome.fail(error) }
+                done.signal()
+            })
+        done.wait()
+        return try outcome.get()
+    }
+
+    /// Runs a closure with a connection, without blocking a thread of the task. Cancelling the task ends the call.
+    ///
+    /// - Parameters:
+    ///   - isRepeatable: Whether the closure may run again when its connection is lost in the middle.
+    ///   - body: The closure.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, ``SecretStorage/SecretStoreError``, or `CancellationError`.
+    func run<Value: Sendable>(
+        isRepeatable: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        guard let interrupt = Wakeup() else { throw SecretStoreError(.unavailable, detail: "no descriptor is left") }
+        let outcome = Outcome<Value>()
+        let deadline = ContinuousClock.now + timeout
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                submit(
+                    PoolCall(until: deadline, isRepeatable: isRepeatable, interrupt: interrupt) {
+                        outcome.set(try body($0))
+                    } finish: { error in
+                        if let error { outcome.fail(error) }
+                        continuation.resume()
+                    })
+            }
+        } onCancel: {
+            cancel(interrupt)
+        }
+        return try outcome.get()
+    }
+
+    /// Ends all threads and connections; calls that wait and later ones throw.
+    func close() {
+        let (calls, threads) = state.withLock { state in
+            defer { state.waiting = [] }
+            state.isClosed = true
+            return (state.waiting, state.threads)
+        }
+        for call in calls { call.finish(SecretStoreError(.unavailable, detail: "the store was closed")) }
+        for _ in 0..<threads { arrivals.signal() }
+    }
+
+    private func submit(_ call: PoolCall) {
+        enum Step { case wait, start, refuse, cancelled }
+        let step: Step = state.withLock { state in
+            if state.isClosed { return .refuse }
+            if call.interrupt?.isRung(within: 0) == true { return .cancelled }
+            state.waiting.append(call)
+            guard state.idle < state.waiting.count, state.threads < maximum else { return .wait }
+            state.threads += 1
+            return .start
+        }
+        switch step {
+        case .wait: arrivals.signal()
+        case .refuse: call.finish(SecretStoreError(.unavailable, detail: "the store was closed"))
+        case .cancelled: call.finish(CancellationError())
+        case .start:
+            arrivals.signal()
+            if !BackgroundThread.start(named: "auth0-postgres", run: { [self] in serve() }) { threadIsMissing() }
+        }
+    }
+
+    /// Fails the waiting calls when no thread is left that could serve them.
+    private func threadIsMissing() {
+        let calls = state.withLock { state in
+            state.threads -= 1
+            guard state.threads == 0 else { return [] as [PoolCall] }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for call in calls { call.finish(SecretStoreError(.unavailable, detail: "the system cannot create a thread")) }
+    }
+
+    private func cancel(_ interrupt: Wakeup) {
+        // The order matters: a call that is not in the list yet finds the event rung.
+        interrupt.ring()
+        let call = state.withLock { state in
+            state.waiting.firstIndex { $0.interrupt === interrupt }.map { state.waiting.remove(at: $0) }
+        }
+        call?.finish(CancellationError())
+    }
+
+    private func serve() {
+        var connection: Connection?
+        while let call = next() {
+            do {
+                try run(call, on: &connection)
+                call.finish(nil)
+            } catch { call.finish(error) }
+            connection?.interrupt = nil
+            if connection?.isLost == true { connection = nil }
+        }
+    }
+
+    private func next() -> PoolCall? {
+        while true {
+            state.withLock { $0.idle += 1 }
+            arrivals.wait()
+            let (call, isClosed) = state.withLock { state in
+                state.idle -= 1
+                return (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isClosed)
+            }
+            if let call { return call }
+            if isClosed { return nil }
+        }
+    }
+
+    private func run(_ call: PoolCall, on connection: inout Connection?) throws {
+        while true {
+            guard ContinuousClock.now < call.deadline else {
+                throw SecretStoreError(.unavailable, detail: "no connection of the pool was free in time")
+            }
+            if connection?.isAlive != true { connection = nil }
+            let open = try connection ?? reconnected(for: call)
+            connection = open
+            open.deadline = call.deadline
+            open.interrupt = call.interrupt
+            do {
+                return try call.body(open)
+            } catch let error as SecretStoreError {
+                guard open.isLost, call.isRepeatable, ContinuousClock.now < call.deadline else { throw error }
+                connection = nil
+            }
+        }
+    }
+
+    /// Connects, with pauses that grow from about 20 ms to 1 s while the server is not reachable.
+    private func reconnected(for call: PoolCall) throws -> Connection {
+        var backOff = BackOff()
+        while true {
+            do {
+                return try connect(call.deadline, call.interrupt)
+            } catch let error as SecretStoreError where error.isRetryable {
+                let pause = backOff.next()
+                guard ContinuousClock.now + .milliseconds(pause) < call.deadline else { throw error }
+                guard BackOff.pause(pause, interrupt: call.interrupt) else { throw CancellationError() }
+            }
+        }
+    }
+}
+
+/// A call that waits for a connection.
+final class PoolCall: Sendable {
+    let deadline: ContinuousClock.Instant
+    let isRepeatable: Bool
+    let interrupt: Wakeup?
+    let body: @Sendable (Connection) throws -> Void
+    let finish: @Sendable ((any Error)?) -> Void
+
+    init(
+        until deadline: ContinuousClock.Instant, isRepeatable: Bool, interrupt: Wakeup?,
+        _ body: @escaping @Sendable (Connection) throws -> Void,
+        finish: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        self.deadline = deadline
+        self.isRepeatable = isRepeatable
+        self.interrupt = interrupt
+        self.body = body
+        self.finish = finish
+    }
+}
+
+/// The result of a call, on its way between threads.
+private final class Outcome<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+
+    func set(_ value: Value) { result.withLock { $0 = .success(value) } }
+    func fail(_ error: any Error) { result.withLock { $0 = .failure(error) } }
+
+    func get() throws -> Value {
+        guard let result = result.withLock({ $0 }) else { throw SecretStoreError(.failed, detail: "no result") }
+        return try result.get()
+    }
+}

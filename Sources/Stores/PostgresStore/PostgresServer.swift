@@ -1,0 +1,79 @@
+public import SecretStorage
+
+/// The address and the account of a PostgreSQL server.
+///
+/// Everything that is used is stated here: the `PG…` variables of the environment, `~/.pgpass`, the service file and
+/// `~/.postgresql` are not used. Because libpq cannot be told to ignore the variable `PGSERVICE`, a program that has it
+/// gets ``SecretStorage/SecretStoreError/Code/failed``.
+public struct PostgresServer: Sendable {
+    /// The protection of the connection.
+    public struct Security: Sendable {
+        enum Mode {
+            case automatic, verified(certificateAuthorities: String?), unverified, plaintext
+        }
+
+        let mode: Mode
+
+        /// No TLS to a socket of this machine or to an address that begins with `127.` or is `::1`, otherwise as
+        /// ``verified(certificateAuthorities:)`` with the authorities of the system; the default.
+        public static let automatic = Security(mode: .automatic)
+
+        /// TLS 1.2 or later with a certificate that names the host.
+        ///
+        /// - Parameter certificateAuthorities: The path of a PEM file with the trusted authorities; `nil` stands for
+        ///   the authorities of the system.
+        /// - Returns: The protection, `verify-full` in the words of libpq.
+        public static func verified(certificateAuthorities: String?) -> Security {
+            Security(mode: .verified(certificateAuthorities: certificateAuthorities))
+        }
+
+        /// TLS 1.2 or later, but any certificate is accepted: an attacker in the network can read everything.
+        public static let insecureUnverifiedTLS = Security(mode: .unverified)
+
+        /// No TLS: everyone on the way can read the password and change the data.
+        public static let insecurePlaintext = Security(mode: .plaintext)
+    }
+
+    /// A DNS name, an address, or the absolute path of the folder with the server's socket.
+    public let host: String
+    /// The port, also part of a socket's name.
+    public let port: UInt16
+    /// The name of the database.
+    public let database: String
+    /// The name of the database user.
+    public let user: String
+    /// The password; `nil` where the server asks for none.
+    public let password: SecretBytes?
+    /// The protection of the connection.
+    public let security: Security
+
+    /// Creates a description of a server; nothing is sent before a store uses it.
+    ///
+    /// - Parameters:
+    ///   - host: A DNS name, an address, or the absolute path of the folder with the server's socket.
+    ///   - port: The port, 5432 by default; also part of a socket's name.
+    ///   - database: The name of the database.
+    ///   - user: The name of the database user.
+    ///   - password: The password in UTF-8; `nil`, the default, where the server asks for none.
+    ///   - security: The protection of the connection, ``Security/automatic`` by default.
+    public init(
+        host: String, port: UInt16 = 5432, database: String, user: String, password: SecretBytes? = nil,
+        security: Security = .automatic
+    ) {
+        self.host = host
+        self.port = port
+        self.database = database
+        self.user = user
+        self.password = password
+        self.security = security
+    }
+
+    /// Whether the host is a socket or an address of this machine, by its text alone.
+    var isOnThisMachine: Bool { host.hasPrefix("/") || host == "::1" || isLoopbackAddress }
+
+    private var isLoopbackAddress: Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { $0.first != "+" && UInt8($0) != nil }
+    }
+}

@@ -1,0 +1,40 @@
+import SecretStorage
+
+extension PostgresStore {
+    /// Removes secrets whose retention has ended, by the clock of the server; blocks.
+    ///
+    /// Call it regularly, on any machine, until it returns less than `limit`. A secret that has expired can be read
+    /// until then.
+    ///
+    /// - Parameter limit: The maximum number of secrets that one statement removes, 1,000 by default.
+    /// - Returns: The number of removed secrets.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    @discardableResult
+    public func removeExpired(limit: Int = 1_000) throws -> Int {
+        try pool.run(isRepeatable: true) { [table] in try table.removeExpired(limit, $0) }
+    }
+
+    /// Seals all secrets with the current key that are sealed with another one; blocks.
+    ///
+    /// Reads and renewals go on meanwhile. When it returns and all processes use the new key as their current one, the
+    /// older keys are not needed any more.
+    ///
+    /// - Parameter batchSize: The number of rows that are read at once, 500 by default.
+    /// - Returns: The number of secrets that were sealed again.
+    /// - Throws: ``SecretStorage/SecretStoreError``; ``SecretStorage/SecretStoreError/Code/corrupt`` at the end when
+    ///   rows cannot be opened with the keys of the ring.
+    @discardableResult
+    public func reseal(batchSize: Int = 500) throws -> Int {
+        var (resealed, unreadable) = (0, 0)
+        try forEachPage(of: max(1, batchSize)) { rows, others in
+            unreadable += others
+            resealed += try pool.run(isRepeatable: true) { [table] connection in
+                try rows.reduce(0) { try table.reseal($1, connection) ? $0 + 1 : $0 }
+            }
+        }
+        guard unreadable == 0 else {
+            throw SecretStoreError(.corrupt, detail: "\(unreadable) rows cannot be opened with the keys of the ring")
+        }
+        return resealed
+    }
+}

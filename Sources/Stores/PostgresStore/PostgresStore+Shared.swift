@@ -1,0 +1,96 @@
+import OpenSSLCryptography
+package import SecretStorage
+
+extension PostgresStore: SharedSecretStore {
+    /// Waits for the advisory lock of a secret; blocks.
+    ///
+    /// The server releases it when the connection of this process ends; this process takes it back if it is free.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - deadline: The end of the wait.
+    /// - Returns: The lock, held for the lifetime of the object.
+    /// - Throws: ``SecretStorage/SecretStoreError``, such as ``SecretStorage/SecretStoreError/Code/lockTimeout``.
+    package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
+        let key = try id(of: name).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return try AdvisoryLock(Int64(bitPattern: key), of: self, until: deadline)
+    }
+
+    /// Returns a secret that knows from announcements of the server whether it is still the stored one; blocks.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The secret; `nil` when there is none of that name.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
+        try session.start()
+        let tracking = session.tracker.track(try id(of: name))
+        let row = try pool.run(isRepeatable: true) { [table] in try table.read(name, $0) }
+        return row.map { AnnouncedSecret(row: $0, tracking: tracking) }
+    }
+
+    /// Replaces a secret in one statement unless its row has another version; blocks.
+    ///
+    /// - Parameters:
+    ///   - stored: The secret that this store returned before.
+    ///   - name: The name of the secret.
+    ///   - secret: The new secret; together with its name at most 1 MiB.
+    /// - Returns: Whether it was replaced; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
+    ///   secret may have been replaced.
+    package func replace(
+        _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
+    ) throws -> Bool {
+        guard let row = (stored as? AnnouncedSecret)?.row, row.name == name else { return false }
+        // Sealed once: the repetition after a lost connection writes the same version.
+        let new = try table.replacement(of: row, by: secret)
+        let isReplaced = try pool.run(isRepeatable: true) { [table] in try table.replace(row, by: new, $0) }
+        if isReplaced { note((row.id, new.version)) }
+        return isReplaced
+    }
+
+    /// Removes a secret in one statement unless its row has another version; blocks.
+    ///
+    /// - Parameters:
+    ///   - stored: The secret that this store returned before.
+    ///   - name: The name of the secret.
+    /// - Returns: Whether it was removed; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
+    ///   secret may have been removed.
+    package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
+        guard let row = (stored as? AnnouncedSecret)?.row, row.name == name else { return false }
+        let isRemoved = try pool.run(isRepeatable: false) { [table] in try table.remove(row, $0) }
+        if isRemoved { session.tracker.note(row.id, version: 0) }
+        return isRemoved
+    }
+
+    private func id(of name: SecretName) throws -> [UInt8] {
+        if let id = try table.knownID(of: name) { return id }
+        // The first connection reads the key of the names.
+        try pool.run(isRepeatable: true) { _ in }
+        guard let id = try table.knownID(of: name) else { throw SecretStoreError(.unavailable) }
+        return id
+    }
+}
+
+/// An advisory lock; it keeps the store, and with it the connection that holds the lock.
+private final class AdvisoryLock: RenewalLock {
+    private let key: Int64
+    private let store: PostgresStore
+
+    init(_ key: Int64, of store: PostgresStore, until deadline: ContinuousClock.Instant) throws {
+        try store.session.lock(key, until: deadline)
+        self.key = key
+        self.store = store
+    }
+
+    deinit { store.session.unlock(key) }
+}
+
+/// A secret whose changes the server announces.
+private struct AnnouncedSecret: StoredSecret {
+    let row: SecretTable.Row
+    let tracking: ChangeTracker.Tracking
+
+    var secret: SecretBytes { row.secret }
+    var isCurrent: Bool { tracking.isCurrent(row.version) }
+}

@@ -1,0 +1,136 @@
+import OpenSSLCryptography
+public import SecretStorage
+import Synchronization
+
+/// A store of secrets in a PostgreSQL database, for the servers of a fleet.
+///
+/// Secrets are sealed with AES-256-GCM before they leave the process, and rows are named by a keyed hash, so the
+/// database and its backups show neither. Changed, exchanged and cut rows are detected; a database administrator
+/// can still remove a row, or put an older state of it back.
+///
+/// The first use creates the schema `auth0_streams`, or migrates it. A user who may not do that needs `USAGE` on an
+/// existing schema, and `SELECT`, `INSERT`, `UPDATE` and `DELETE` on its tables. The locks and announcements need a
+/// session of their own: connect to the server, not to a pooler that shares sessions between transactions.
+///
+/// A call waits for a connection and an answer until the time limit, and connects again when the server was restarted.
+/// It throws ``SecretStorage/SecretStoreError/Code/unavailable`` when that takes longer, and
+/// ``SecretStorage/SecretStoreError/Code/failed`` when the server refuses it. When the connection is lost between a
+/// write and its answer, the write may have happened.
+///
+/// The functions without `async` block, for at most the time limit.
+public final class PostgresStore: SecretStore {
+    let pool: ConnectionPool
+    let table: SecretTable
+    let session: Session
+
+    /// Creates a store; it connects at its first use.
+    ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - keys: The sealing keys.
+    ///   - retention: The time after its last write when a secret expires, so that ``removeExpired(limit:)`` removes
+    ///   it;
+    ///     `nil`, the default, for never. Choose more than the lifetime of an unused refresh token.
+    ///   - maximumConnections: The maximum number of connections for calls, 4 by default; locks and announcements need
+    ///     one more.
+    ///   - timeout: The time limit of a call, 10 seconds by default.
+    public init(
+        server: PostgresServer, keys: SealingKeyRing, retention: Duration? = nil, maximumConnections: Int = 4,
+        timeout: Duration = .seconds(10)
+    ) {
+        let options = ConnectionOptions(to: server, timeout: timeout)
+        let table = SecretTable(keys: keys, retention: retention)
+        self.table = table
+        pool = ConnectionPool(maximum: maximumConnections, timeout: timeout) { deadline, interrupt in
+            let connection = try Connection(options, until: deadline, interrupt: interrupt)
+            try table.prepare(connection)
+            return connection
+        }
+        session = Session(timeout: timeout) { deadline, interrupt in
+            let connection = try Connection(options, until: deadline, interrupt: interrupt)
+            try table.prepare(connection)
+            return connection
+        }
+    }
+
+    deinit {
+        pool.close()
+        session.close()
+    }
+
+    /// Returns a secret; blocks.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The secret; `nil` when there is none of that name.
+    /// - Throws: ``SecretStorage/SecretStoreError``, such as ``SecretStorage/SecretStoreError/Code/corrupt`` for a
+    ///   damaged row.
+    public func secret(named name: SecretName) throws -> SecretBytes? {
+        try pool.run(isRepeatable: true) { [table] in try table.read(name, $0)?.secret }
+    }
+
+    /// Stores a secret, and replaces one of the same name, also a damaged one; blocks.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret; together with its name at most 1 MiB.
+    ///   - name: The name of the secret.
+    /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
+    ///   secret may have been stored.
+    public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
+        note(try pool.run(isRepeatable: false) { [table] in try table.write(secret, name, $0) })
+    }
+
+    /// Returns the secret of a name, and stores one first if there is none; blocks.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - secret: The secret to store if there is none of that name; together with its name at most 1 MiB.
+    /// - Returns: The stored secret: the existing one, or `secret`.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+        try pool.run(isRepeatable: true) { [table] in try table.stored(name, or: secret, $0) }
+    }
+
+    /// Removes a secret; blocks.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
+    ///   secret may have been removed.
+    @discardableResult
+    public func removeSecret(named name: SecretName) throws -> Bool {
+        let (id, wasThere) = try pool.run(isRepeatable: false) { [table] in try table.remove(name, $0) }
+        session.tracker.note(id, version: 0)
+        return wasThere
+    }
+
+    /// Returns the accounts of a service that have a secret; blocks.
+    ///
+    /// - Parameter service: The service.
+    /// - Returns: The accounts, sorted by their UTF-8 bytes, without those of rows that cannot be opened.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    /// - Complexity: Reads and opens every row of the table, because names are sealed.
+    public func accounts(ofService service: String) throws -> [String] {
+        var accounts: [String] = []
+        try forEachPage(of: 500) { rows, _ in
+            accounts += rows.lazy.filter { [table] in
+                table.isOfProgram($0) && $0.name.service.utf8.elementsEqual(service.utf8)
+            }.map(\.name.account)
+        }
+        return accounts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Calls a closure with the rows of the table, in pages.
+    func forEachPage(of limit: Int, _ body: (_ rows: [SecretTable.Row], _ unreadable: Int) throws -> Void) throws {
+        var id: [UInt8]? = []
+        while let start = id {
+            let page = try pool.run(isRepeatable: true) { [table] in
+                try table.page(after: start, limit: limit, $0)
+            }
+            try body(page.rows, page.unreadable)
+            id = page.last
+        }
+    }
+
+    /// Notes a write of this process before its announcement arrives.
+    func note(_ written: (id: [UInt8], version: Int64)) { session.tracker.note(written.id, version: written.version) }
+}

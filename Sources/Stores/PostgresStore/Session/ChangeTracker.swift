@@ -1,0 +1,97 @@
+import LinuxSystemCalls
+import Synchronization
+
+/// The versions of secrets that were read and may be used again, as far as the server has announced changes.
+final class ChangeTracker: Sendable {
+    /// The version of a row that was announced last.
+    fileprivate final class Announced: Sendable {
+        static let nothing: Int64 = -1
+        let version = Atomic(nothing)
+    }
+    private struct Entry {
+        let announced = Announced()
+        var readers = 0
+    }
+
+    private let entries = Mutex<[[UInt8]: Entry]>([:])
+    private let session = Atomic(0)
+    private let validUntil = Atomic<UInt64>(0)
+
+    /// Begins to answer for rows that are read from now on, because every announcement arrives from now on.
+    func begin() {
+        session.add(1, ordering: .sequentiallyConsistent)
+        entries.withLock { entries in
+            for entry in entries.values {
+                entry.announced.version.store(Announced.nothing, ordering: .sequentiallyConsistent)
+            }
+        }
+    }
+
+    /// Notes that the server answered, so that no announcement older than the question is missing.
+    ///
+    /// - Parameter limit: The time of `MonotonicClock` until which the answer counts.
+    func confirm(until limit: UInt64) { validUntil.store(limit, ordering: .sequentiallyConsistent) }
+
+    /// Stops to answer, because announcements may be lost. Rows that were read before never become current again.
+    func end() {
+        session.add(1, ordering: .sequentiallyConsistent)
+        validUntil.store(0, ordering: .sequentiallyConsistent)
+    }
+
+    /// Notes a change.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the row.
+    ///   - version: Its new version, 0 for a removal.
+    func note(_ id: [UInt8], version: Int64) {
+        entries.withLock { $0[id]?.announced.version.store(version, ordering: .sequentiallyConsistent) }
+    }
+
+    /// Follows the changes of a row; the row has to be read afterwards.
+    ///
+    /// - Parameter id: The ID of the row.
+    /// - Returns: The object that answers, during its lifetime.
+    func track(_ id: [UInt8]) -> Tracking {
+        let current = session.load(ordering: .sequentiallyConsistent)
+        let announced = entries.withLock { entries in
+            entries[id, default: Entry()].readers += 1
+            return entries[id]?.announced
+        }
+        return Tracking(id: id, session: current, announced: announced, tracker: self)
+    }
+
+    private func untrack(_ id: [UInt8]) {
+        entries.withLock { entries in
+            guard var entry = entries[id] else { return }
+            entry.readers -= 1
+            entries[id] = entry.readers > 0 ? entry : nil
+        }
+    }
+
+    /// A row whose changes are followed.
+    final class Tracking: Sendable {
+        private let id: [UInt8]
+        private let session: Int
+        private let announced: Announced?
+        private let tracker: ChangeTracker
+
+        fileprivate init(id: [UInt8], session: Int, announced: Announced?, tracker: ChangeTracker) {
+            self.id = id
+            self.session = session
+            self.announced = announced
+            self.tracker = tracker
+        }
+
+        deinit { tracker.untrack(id) }
+
+        /// Whether a version, read after the tracking began, is the stored one; `false` when in doubt.
+        func isCurrent(_ version: Int64) -> Bool {
+            guard MonotonicClock.now < tracker.validUntil.load(ordering: .sequentiallyConsistent),
+                let latest = announced?.version.load(ordering: .sequentiallyConsistent)
+            else { return false }
+            // Compared last: a new session may have reset the announced version.
+            return (latest == version || latest == Announced.nothing)
+                && tracker.session.load(ordering: .sequentiallyConsistent) == session
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import SecretStorage
+
+/// The numbered changes of the schema `auth0_streams`. A number and its text never change once released.
+enum Migrations {
+    /// The changes; the first has the number 1.
+    private static let all: [StaticString] = [
+        """
+        CREATE TABLE auth0_streams.migrations (
+            number integer PRIMARY KEY,
+            applied_at timestamptz NOT NULL DEFAULT now());
+        CREATE TABLE auth0_streams.secrets (
+            version bigint NOT NULL,
+            updated_at timestamptz NOT NULL DEFAULT now(),
+            expires_at timestamptz,
+            id bytea PRIMARY KEY,
+            key_id text NOT NULL,
+            sealed bytea NOT NULL);
+        ALTER TABLE auth0_streams.secrets ALTER COLUMN sealed SET STORAGE EXTERNAL;
+        CREATE INDEX secrets_expires_at ON auth0_streams.secrets (expires_at) WHERE expires_at IS NOT NULL;
+        CREATE FUNCTION auth0_streams.announce() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+        BEGIN
+            IF TG_OP = 'TRUNCATE' THEN
+                PERFORM pg_notify('auth0_streams', 'everything');
+            ELSIF TG_OP = 'DELETE' THEN
+                PERFORM pg_notify('auth0_streams', 'changed ' || encode(OLD.id, 'hex'));
+            ELSE
+                PERFORM pg_notify('auth0_streams', 'changed ' || encode(NEW.id, 'hex') || ' ' || NEW.version);
+            END IF;
+            RETURN NULL;
+        END $$;
+        CREATE TRIGGER announce_presence AFTER INSERT OR DELETE ON auth0_streams.secrets
+            FOR EACH ROW EXECUTE FUNCTION auth0_streams.announce();
+        CREATE TRIGGER announce_version AFTER UPDATE ON auth0_streams.secrets
+            FOR EACH ROW WHEN (OLD.version <> NEW.version) EXECUTE FUNCTION auth0_streams.announce();
+        CREATE TRIGGER announce_everything AFTER TRUNCATE ON auth0_streams.secrets
+            FOR EACH STATEMENT EXECUTE FUNCTION auth0_streams.announce();
+        INSERT INTO auth0_streams.migrations (number) VALUES (1);
+        """
+    ]
+
+    /// Applies the changes that the database does not have.
+    ///
+    /// - Parameter connection: The connection.
+    /// - Throws: ``SecretStorage/SecretStoreError/Code/unsupportedVersion`` for a database that a later version of this
+    ///   SDK changed; ``SecretStorage/SecretStoreError/Code/failed`` when changes are missing and the user may not make
+    ///   them.
+    static func apply(_ connection: Connection) throws {
+        if try number(connection) == all.count { return }
+        try connection.run("BEGIN; SELECT pg_advisory_xact_lock(4221530871936453)")
+        do {
+            let number = try number(connection)
+            if try !connection.execute(.schema).isTrue(0, 0) { try connection.run("CREATE SCHEMA auth0_streams") }
+            for change in all.dropFirst(number) { try connection.run(change) }
+            try connection.run("COMMIT")
+        } catch {
+            if !connection.isLost { _ = try? connection.run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private static func number(_ connection: Connection) throws -> Int {
+        guard try connection.execute(.schema).isTrue(0, 1) else { return 0 }
+        let number = Int(try connection.execute(.migration).number(0, 0))
+        guard number <= all.count else {
+            throw SecretStoreError(.unsupportedVersion, detail: "a later version changed the schema auth0_streams")
+        }
+        return number
+    }
+}

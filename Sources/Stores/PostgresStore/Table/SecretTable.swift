@@ -1,0 +1,228 @@
+import LinuxSystemCalls
+import OpenSSLCryptography
+import SecretStorage
+import Synchronization
+
+/// The table of sealed secrets, over the connections of the callers.
+///
+/// A row is found by 128 bits of a keyed hash of its name. The random key of the hash is sealed in the row of 16 zero
+/// bytes, so that it outlives the sealing keys.
+final class SecretTable: Sendable {
+    /// An opened row.
+    struct Row: Sendable {
+        let id: [UInt8]
+        let version: Int64
+        let keyID: String
+        let name: SecretName
+        let secret: SecretBytes
+    }
+
+    private let keys: SealingKeyRing
+    private let retention: Duration?
+    private let names = Mutex<MessageAuthenticator?>(nil)
+
+    private static let rowOfNames = [UInt8](repeating: 0, count: idCount)
+    private static let idCount = 16
+    private static let nameOfNames = SecretName(service: "auth0-streams name key", account: "")
+    private static let maximumBytes = 1_048_576
+
+    /// Creates the table.
+    ///
+    /// - Parameters:
+    ///   - keys: The sealing keys.
+    ///   - retention: The time after which a row that was not written may be swept.
+    init(keys: SealingKeyRing, retention: Duration?) {
+        self.keys = keys
+        self.retention = retention
+    }
+
+    /// Creates or migrates the table, and reads the key of the names, once per process.
+    ///
+    /// - Parameter connection: A new connection.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    func prepare(_ connection: Connection) throws {
+        guard names.withLock({ $0 == nil }) else { return }
+        try Migrations.apply(connection)
+        let key = try nameKey(connection)
+        let authenticator = try Self.cryptographic { () throws(CryptographyError) in
+            try MessageAuthenticator(key: key, hash: .sha256)
+        }
+        names.withLock { $0 = authenticator }
+    }
+
+    private func nameKey(_ connection: Connection) throws -> SecretBytes {
+        if let row = try read(Self.nameOfNames, id: Self.rowOfNames, connection) { return row.secret }
+        let isUsed = try connection.execute(.isUsed).isTrue(0, 0)
+        if !isUsed {
+            let key = try Self.cryptographic { () throws(CryptographyError) in try SecretBytes(random: 32) }
+            let version = Self.newVersion()
+            let sealed = try seal(key, Self.nameOfNames, id: Self.rowOfNames, version)
+            try connection.execute(
+                .insert, .bytes(Self.rowOfNames), .number(version), .text(keys.currentID), .bytes(sealed), .null)
+        }
+        // The row of another process may have come first.
+        guard let row = try read(Self.nameOfNames, id: Self.rowOfNames, connection) else {
+            throw SecretStoreError(.corrupt, detail: "the row with the key of the names is missing")
+        }
+        return row.secret
+    }
+
+    /// Returns the hash of a name, when a connection was prepared before.
+    ///
+    /// - Parameter name: The name.
+    /// - Returns: The hash; `nil` before the first connection.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    func knownID(of name: SecretName) throws -> [UInt8]? {
+        guard let names = names.withLock({ $0 }) else { return nil }
+        return try Self.cryptographic { () throws(CryptographyError) in
+            Array(try names.code(for: name.bytes).prefix(Self.idCount))
+        }
+    }
+
+    private func id(of name: SecretName) throws -> [UInt8] {
+        guard let id = try knownID(of: name) else { throw SecretStoreError(.failed, detail: "no connection yet") }
+        return id
+    }
+
+    /// Reads a secret.
+    func read(_ name: SecretName, _ connection: Connection) throws -> Row? {
+        try read(name, id: id(of: name), connection)
+    }
+
+    private func read(_ name: SecretName, id: [UInt8], _ connection: Connection) throws -> Row? {
+        let rows = try connection.execute(.read, .bytes(id))
+        guard rows.count > 0 else { return nil }
+        let row = try opened(rows, 0, name)
+        guard row.name == name, row.id == id else { throw SecretStoreError(.corrupt, name: name) }
+        return row
+    }
+
+    /// Writes a secret over any other one of its name.
+    func write(_ secret: SecretBytes, _ name: SecretName, _ connection: Connection) throws -> (
+        id: [UInt8], version: Int64
+    ) {
+        let (id, version) = (try id(of: name), Self.newVersion())
+        let rows = try connection.execute(
+            .write, .bytes(id), .number(version), .text(keys.currentID),
+            .bytes(try seal(secret, name, id: id, version)),
+            expiry)
+        guard rows.changed == 1 else {
+            throw SecretStoreError(.unsupportedVersion, name: name, detail: "a later version wrote the secret")
+        }
+        return (id, version)
+    }
+
+    /// Reads a secret, and writes one first if there is none of its name.
+    func stored(_ name: SecretName, or secret: SecretBytes, _ connection: Connection) throws -> SecretBytes {
+        let id = try id(of: name)
+        while true {
+            if let row = try read(name, id: id, connection) { return row.secret }
+            let version = Self.newVersion()
+            let inserted = try connection.execute(
+                .insert, .bytes(id), .number(version), .text(keys.currentID),
+                .bytes(try seal(secret, name, id: id, version)), expiry)
+            if inserted.changed == 1 { return secret }
+        }
+    }
+
+    /// Seals a new state of a secret for ``replace(_:by:_:)``, which may run more than once.
+    func replacement(of row: Row, by secret: SecretBytes) throws -> (sealed: [UInt8], version: Int64) {
+        let version = Self.newVersion()
+        return (try seal(secret, row.name, id: row.id, version), version)
+    }
+
+    /// Writes the new state of a secret if the table still has the old one.
+    func replace(
+        _ row: Row, by new: (sealed: [UInt8], version: Int64), _ connection: Connection
+    ) throws -> Bool {
+        try connection.execute(
+            .replace, .bytes(row.id), .number(new.version), .text(keys.currentID), .bytes(new.sealed), expiry,
+            .number(row.version)
+        ).changed == 1
+    }
+
+    /// Removes a secret.
+    func remove(_ name: SecretName, _ connection: Connection) throws -> (id: [UInt8], wasThere: Bool) {
+        let id = try id(of: name)
+        return (id, try connection.execute(.remove, .bytes(id)).changed == 1)
+    }
+
+    /// Removes a secret if the table still has the state that was read.
+    func remove(_ row: Row, _ connection: Connection) throws -> Bool {
+        try connection.execute(.removeVersion, .bytes(row.id), .number(row.version)).changed == 1
+    }
+
+    /// Removes rows whose time has come.
+    func removeExpired(_ limit: Int, _ connection: Connection) throws -> Int {
+        try connection.execute(.removeExpired, .number(Int64(limit))).changed
+    }
+
+    /// Reads the rows after an ID.
+    ///
+    /// - Parameters:
+    ///   - id: The ID; none for the first page.
+    ///   - limit: The maximum number of rows.
+    ///   - connection: The connection.
+    /// - Returns: The rows that can be opened, the number of the others, and the ID for the next page; `nil` at the
+    ///   end.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    func page(
+        after id: [UInt8], limit: Int, _ connection: Connection
+    ) throws -> (rows: [Row], unreadable: Int, last: [UInt8]?) {
+        let rows = try connection.execute(.page, .bytes(id), .number(Int64(limit)))
+        let readable = (0..<rows.count).compactMap { try? opened(rows, $0, nil) }
+        return (readable, rows.count - readable.count, rows.count > 0 ? rows.bytes(rows.count - 1, 0) : nil)
+    }
+
+    /// Whether a row holds a secret of the program.
+    func isOfProgram(_ row: Row) -> Bool { row.id != Self.rowOfNames }
+
+    /// Seals a row with the current key unless it is; its version stays, because the secret does.
+    func reseal(_ row: Row, _ connection: Connection) throws -> Bool {
+        guard row.keyID != keys.currentID else { return false }
+        let sealed = try seal(row.secret, row.name, id: row.id, row.version)
+        return try connection.execute(
+            .reseal, .bytes(row.id), .number(row.version), .text(keys.currentID), .bytes(sealed)
+        ).changed == 1
+    }
+
+    private var expiry: Value {
+        retention.map { .number(Int64($0.wholeNanoseconds / 1_000)) } ?? .null
+    }
+
+    /// Versions are random, so that a secret that was removed and stored again has another one.
+    private static func newVersion() -> Int64 { Int64.random(in: 1...Int64.max) }
+
+    private func seal(_ secret: SecretBytes, _ name: SecretName, id: [UInt8], _ version: Int64) throws -> [UInt8] {
+        guard secret.count + name.bytes.count <= Self.maximumBytes else {
+            throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
+        }
+        return try Self.cryptographic { () throws(CryptographyError) in
+            try SealedRecord(id: id, master: keys.current)
+                .seal(secret, as: name, generation: UInt64(bitPattern: version))
+        }
+    }
+
+    private func opened(_ rows: Rows, _ row: Int, _ name: SecretName?) throws -> Row {
+        let (id, version, sealed) = (rows.bytes(row, 0), rows.number(row, 1), rows.bytes(row, 3))
+        let keyID = String(decoding: rows.bytes(row, 2), as: UTF8.self)
+        guard !SealedRecord.isOfLaterVersion(sealed) else {
+            throw SecretStoreError(.unsupportedVersion, name: name, detail: "a later version wrote the secret")
+        }
+        guard let key = keys.keys[keyID] else {
+            throw SecretStoreError(.failed, name: name, detail: "the ring has no key \(keyID.debugDescription)")
+        }
+        guard let opened = SealedRecord(id: id, master: key).open(sealed),
+            opened.generation == UInt64(bitPattern: version)
+        else { throw SecretStoreError(.corrupt, name: name) }
+        return Row(id: id, version: version, keyID: keyID, name: opened.name, secret: opened.secret)
+    }
+
+    private static func cryptographic<Result>(
+        _ body: () throws(CryptographyError) -> Result
+    ) throws(SecretStoreError) -> Result {
+        do {
+            return try body()
+        } catch { throw SecretStoreError(.failed, cause: error) }
+    }
+}

@@ -1,0 +1,101 @@
+import Glibc
+import LinuxSystemCalls
+public import PasskeyAuthenticator
+
+/// A check that asks the PAM stack of the machine for its user: by a password, a fingerprint, a token, whatever the
+/// administrator has set up.
+///
+/// ```swift
+/// let authenticator = SoftwareAuthenticator(store: FileStore(), presence: PAMPresence())
+/// ```
+///
+/// The check protects an unlocked machine that its user has left. It is no protection from other programs of the same
+/// user, which can read the files of that user without this check.
+///
+/// PAM's modules block, so each check runs on a thread of its own. A module cannot be interrupted: after the deadline or
+/// a cancellation the caller goes on at once, and the thread ends when the module does.
+public struct PAMPresence: PresenceCheck {
+    /// The name of the PAM service: a file in `/etc/pam.d`. Without that file PAM uses the service `other`.
+    public let service: String
+    /// The name of the user who is asked for; `nil` for the user who runs the program.
+    public let user: String?
+    /// The longest duration of a check.
+    public let timeout: Duration
+    /// The way in which messages reach the user.
+    public let conversation: PAMConversation
+
+    /// The folder of the services, `nil` for that of the system; for tests.
+    package var folder: String?
+    /// Suspends for a duration; for tests.
+    package var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+    /// Creates a check.
+    ///
+    /// - Parameters:
+    ///   - service: The name of the PAM service, `login` by default: the check is that of a login on the machine.
+    ///   - user: The name of the user who is asked for; `nil`, the default, is the user who runs the program.
+    ///   - timeout: The longest duration of a check, 60 seconds by default.
+    ///   - conversation: The way in which messages reach the user, the terminal of the process by default.
+    public init(
+        service: String = "login", user: String? = nil, timeout: Duration = .seconds(60),
+        conversation: PAMConversation = .terminal
+    ) {
+        self.service = service
+        self.user = user
+        self.timeout = timeout
+        self.conversation = conversation
+    }
+
+    /// Checks the user.
+    ///
+    /// - Parameter request: The use that needs the user's consent; its ``PasskeyAuthenticator/PresenceRequest/title``
+    ///   is shown first.
+    /// - Returns: Always ``PasskeyAuthenticator/Presence/verified``.
+    /// - Throws: ``UserPresenceError``, also when the machine refuses the user.
+    public func confirm(_ request: PresenceRequest) async throws -> Presence {
+        try await verify(title: request.title)
+        return .verified
+    }
+
+    /// Checks the user, for a program that protects something of its own.
+    ///
+    /// - Parameter title: The reason of the check, shown to the user first as ``PAMMessage/Kind/information``; `nil`, the
+    ///   default, shows none.
+    /// - Throws: ``UserPresenceError``, also when the machine refuses the user.
+    public func verify(title: String? = nil) async throws {
+        guard !Task.isCancelled else { throw UserPresenceError(.cancelled) }
+        guard let user = user ?? Self.userOfProcess else {
+            throw UserPresenceError(.unavailable, detail: "the user of this process has no name")
+        }
+        guard let hasEnded = Wakeup() else { throw UserPresenceError.noDescriptor }
+        let attempt = PresenceAttempt(hasEnded)
+        let dialog = PAMDialog(conversation, attempt)
+        let transaction = PAMTransaction(service: service, user: user, folder: folder, title: title)
+        // Modules are libraries of others, written for the stack of a main thread.
+        let isStarted = BackgroundThread.start(named: "auth0-pam", stack: 8 << 20) {
+            attempt.end(transaction.outcome(in: dialog))
+        }
+        guard isStarted else { throw UserPresenceError(.unavailable, detail: "the system cannot create a thread") }
+        let deadline = Task { [wait, timeout] in
+            try await wait(timeout)
+            attempt.end(.failure(UserPresenceError(.timedOut)))
+        }
+        defer { deadline.cancel() }
+        try await withTaskCancellationHandler {
+            try await attempt.outcome().get()
+        } onCancel: {
+            attempt.end(.failure(UserPresenceError(.cancelled)))
+        }
+    }
+
+    /// The name of the user with the real user ID of this process.
+    private static var userOfProcess: String? {
+        var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
+            guard let start = buffer.baseAddress,
+                getpwuid_r(getuid(), &entry, start, buffer.count, &found) == 0, found != nil
+            else { return nil }
+            return entry.pw_name.map { String(cString: $0) }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import LinuxSystemCalls
+import Synchronization
+
+/// One check of the user's presence: the first of its result, its deadline and its cancellation ends it.
+final class PresenceAttempt: Sendable {
+    typealias Outcome = Result<Void, UserPresenceError>
+
+    private enum State {
+        case running(CheckedContinuation<Outcome, Never>?)
+        case ended(Outcome)
+    }
+
+    private let state = Mutex(State.running(nil))
+    private let hasEnded: Wakeup
+
+    /// Creates an attempt.
+    ///
+    /// - Parameter hasEnded: The event that wakes the thread of the conversation at the end.
+    init(_ hasEnded: Wakeup) { self.hasEnded = hasEnded }
+
+    /// Ends the attempt, unless it has ended.
+    ///
+    /// - Parameter outcome: The result of the attempt.
+    func end(_ outcome: Outcome) {
+        let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+            guard case .running(let waiter) = state else { return nil }
+            state = .ended(outcome)
+            return waiter
+        }
+        hasEnded.ring()
+        waiter?.resume(returning: outcome)
+    }
+
+    /// Returns the result as soon as there is one; a single task may wait.
+    ///
+    /// - Returns: The result.
+    func outcome() async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let outcome = state.withLock { state -> Outcome? in
+                if case .ended(let outcome) = state { return outcome }
+                state = .running(continuation)
+                return nil
+            }
+            if let outcome { continuation.resume(returning: outcome) }
+        }
+    }
+
+    /// Blocks until a descriptor is readable or the attempt ends.
+    ///
+    /// - Parameter descriptor: The descriptor.
+    /// - Returns: Whether the descriptor is readable, and the attempt goes on.
+    func isReadable(_ descriptor: Int32) -> Bool {
+        var polled = [hasEnded.descriptor, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while poll(&polled, 2, -1) < 0 { guard errno == EINTR else { return false } }
+        return polled[0].revents == 0
+    }
+}

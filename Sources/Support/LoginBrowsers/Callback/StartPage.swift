@@ -1,0 +1,56 @@
+package import HTTPMessages
+import Synchronization
+
+/// The page with which a browser program is started: it redirects the browser to the login page.
+///
+/// Every user of the machine can read the arguments of a program. The address of this page is a secret of one login that is
+/// of no use to other users: only a process of this user is redirected, and only one browser. Its first request receives a
+/// cookie for this path, so that a reload in the same browser is redirected again; every other request receives status 410.
+/// Requests that a browser sends ahead of a navigation are refused by the listener, and change nothing.
+///
+/// - SeeAlso: [RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)
+package final class StartPage: Sendable {
+    private struct State {
+        var target: HTTPURL?
+        var isTaken = false
+    }
+
+    /// The path of the page.
+    package let path: String
+    /// The value of the cookie of the browser that was redirected.
+    private let mark: String
+    private let state = Mutex(State())
+
+    private static let cookie = "auth0-login"
+
+    /// Creates a page that redirects no request yet.
+    ///
+    /// - Parameters:
+    ///   - token: The last segment of the path: at least 128 random bits in base64url.
+    ///   - mark: The value of the cookie: at least 128 other random bits in base64url.
+    package init(token: String, mark: String) { (path, self.mark) = ("/start/\(token)", mark) }
+
+    /// Sets the login page.
+    ///
+    /// - Parameter target: The URL to which the browser is redirected.
+    package func redirect(to target: HTTPURL) { state.withLock { $0.target = target } }
+
+    /// Returns the response to a request for ``path``.
+    ///
+    /// - Parameters:
+    ///   - cookies: The `Cookie` field of the request.
+    ///   - occasion: The flow that the page mentions.
+    /// - Returns: The redirect, or a page without it.
+    func answer(cookies: String?, _ occasion: CallbackListener.Occasion) -> CallbackPage {
+        let isKnown = (cookies ?? "").split(separator: ";").contains { pair in
+            pair.drop { $0 == " " }.utf8.elementsEqual("\(Self.cookie)=\(mark)".utf8)
+        }
+        let (target, isFirst) = state.withLock { state in
+            defer { state.isTaken = state.isTaken || state.target != nil }
+            return (state.target, !state.isTaken)
+        }
+        guard let target else { return .notFound }
+        guard isFirst || isKnown else { return .opened(occasion) }
+        return .redirect(to: target, cookie: "\(Self.cookie)=\(mark); Path=\(path); HttpOnly; SameSite=Strict")
+    }
+}

@@ -1,0 +1,44 @@
+extension FileStore {
+    /// The result of ``FileStore/rotateKey()``.
+    public struct Rotation: Sendable, Equatable {
+        /// The number of secrets that the new key seals.
+        public let sealed: Int
+        /// The number of damaged files, or files that were put back. They are unchanged, and while there are any, the store
+        /// keeps the earlier keys.
+        public let unreadable: Int
+    }
+
+    /// Seals every secret with a new key, and removes the earlier keys; blocks.
+    ///
+    /// Other processes read and renew secrets during the rotation, and write after it. When this process ends before its
+    /// end, every secret is readable, and another call completes the rotation. The source of the key stays the same, and
+    /// so does the key that names the files.
+    ///
+    /// - Returns: The number of sealed secrets.
+    /// - Throws: ``SecretStoreError``.
+    /// - Complexity: Writes every secret of the folder.
+    @discardableResult
+    public func rotateKey() throws -> Rotation {
+        guard try open() != nil else { return Rotation(sealed: 0, unreadable: 0) }
+        let result = try lock().rotateKey()
+        return Rotation(sealed: result.sealed, unreadable: result.unreadable)
+    }
+
+    /// Moves the key of the store to another source, for example from the folder into a keyring, or to another
+    /// passphrase; blocks.
+    ///
+    /// The change is atomic: either source opens the store after a crash, never both. An earlier copy of the folder is
+    /// still opened by the earlier source; ``rotateKey()`` makes that copy useless for later secrets.
+    ///
+    /// - Parameter source: The new source.
+    /// - Returns: The store with the new source; calls of this one throw ``SecretStoreError/Code/wrongKey``.
+    /// - Throws: ``SecretStoreError``; the store is unchanged then.
+    public func changeKeySource(to source: KeySource) throws -> FileStore {
+        try lock().changeSource(to: source)
+        return FileStore(place: place, keySource: source, lockTimeout: lockTimeout)
+    }
+
+    private init(place: Result<String, SecretStoreError>, keySource: KeySource, lockTimeout: Duration) {
+        (self.place, self.keySource, self.lockTimeout) = (place, keySource, lockTimeout)
+    }
+}

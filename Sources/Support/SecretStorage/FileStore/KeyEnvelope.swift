@@ -1,0 +1,145 @@
+import OpenSSLCryptography
+
+/// The file format of a folder's keys, version 2: `auth0key`, the version, the protection, the header that belongs to it,
+/// a hash of all that, and the keys, which a key from elsewhere seals unless the protection is none.
+///
+/// The hash tells damage from a wrong passphrase; it does not protect from attackers, which the seal does.
+struct KeyEnvelope {
+    /// The protection of the keys.
+    enum Protection: Equatable {
+        /// The file of the keys is private, and they are readable in it.
+        case none
+        /// Another key seals them.
+        case key
+        /// A key that is derived from a passphrase with scrypt seals them.
+        case passphrase(ScryptCost, salt: [UInt8])
+    }
+
+    /// The protection of the keys.
+    let protection: Protection
+    /// The hash of the sealing key; of zeros without one.
+    private let check: [UInt8]
+    private let salt: [UInt8]
+    private let nonce: [UInt8]
+    /// The sealed keys, or the readable ones and their hash.
+    private let body: SecretBytes
+
+    static let saltCount = 32
+    private static let hashCount = 32
+    private static let purpose = Array("auth0-streams key envelope".utf8)
+
+    /// Seals keys.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of the folder.
+    ///   - protection: The protection.
+    ///   - key: The sealing key; `nil` without protection.
+    /// - Throws: `CryptographyError`.
+    init(_ keys: FolderKey, protection: Protection, key: SecretBytes?) throws(CryptographyError) {
+        self.protection = protection
+        salt = try SecureRandom.bytes(Self.saltCount)
+        nonce = try SecureRandom.bytes(SealingKey.nonceCount)
+        if let key {
+            check = try FolderKey.check(of: key)
+            let header = Self.header(protection, check, salt, nonce)
+            body = SecretBytes(try Self.sealing(key, salt).seal(keys.bytes, nonce: nonce, context: header))
+        } else {
+            check = [UInt8](repeating: 0, count: Self.hashCount)
+            let plain = keys.bytes
+            body = SecretBytes(count: plain.count + Self.hashCount) { output in
+                plain.withUnsafeBytes { output.copyBytes(from: $0) }
+                let end = UnsafeMutableRawBufferPointer(rebasing: output[plain.count...])
+                end.copyBytes(from: Self.hash(of: plain))
+            }
+        }
+    }
+
+    /// The contents of the file, to be wiped.
+    var file: [UInt8] {
+        let header = Self.header(protection, check, salt, nonce)
+        // Reserved at once: a growing array would leave copies of the keys behind.
+        var file: [UInt8] = []
+        file.reserveCapacity(header.count + Self.hashCount + body.count)
+        file += header
+        file += HashAlgorithm.sha256.digest(of: header)
+        body.withUnsafeBytes { file.append(contentsOf: $0) }
+        return file
+    }
+
+    /// Parses a file; nothing is derived, and the cost of a derivation is within its bounds afterwards.
+    ///
+    /// - Parameter file: The contents of the file; `nil` is the result when they are damaged.
+    init?(_ file: [UInt8]) {
+        var rest = file.dropFirst(FolderKey.format.count + 1)
+        func next(_ count: Int) -> [UInt8] {
+            defer { rest = rest.dropFirst(count) }
+            return Array(rest.prefix(count))
+        }
+        guard file.starts(with: FolderKey.format + [FolderKey.envelopeVersion]) else { return nil }
+        switch next(1) {
+        case [0]: protection = .none
+        case [1]: protection = .key
+        case [2]:
+            let numbers = next(3)
+            guard numbers.count == 3,
+                let cost = try? ScryptCost(exponent: numbers[0], blockSize: numbers[1], passes: numbers[2])
+            else { return nil }
+            protection = .passphrase(cost, salt: next(Self.saltCount))
+        default: return nil
+        }
+        (check, salt, nonce) = (next(Self.hashCount), next(Self.saltCount), next(SealingKey.nonceCount))
+        let hash = next(Self.hashCount)
+        guard hash == HashAlgorithm.sha256.digest(of: Self.header(protection, check, salt, nonce)) else { return nil }
+        body = SecretBytes(rest)
+    }
+
+    /// Whether a key is the one that seals these keys.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: `false` for another key, as from a wrong passphrase.
+    func isSealed(with key: SecretBytes) -> Bool {
+        guard let other = try? FolderKey.check(of: key) else { return false }
+        return ConstantTime.areEqual(other, check)
+    }
+
+    /// Opens the keys.
+    ///
+    /// - Parameter key: The sealing key; `nil` without protection.
+    /// - Returns: The keys; `nil` when they are damaged.
+    func open(with key: SecretBytes?) -> FolderKey? {
+        guard let key else {
+            guard protection == .none, body.count > Self.hashCount else { return nil }
+            return body.withUnsafeBytes { body in
+                let plain = UnsafeRawBufferPointer(rebasing: body.dropLast(Self.hashCount))
+                guard Self.hash(of: SecretBytes(plain)).elementsEqual(body.suffix(Self.hashCount)) else { return nil }
+                return FolderKey(bytes: plain)
+            }
+        }
+        let header = Self.header(protection, check, salt, nonce)
+        return body.withUnsafeBytes { body in
+            try? Self.sealing(key, salt).open(body, nonce: nonce, context: header).withUnsafeBytes {
+                FolderKey(bytes: $0)
+            }
+        }
+    }
+
+    private static func hash(of plain: SecretBytes) -> [UInt8] {
+        plain.withUnsafeBytes { HashAlgorithm.sha256.digest(of: $0) }
+    }
+
+    private static func header(
+        _ protection: Protection, _ check: [UInt8], _ salt: [UInt8], _ nonce: [UInt8]
+    ) -> [UInt8] {
+        let kind: [UInt8] =
+            switch protection {
+            case .none: [0]
+            case .key: [1]
+            case .passphrase(let cost, let salt): [2, cost.exponent, cost.blockSize, cost.passes] + salt
+            }
+        return FolderKey.format + [FolderKey.envelopeVersion] + kind + check + salt + nonce
+    }
+
+    private static func sealing(_ key: SecretBytes, _ salt: [UInt8]) throws(CryptographyError) -> SealingKey {
+        try SealingKey(key.derived(32, salt: salt, purpose: purpose))
+    }
+}

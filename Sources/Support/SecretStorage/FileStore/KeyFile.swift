@@ -1,0 +1,60 @@
+import OpenSSLCryptography
+
+/// A key in a file of its own, in a private folder: a key file of version 1.
+struct KeyFile {
+    private let folder: String
+    private let name: String
+
+    /// Creates a key file.
+    ///
+    /// - Parameter path: The absolute path.
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for a path that names no file.
+    init(_ path: String) throws(SecretStoreError) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.utf8.startIndex,
+            path.utf8.index(after: slash) != path.utf8.endIndex, !path.utf8.contains(0)
+        else { throw SecretStoreError(.noPlace, detail: "a key file needs an absolute path below a folder") }
+        folder = String(path[..<slash])
+        name = String(path[path.utf8.index(after: slash)...])
+        guard ![".", ".."].contains(name) else {
+            throw SecretStoreError(.noPlace, detail: "no name of a file: \(path)")
+        }
+    }
+
+    /// Returns the key.
+    ///
+    /// - Parameter isCreated: Whether a missing key is created.
+    /// - Returns: The key; `nil` when it is missing and not created.
+    /// - Throws: ``SecretStoreError``.
+    func key(isCreated: Bool) throws(SecretStoreError) -> SecretBytes? {
+        guard let folder = try PrivateFolder.open(folder, creating: isCreated) else { return nil }
+        if let key = try stored(in: folder) { return key }
+        guard isCreated else { return nil }
+        return try create(in: folder, holding: folder.lock(name + ".lock", until: .now + .seconds(10)))
+    }
+
+    private func create(
+        in folder: borrowing PrivateFolder, holding lock: borrowing HeldLock
+    ) throws(SecretStoreError) -> SecretBytes {
+        // Another process may have created the key meanwhile.
+        if let key = try stored(in: folder) { return key }
+        let key = try SecretStoreError.cryptographic { () throws(CryptographyError) in
+            try FolderKey(master: SecretBytes(random: FolderKey.keyCount))
+        }
+        var file = key.plainFile ?? []
+        defer { file.wipe() }
+        try folder.replace([(name, file)])
+        return key.master
+    }
+
+    private func stored(in folder: borrowing PrivateFolder) throws(SecretStoreError) -> SecretBytes? {
+        guard var file = try folder.contents(of: name, most: FolderKey.mostFileBytes) else { return nil }
+        defer { file.wipe() }
+        guard !FolderKey.isOfLaterVersion(file) else {
+            throw SecretStoreError(.unsupportedVersion, detail: "a later version wrote \(folder.path)/\(name)")
+        }
+        guard let key = FolderKey(file) else {
+            throw SecretStoreError(.corrupt, detail: "no key file, or a damaged one: \(folder.path)/\(name)")
+        }
+        return key.master
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+package import OpenSSLCryptography
+
+/// The ways in which a program takes a passphrase: never as an argument or from the environment, which other programs of
+/// this user can read.
+package enum PassphraseInput: Sendable, Hashable {
+    /// The terminal of the process, without echo.
+    case terminal
+    /// A descriptor that the process inherited, such as a pipe of a password manager: the bytes up to the first newline.
+    case descriptor(Int32)
+
+    private static let mostBytes = 1_024
+
+    /// Reads a passphrase; blocks.
+    ///
+    /// - Parameter prompt: The text that the terminal shows.
+    /// - Returns: The passphrase, without a newline.
+    /// - Throws: ``SecretStoreError/Code/unavailable`` without a terminal, at Ctrl-C, or for an empty passphrase;
+    ///   ``SecretStoreError/Code/tooLarge`` for more than 1,024 bytes.
+    package func read(prompt: String) throws(SecretStoreError) -> SecretBytes {
+        switch self {
+        case .descriptor(let number): return try Self.line(number)
+        case .terminal:
+            let terminal = try Descriptor(owning: open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC), "/dev/tty")
+            return try Self.readWithoutEcho(terminal.number, prompt)
+        }
+    }
+
+    /// Reads a line from a terminal that shows nothing of it.
+    ///
+    /// - Parameters:
+    ///   - terminal: The descriptor of the terminal.
+    ///   - prompt: The text that it shows before.
+    /// - Returns: The line.
+    /// - Throws: ``SecretStoreError``, as ``read(prompt:)`` does.
+    static func readWithoutEcho(_ terminal: Int32, _ prompt: String) throws(SecretStoreError) -> SecretBytes {
+        var original = termios()
+        guard tcgetattr(terminal, &original) == 0 else { throw .system("the terminal") }
+        var silent = original
+        // Ctrl-C ends the line instead of the process, which would leave the terminal without echo.
+        silent.c_lflag &= ~tcflag_t(ECHO | ECHONL | ISIG)
+        withUnsafeMutableBytes(of: &silent.c_cc) { $0[Int(VEOL)] = interrupt }
+        guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { throw .system("the terminal") }
+        defer {
+            tcsetattr(terminal, TCSAFLUSH, &original)
+            Self.show("\n", terminal)
+        }
+        Self.show(prompt, terminal)
+        return try line(terminal)
+    }
+
+    private static let interrupt: UInt8 = 3
+
+    private static func show(_ text: String, _ terminal: Int32) {
+        let bytes = Array(text.utf8)
+        _ = write(terminal, bytes, bytes.count)
+    }
+
+    private static func line(_ descriptor: Int32) throws(SecretStoreError) -> SecretBytes {
+        var bytes = [UInt8](repeating: 0, count: mostBytes + 1)
+        defer { bytes.wipe() }
+        var count = 0
+        while count < bytes.count {
+            var byte: UInt8 = 0
+            // One by one: what follows the line is for the next reader.
+            let result = Glibc.read(descriptor, &byte, 1)
+            if result < 0, errno == EINTR { continue }
+            guard result >= 0 else { throw .system("the passphrase") }
+            guard byte != interrupt else { throw SecretStoreError(.unavailable, detail: "no passphrase: interrupted") }
+            if result == 0 || byte == UInt8(ascii: "\n") { break }
+            bytes[count] = byte
+            count += 1
+        }
+        guard count <= mostBytes else {
+            throw SecretStoreError(.tooLarge, detail: "a passphrase has at most 1,024 bytes")
+        }
+        guard count > 0 else { throw SecretStoreError(.unavailable, detail: "the passphrase is empty") }
+        return SecretBytes(bytes[..<count])
+    }
+}

@@ -1,0 +1,56 @@
+import CAuth0Linux
+import Glibc
+
+extension SealedFolder {
+    /// Lists the files of the secrets.
+    ///
+    /// - Returns: The files, sorted by name.
+    /// - Throws: ``SecretStoreError`` when the folder or its numbers cannot be read.
+    func inspect() throws(SecretStoreError) -> [StoredFile] {
+        let generations = try generations()
+        var files: [StoredFile] = []
+        for file in try folder.files(withSuffix: Self.recordSuffix) { files.append(try inspect(file, generations)) }
+        for file in try folder.files(withSuffix: Self.damagedSuffix) {
+            files.append(try inspect(file, state: .setAside))
+        }
+        for file in try folder.files(withSuffix: PrivateFolder.draftSuffix) {
+            files.append(try inspect(file, state: .unfinished))
+        }
+        return files
+    }
+
+    /// Removes the damaged files that writes kept.
+    ///
+    /// - Returns: Their number.
+    /// - Throws: ``SecretStoreError``.
+    func removeFilesSetAside() throws(SecretStoreError) -> Int {
+        let files = try folder.files(withSuffix: Self.damagedSuffix)
+        for file in files { _ = try folder.remove(file) }
+        return files.count
+    }
+
+    private func inspect(_ file: String, _ generations: Generations) throws(SecretStoreError) -> StoredFile {
+        let contents: [UInt8]?
+        do throws(SecretStoreError) {
+            contents = try folder.contents(of: file, most: SealedRecord.mostFileBytes)
+        } catch {
+            guard [.notPrivate, .corrupt].contains(error.code) else { throw error }
+            return try inspect(file, state: error.code == .corrupt ? .damaged : .notPrivate)
+        }
+        let bytes = contents ?? []
+        guard !SealedRecord.isOfLaterVersion(bytes) else { return try inspect(file, state: .laterVersion) }
+        guard let id = Self.id(of: file), let opened = try opened(bytes, id) else {
+            return try inspect(file, state: .damaged)
+        }
+        let isCurrent = generations.isCurrent(opened.generation, of: id)
+        return try inspect(file, name: opened.name, state: isCurrent ? .intact : .putBack)
+    }
+
+    private func inspect(
+        _ file: String, name: SecretName? = nil, state: StoredFile.State
+    ) throws(SecretStoreError) -> StoredFile {
+        let status = try folder.status(of: file)
+        return StoredFile(
+            file: file, name: name, size: Int(status.st_size), modified: status.st_mtim.tv_sec, state: state)
+    }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import OpenSSLCryptography
+import ByteEncodings
+import Synchronization
+
+/// Locks of secrets by their names.
+package protocol SecretLocks: Sendable {
+    /// Waits for a lock; blocks.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - purpose: The purpose of the lock; locks of different purposes do not exclude each other.
+    ///   - deadline: The end of the wait.
+    /// - Returns: The lock, held to the end of its lifetime.
+    /// - Throws: ``SecretStoreError/Code/lockTimeout``, or another error of the place of the locks.
+    func lock(
+        _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
+    ) throws(SecretStoreError) -> any RenewalLock
+}
+
+/// The purpose of the lock of a secret.
+package enum LockPurpose: String, Hashable, Sendable {
+    /// A renewal, which may take long.
+    case renewal
+    /// A read and a write that belong together.
+    case writing
+}
+
+/// Locks that the threads of this process share.
+package struct ProcessLocks: SecretLocks {
+    /// Creates the locks; all values share them.
+    package init() {}
+
+    /// Waits for a lock of this process; blocks.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - purpose: The purpose of the lock.
+    ///   - deadline: The end of the wait.
+    /// - Returns: The lock.
+    /// - Throws: ``SecretStoreError/Code/lockTimeout``.
+    package func lock(
+        _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
+    ) throws(SecretStoreError) -> any RenewalLock {
+        try NameLock(name, of: purpose, until: deadline)
+    }
+}
+
+/// Locks that all processes of a user share: kernel locks of files, whose names are hashes of the names of secrets.
+package struct LockFolder: SecretLocks {
+    private let path: Result<String, SecretStoreError>
+
+    /// Creates the locks in the folder `auth0-streams/locks` of the user's state folder.
+    package init() {
+        path = Result { () throws(SecretStoreError) in try StateFolder.path(of: "auth0-streams", folder: "locks") }
+    }
+
+    /// Creates the locks in a folder.
+    ///
+    /// - Parameter path: The absolute path of the folder, which is created when it is missing.
+    package init(path: String) { self.path = .success(path) }
+
+    /// Waits for a lock of this user; blocks.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - purpose: The purpose of the lock.
+    ///   - deadline: The end of the wait.
+    /// - Returns: The lock.
+    /// - Throws: ``SecretStoreError``.
+    package func lock(
+        _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
+    ) throws(SecretStoreError) -> any RenewalLock {
+        guard let folder = try PrivateFolder.open(path.get(), creating: true) else {
+            throw SecretStoreError(.noPlace, name: name, detail: "the folder of locks was removed")
+        }
+        let file = Hex.encode(HashAlgorithm.sha256.digest(of: name.bytes)) + "." + purpose.rawValue
+        return FileLock(try folder.lock(file, until: deadline))
+    }
+}
+
+/// The kernel lock of an open file.
+final class FileLock: RenewalLock {
+    private let lock: HeldLock
+
+    init(_ lock: consuming HeldLock) { self.lock = lock }
+}
+
+/// A lock of one name that the threads of this process share.
+private final class NameLock: RenewalLock {
+    private struct Key: Hashable {
+        let name: SecretName
+        let purpose: LockPurpose
+    }
+
+    private static let held = Mutex<Set<Key>>([])
+    private let key: Key
+
+    init(
+        _ name: SecretName, of purpose: LockPurpose, until deadline: ContinuousClock.Instant
+    ) throws(SecretStoreError) {
+        let key = Key(name: name, purpose: purpose)
+        try LockWait.until(deadline, for: "this process") { () throws(SecretStoreError) in
+            Self.held.withLock { $0.insert(key).inserted }
+        }
+        self.key = key
+    }
+
+    deinit { Self.held.withLock { _ = $0.remove(key) } }
+}

@@ -1,0 +1,59 @@
+package import OpenSSLCryptography
+
+/// A store in which several threads, processes or machines renew the same secret.
+///
+/// A renewal takes the lock of the secret for its whole duration. A sign-out takes none: it removes the secret, and the
+/// renewal cannot bring it back, because ``replace(_:named:with:)`` compares and exchanges in one step.
+package protocol SharedSecretStore: SecretStore {
+    /// Waits for the lock under which one secret is renewed; blocks.
+    ///
+    /// The lock is advisory: the secret can be read, stored and removed meanwhile. The end of the process
+    /// releases it, and so does the end of its machine's connection to a store elsewhere.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - deadline: The end of the wait.
+    /// - Returns: The lock, held for the lifetime of the object.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/lockTimeout``.
+    func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock
+
+    /// Returns a secret in a form that knows whether it is still the stored one; blocks.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The secret; `nil` when there is none of that name.
+    /// - Throws: ``SecretStoreError``.
+    func storedSecret(named name: SecretName) throws -> (any StoredSecret)?
+
+    /// Replaces a secret unless another caller has replaced or removed it meanwhile; blocks.
+    ///
+    /// - Parameters:
+    ///   - stored: The secret that this store returned before.
+    ///   - name: The name of the secret.
+    ///   - secret: The new secret.
+    /// - Returns: Whether it was replaced; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
+    func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool
+
+    /// Removes a secret unless another caller has replaced or removed it meanwhile; blocks.
+    ///
+    /// - Parameters:
+    ///   - stored: The secret that this store returned before.
+    ///   - name: The name of the secret.
+    /// - Returns: Whether it was removed; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Throws: ``SecretStoreError``; the secret is unchanged then.
+    func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool
+}
+
+/// The lock of a secret that is being renewed, released at the end of the object's lifetime.
+package protocol RenewalLock: AnyObject, Sendable {}
+
+/// A secret as it was read from a store.
+package protocol StoredSecret: Sendable {
+    /// The secret.
+    var secret: SecretBytes { get }
+
+    /// Whether the store still holds this secret: no thread or process has replaced or removed it.
+    ///
+    /// It is cheap enough for each use of the secret, and `false` when in doubt.
+    var isCurrent: Bool { get }
+}

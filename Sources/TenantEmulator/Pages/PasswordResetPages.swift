@@ -1,0 +1,51 @@
+/// The page that sets a new password.
+enum PasswordResetPages {
+    /// The path of the page that asks for a link.
+    static let requestPath = "/u/reset-password/request"
+
+    static func password(_ ticket: String, _ address: String, _ language: Language, message: String? = nil) -> Page {
+        let words = language.words
+        let content: HTML = """
+            \(Card.notice(message))\
+            <form method="post" action="\(Ticket.Purpose.resetPassword.rawValue)">
+            <input type="hidden" name="ticket" value="\(ticket)">
+            <input type="hidden" name="username" value="\(address)" autocomplete="username">
+            \(Card.field(
+                "password", words.newPassword, type: "password", autocomplete: "new-password", isFirst: true,
+                error: message))\
+            \(Card.field(
+                "repeated", words.repeatPassword, type: "password", autocomplete: "new-password", error: message))\
+            \(Card.button("default", words.resetPassword))
+            </form>
+            """
+        let lead: HTML = "\(words.choosePassword) <strong>\(Card.name(address))</strong>"
+        return Page(
+            title: words.resetTitle, content: Card.box(words.resetTitle, lead, content), language: language)
+    }
+}
+
+extension BrowserLogin {
+    /// Creates the page that asks for the address to send a link to.
+    func resetRequestPage(address: String?, message: String? = nil) -> Page {
+        let words = language.words
+        let content: HTML = """
+            \(Card.notice(message))\
+            \(form(PasswordResetPages.requestPath, """
+                \(Card.field(
+                    "email", words.emailAddress, type: "email", value: address ?? "", autocomplete: "email",
+                    isFirst: true, error: message))\
+                \(Card.button("default", words.sendLink))
+                """))
+            \(Card.aside("", words.back, "/u/login?state=\(id)"))
+            """
+        return page(words.resetTitle, Card.box(words.resetTitle, "\(words.resetHint)", content))
+    }
+
+    /// Creates the page that announces the mail.
+    func resetSentPage(_ address: String) -> Page {
+        let words = language.words
+        let content = Card.aside("", words.back, "/u/login?state=\(id)")
+        let lead: HTML = "\(words.resetSent) <strong>\(Card.name(address))</strong>"
+        return page(words.resetSentTitle, Card.box(words.resetSentTitle, lead, content))
+    }
+}

@@ -1,0 +1,149 @@
+import ByteEncodings
+
+extension Route {
+    /// The endpoints that list, search, create and delete users.
+    static let managedUsers = [
+        management("GET", "/users", "read:users") { context, tenant throws(Refusal) in
+            let query = try context.managementQuery()
+            let matches = try UserQuery(query["q"] ?? "")
+            let connection = query["connection"]
+            let users = tenant.users.values.filter { user in
+                matches.isMatched(by: user) && (connection == nil || user.record.connection == connection)
+            }
+            let sorted = try UserQuery.sorted(users, by: query["sort"])
+            return try context.list(sorted.map { $0.selected(query).json }, as: "users")
+        },
+        management("POST", "/users", "create:users") { context, tenant throws(Refusal) in
+            .json(try tenant.createUser(context).managed.json, status: 201)
+        },
+        management("DELETE", "/users/{id}", "delete:users") { context, tenant throws(Refusal) in
+            tenant.removeUser(context["id"])
+            return HTTPResponse(204)
+        },
+        management("GET", "/users-by-email", "read:users") { context, tenant throws(Refusal) in
+            let query = try context.managementQuery()
+            guard let email = query["email"] else {
+                throw .management(
+                    400, "Query validation error: 'Missing required property: email'.", code: "invalid_query_string")
+            }
+            let users = tenant.users.values.filter { $0.record.email?.lowercased() == email.lowercased() }
+            return .json(.array(try UserQuery.sorted(users, by: nil).map { $0.selected(query).json }))
+        },
+        management("GET", "/users/{id}/organizations", "read:organizations") { context, tenant throws(Refusal) in
+            let user = try tenant.managedUser(context["id"])
+            return try context.list(
+                tenant.organizations.filter { $0.has(user) }.map(\.managed), as: "organizations")
+        },
+        management("GET", "/users/{id}/authentication-methods", "read:users") { context, tenant throws(Refusal) in
+            let user = try tenant.managedUser(context["id"])
+            return try context.list(user.authenticationMethods.map(\.json), as: "authenticators")
+        },
+        management("GET", "/user-blocks/{id}", "read:users") { context, tenant throws(Refusal) in
+            let blocked = tenant.blockedIdentifiers(of: try tenant.managedUser(context["id"]))
+            return .json(.members(["blocked_for": blocked.map { JSONValue.members(["identifier": $0]) }]))
+        },
+        management("DELETE", "/user-blocks/{id}", "update:users") { context, tenant throws(Refusal) in
+            tenant.forgetFailures(of: try tenant.managedUser(context["id"]).id)
+            return HTTPResponse(204)
+        },
+    ]
+
+    /// The endpoints that create the links of mails.
+    static let tickets = [
+        management("POST", "/tickets/password-change", "create:user_tickets") { context, tenant throws(Refusal) in
+            try tenant.ticket(.resetPassword, context)
+        },
+        management("POST", "/tickets/email-verification", "create:user_tickets") { context, tenant throws(Refusal) in
+            try tenant.ticket(.verifyAddress, context)
+        },
+        management("POST", "/jobs/verification-email", "update:users") { context, tenant throws(Refusal) in
+            let user = try tenant.managedUser(try context.managementBody()["user_id"]?.string ?? "")
+            if let email = user.record.email { tenant.sendAddressConfirmation(to: user.id, email) }
+            let job = JSONValue.members([
+                "id": "job_\(Secrets.hex(8))", "type": "verification_email", "status": "completed",
+                "created_at": tenant.clock.now.timestamp,
+            ])
+            return .json(job, status: 201)
+        },
+    ]
+}
+
+extension TenantState {
+    /// Creates the link that a program sends itself.
+    fileprivate mutating func ticket(_ purpose: Ticket.Purpose, _ context: RequestContext) throws(Refusal)
+        -> HTTPResponse
+    {
+        let body = try context.managementBody()
+        let user: User
+        if let email = body["email"]?.string, let connection = body["connection_id"]?.string {
+            let found = connections.first { $0.managedID == connection }.flatMap { self.user(email, in: $0.name) }
+            guard let found else { throw .management(404, "The user does not exist.", code: "inexistent_user") }
+            user = found
+        } else {
+            user = try managedUser(body["user_id"]?.string ?? "")
+        }
+        guard let address = user.record.email else {
+            throw .management(400, "The user has no email address.", code: "invalid_body")
+        }
+        let lifetime = body["ttl_sec"]?.integer ?? 0
+        let link = newTicket(
+            purpose, for: user.id, address, resultURL: body["result_url"]?.string,
+            lifetime: lifetime > 0 ? lifetime : Self.ticketLifetime)
+        return .json(.members(["ticket": link]), status: 201)
+    }
+
+    fileprivate mutating func createUser(_ context: RequestContext) throws(Refusal) -> User {
+        let members = try context.managementBody()
+        let patch = try UserPatch(creating: members)
+        guard let connection = connection(patch.text("connection") ?? "") else {
+            throw .management(400, "The connection does not exist.", code: "inexistent_connection")
+        }
+        let (email, username, number) = (patch.text("email"), patch.text("username"), patch.text("phone_number"))
+        guard let identifier = email ?? username ?? number else { throw .missingProperty("email") }
+        if let email, !email.isAddress { throw .invalid("Object didn't pass validation for format email: \(email)") }
+        for name in [email, username, number].compactMap(\.self) where owner(of: name, in: connection.name) != nil {
+            throw .management(409, "The user already exists.", code: "auth0_idp_error")
+        }
+        let id = patch.text("user_id").map { "\(connection.provider)|\($0)" } ?? newUserID(connection.provider)
+        guard users[id] == nil else { throw .management(409, "The user already exists.", code: "auth0_idp_error") }
+        var record = User.Record(id: id, connection: connection.name, provider: connection.provider)
+        (record.email, record.username, record.phoneNumber) = (email, username, number)
+        record.profile = patch.profile(
+            User.Record.defaultProfile(email: email, username: username, phoneNumber: number))
+        (record.emailVerified, record.phoneVerified) =
+            (patch.flag("email_verified") ?? false, patch.flag("phone_verified") ?? false)
+        record.userMetadata = patch.merge("user_metadata", into: [:])
+        record.appMetadata = patch.merge("app_metadata", into: [:])
+        if connection.strategy == .database {
+            guard let password = patch.text("password") else { throw .missingProperty("password") }
+            guard connection.policy.accepts(password) else {
+                throw .management(400, "PasswordStrengthError: Password is too weak", code: "invalid_password")
+            }
+            record.password = try? hash(password)
+        }
+        var user = User(record: record, at: clock.now)
+        user.isBlocked = patch.flag("blocked") ?? false
+        users[id] = user
+        let isSent = patch.flag("verify_email") ?? (connection.strategy == .database && !record.emailVerified)
+        if isSent, email == identifier { sendAddressConfirmation(to: id, identifier) }
+        return user
+    }
+
+    /// Removes a user with everything that belongs to the user; does nothing for an unknown ID.
+    mutating func removeUser(_ id: String) {
+        guard let user = users.removeValue(forKey: id) else { return }
+        tokens.refresh.revokeAll(of: id)
+        for (cookie, session) in sessions.active where session.userID == id { endSession(cookie) }
+        for index in organizations.indices {
+            organizations[index].members = organizations[index].members.filter { member in
+                member != id && !user.record.isCalled(member)
+            }
+        }
+        for index in roles.indices { roles[index].members.remove(id) }
+        passkeys.credentials = passkeys.credentials.filter { $0.value.userID != id }
+    }
+}
+
+extension Refusal {
+    static func missingProperty(_ name: String) -> Refusal { .invalid("Missing required property: \(name)") }
+}

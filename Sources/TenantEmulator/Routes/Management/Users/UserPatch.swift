@@ -1,0 +1,121 @@
+import OpenSSLCryptography
+import ByteEncodings
+
+/// The validated changes of a user update.
+struct UserPatch: Sendable {
+    private static let profile: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
+    private static let texts: Set<String> = [
+        "email", "phone_number", "password", "username", "connection", "client_id",
+    ]
+    private static let flags: Set<String> = [
+        "blocked", "email_verified", "verify_email", "phone_verified", "verify_phone_number", "verify_password",
+    ]
+    private static let objects: Set<String> = ["user_metadata", "app_metadata"]
+
+    let members: [String: JSONValue]
+
+    /// Parses and validates the body.
+    ///
+    /// - Throws: A refusal for an invalid body, or for members that the caller may not change.
+    init(_ context: RequestContext, _ caller: UsersCaller) throws(Refusal) {
+        let members = try context.managementBody()
+        guard !members.isEmpty else { throw .invalid("Too few properties defined (0), minimum 1") }
+        try Self.validate(members)
+        if !caller.scopes.contains("update:users"), members.keys.contains(where: { $0 != "user_metadata" }) {
+            throw .management(
+                403, "Insufficient scope, expected any of: update:users,update:users_app_metadata",
+                code: "insufficient_scope")
+        }
+        self.members = members
+    }
+
+    /// Validates the members of a new user.
+    ///
+    /// - Throws: A refusal for a member that is unknown or of another type.
+    init(creating members: [String: JSONValue]) throws(Refusal) {
+        try Self.validate(members.filter { $0.key != "user_id" || $0.value.string == nil })
+        self.members = members
+    }
+
+    private static func validate(_ members: [String: JSONValue]) throws(Refusal) {
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            guard try fits(name, value) else { throw .invalid("Expected another type' on property \(name) '") }
+        }
+    }
+
+    private static func fits(_ name: String, _ value: JSONValue) throws(Refusal) -> Bool {
+        if objects.contains(name) { return value.dictionary != nil }
+        if texts.contains(name) || profile.contains(name) { return value.string != nil }
+        if flags.contains(name) { return value.boolean != nil }
+        throw .invalid("Additional properties not allowed: \(name)")
+    }
+
+    func text(_ name: String) -> String? { members[name]?.string }
+    func flag(_ name: String) -> Bool? { members[name]?.boolean }
+
+    /// Applies the profile fields of the update.
+    func profile(_ profile: [String: JSONValue]) -> [String: JSONValue] {
+        profile.merging(members.filter { Self.profile.contains($0.key) }) { $1 }
+    }
+
+    /// Merges metadata at the first level: `null` removes a member, an empty object removes all members.
+    func merge(_ name: String, into metadata: [String: JSONValue]) -> [String: JSONValue] {
+        guard let patch = members[name]?.dictionary else { return metadata }
+        guard !patch.isEmpty else { return [:] }
+        return metadata.merging(patch) { $1 }.filter { $0.value != .null }
+    }
+}
+
+extension TenantState {
+    /// Applies an update to a user completely or, on failure, not at all.
+    mutating func patch(_ id: String, _ patch: UserPatch) throws(Refusal) {
+        guard var user = users[id] else { return }
+        if let email = patch.text("email") { try change(&user.record, email: email, patch) }
+        if let number = patch.text("phone_number") {
+            guard number.isPhoneNumber else { throw .invalid("Object didn't pass validation for format phone-number") }
+            (user.record.phoneNumber, user.record.phoneVerified) = (number, false)
+        }
+        if let username = patch.text("username") {
+            guard self.user(username, in: user.record.connection).map({ $0.id == id }) ?? true else {
+                throw .management(400, "The specified new username already exists", code: "auth0_idp_error")
+            }
+            user.record.username = username
+        }
+        if let password = patch.text("password") { try change(&user.record, password: password) }
+        user.isBlocked = patch.flag("blocked") ?? user.isBlocked
+        user.record.emailVerified = patch.flag("email_verified") ?? user.record.emailVerified
+        user.record.phoneVerified = patch.flag("phone_verified") ?? user.record.phoneVerified
+        user.record.profile = patch.profile(user.record.profile)
+        user.record.userMetadata = patch.merge("user_metadata", into: user.record.userMetadata)
+        user.record.appMetadata = patch.merge("app_metadata", into: user.record.appMetadata)
+        user.updatedAt = clock.now
+        users[id] = user
+    }
+
+    private mutating func change(_ record: inout User.Record, email: String, _ patch: UserPatch) throws(Refusal) {
+        guard email.isAddress else { throw .invalid("Object didn't pass validation for format email: \(email)") }
+        guard user(email, in: record.connection).map({ $0.id == record.id }) ?? true else {
+            throw .management(400, "The specified new email already exists", code: "auth0_idp_error")
+        }
+        (record.email, record.emailVerified) = (email, false)
+        guard patch.flag("verify_email") == true else { return }
+        sendAddressConfirmation(to: record.id, email)
+    }
+
+    private mutating func change(_ record: inout User.Record, password: String) throws(Refusal) {
+        guard let connection = connection(record.connection), connection.policy.accepts(password) else {
+            throw .management(400, "PasswordStrengthError: Password is too weak", code: "auth0_idp_error")
+        }
+        guard record.password?.matches(password) != true else {
+            throw .management(400, "PasswordHistoryError: Password has previously been used", code: "auth0_idp_error")
+        }
+        record.password = try? hash(password)
+        tokens.refresh.revokeAll(of: record.id)
+    }
+}
+
+extension Refusal {
+    static func invalid(_ what: String) -> Refusal {
+        .management(400, "Payload validation error: '\(what)'.", code: "invalid_body")
+    }
+}

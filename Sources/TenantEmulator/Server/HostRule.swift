@@ -1,0 +1,29 @@
+/// The host names under which a tenant answers.
+///
+/// A web page can make a browser connect to the tenant under a name of its own (DNS rebinding), never under a literal
+/// address or `localhost`. The port is not compared, because it may be forwarded.
+///
+/// - SeeAlso: [RFC 9110 §7.2](https://www.rfc-editor.org/rfc/rfc9110#section-7.2)
+struct HostRule: Sendable {
+    /// The configured origin; `nil` for none.
+    let origin: Origin?
+    /// Whether every literal address is accepted, not loopback alone.
+    let allowsOtherHosts: Bool
+
+    /// The refusal of a request; `nil` for one that is accepted.
+    ///
+    /// A request without the field, which no browser sends, is accepted.
+    func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        let hosts = request.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
+        guard let text = hosts.first else { return nil }
+        if hosts.count == 1, let host = Origin.authority(text)?.host, accepts(host) { return nil }
+        let advice =
+            "The emulator does not answer under this host; start it with the origin that clients use (--origin)."
+        return .text(advice, status: 403)
+    }
+
+    private func accepts(_ host: String) -> Bool {
+        if host == "localhost" || host == origin?.host || Address.isLoopback(host) { return true }
+        return allowsOtherHosts && (Address.isIPv4(host) || Address.isIPv6(host))
+    }
+}

@@ -1,0 +1,63 @@
+import ByteEncodings
+
+/// The claims that a seed adds to tokens.
+///
+/// A text that consists of a path in braces stands for a value of the login, such as `{user.app_metadata.plan}`,
+/// `{user.roles}`, `{user.permissions}`, `{client.name}` or `{organization.name}`; any other value is used as it is. A
+/// claim whose path has no value is omitted.
+struct CustomClaims: Sendable {
+    /// The claims that tokens have by the rules of protocols, which cannot be replaced.
+    private static let reserved: Set = [
+        "iss", "sub", "aud", "exp", "iat", "nbf", "jti", "azp", "nonce", "auth_time", "at_hash", "c_hash", "sid",
+        "scope",
+        "cnf", "gty", "client_id", "permissions", "org_id", "org_name", "act", "amr", "acr", "authorization_details",
+        "session_expiry",
+    ]
+
+    private let claims: [String: JSONValue]
+
+    /// Checks the claims of a seed.
+    ///
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a reserved name, or a value that JSON cannot represent.
+    init(_ seed: [String: any Sendable], _ member: String) throws(EmulatorError) {
+        claims = try JSONValue.members(ofSeed: seed, member)
+        if let name = claims.keys.sorted().first(where: Self.reserved.contains) {
+            throw EmulatorError(.malformedSeed, "seed.\(member).\(name): the claim is reserved")
+        }
+    }
+
+    var isEmpty: Bool { claims.isEmpty }
+
+    /// Adds the claims, with the values of a login.
+    func add(to members: inout [String: JSONValue], _ values: JSONValue) {
+        for (name, value) in claims {
+            guard let text = value.string, text.hasPrefix("{"), text.hasSuffix("}") else {
+                members[name] = value
+                continue
+            }
+            var found: JSONValue? = values
+            for part in text.dropFirst().dropLast().split(separator: ".") { found = found?[String(part)] }
+            members[name] = found
+        }
+    }
+}
+
+extension TenantState {
+    /// Adds the claims of the seed to an access token or an ID token.
+    func addCustomClaims(
+        _ custom: CustomClaims, to claims: inout [String: JSONValue], _ grant: Grant, _ user: User?
+    ) {
+        guard !custom.isEmpty else { return }
+        var person = user?.managed ?? [:]
+        if let user {
+            person["roles"] = roles(of: user.id).map(\.name).json
+            person["permissions"] = (grant.audience.map { permissions(of: user, at: $0).sorted() } ?? []).json
+        }
+        let values = JSONValue.members([
+            "user": user == nil ? nil : person.json,
+            "client": JSONValue.members(["id": grant.clientID, "name": client(grant.clientID)?.name]),
+            "organization": grant.organization.map(\.managed),
+        ])
+        custom.add(to: &claims, values)
+    }
+}

@@ -1,0 +1,194 @@
+import Auth0
+import Foundation
+import HTTPMessages
+import OpenID
+import SecretStorage
+import Streams
+import Synchronization
+import TenantEmulator
+import Testing
+import TransportDoubles
+
+/// Events between the request of a renewal and its storage: sign-outs, lost answers, full disks, refused tokens.
+@Suite struct InterruptedRenewalTests {
+    private let path = "/oauth/token"
+
+    /// Begins a renewal whose answer the tenant holds back.
+    private func held(_ login: KeptLogin, _ manager: CredentialsManager) async throws -> Task<Credentials, any Error> {
+        login.tenant.skipRequests(matching: path)
+        login.tenant.faults.set(.holdResponse, on: path, grant: "refresh_token", times: 1)
+        let task = Task { try await manager.credentials() }
+        _ = try await login.tenant.nextRequest(matching: path)
+        return task
+    }
+
+    @Test func `C8 a sign-out during a renewal is final, and the late tokens are revoked`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.expired)
+        let renewal = try await held(login, manager)
+
+        #expect(login.manager().clear())
+        login.tenant.skipRequests(matching: "/oauth/revoke")
+        login.tenant.faults.release()
+
+        await #expect(throws: CredentialsManagerError.noCredentials) { try await renewal.value }
+        #expect(!manager.canRenew() && !login.manager().canRenew())
+        _ = try await login.tenant.nextRequest(matching: "/oauth/revoke")
+    }
+
+    @Test func `C8 a login of another user during a renewal stays, and answers the waiting call`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.expired)
+        let renewal = try await held(login, manager)
+
+        let other = try await KeptLogin.login(at: login.tenant, email: "bob@example.org")
+        try await manager.save(other)
+        login.tenant.skipRequests(matching: "/oauth/revoke")
+        login.tenant.faults.release()
+
+        #expect(try await renewal.value.accessToken == other.accessToken)
+        #expect(try await login.manager().credentials().refreshToken == other.refreshToken)
+        _ = try await login.tenant.nextRequest(matching: "/oauth/revoke")
+    }
+
+    @Test func `C6 a lost answer: within the tenant's overlap the old refresh token works once more`() async throws {
+        let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(30) }
+        let manager = login.manager()
+        try await manager.save(login.expired)
+        login.tenant.faults.set(.loseResponse, on: path, grant: "refresh_token", times: 1)
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+        let renewed = try await login.manager().credentials()
+
+        #expect(error == .renewFailed && error?.isRetryable == true)
+        #expect(renewed.accessToken != login.credentials.accessToken)
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `C6 a lost answer without overlap is told from an old token, and the access token stays`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.credentials)
+        login.tenant.faults.set(.loseResponse, on: path, grant: "refresh_token", times: 1)
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.renew() }
+
+        // Another manager: what is known is what is stored.
+        let next = login.manager()
+        await #expect(throws: CredentialsManagerError.renewalInterrupted) { try await next.renew() }
+
+        #expect(try await next.credentials().accessToken == login.credentials.accessToken)
+        #expect(next.hasValid() && !next.canRenew())
+        await #expect(throws: CredentialsManagerError.noRefreshToken) { try await next.renew() }
+        #expect(login.tokenRequests == 2)
+    }
+
+    @Test func `a refused refresh token is removed, and the other tokens stay`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.credentials)
+        _ = try await login.authentication.revoke(refreshToken: try #require(login.credentials.refreshToken)).start()
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.renew() }
+
+        #expect(error == .renewFailed)
+        #expect((error?.cause as? AuthenticationError)?.isInvalidRefreshToken == true)
+        #expect(manager.hasValid() && !manager.canRenew() && manager.user != nil)
+    }
+
+    @Test func `C7 a refused token is not removed when another process has stored its successor`() async throws {
+        let login = try await KeptLogin()
+        let successor = Credentials(
+            accessToken: "AT2", tokenType: "Bearer", refreshToken: "RT2", expiresIn: Date(timeIntervalSinceNow: 60))
+        // The tenant refuses, and before its answer arrives another process stores what it has obtained.
+        let transport = StubTransport { _ in
+            #expect(login.manager().store(credentials: successor))
+            let body = Array(#"{"error":"invalid_grant","error_description":"Unknown or invalid refresh token."}"#.utf8)
+            return .success(TransportResponse(status: 403, fields: [:], body: body))
+        }
+        let manager = login.manager(
+            Auth0.authentication(clientId: "c", domain: "t.example.com", session: transport))
+        try await manager.save(login.expired)
+
+        let credentials = try await manager.credentials()
+
+        #expect(credentials.accessToken == "AT2" && credentials.refreshToken == "RT2")
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func `C5 tokens that the store refuses are returned, kept and stored later`() async throws {
+        let login = try await KeptLogin()
+        let store = FailingStore()
+        let manager = login.manager(store: store)
+        try await manager.save(login.expired)
+        // The mark of the renewal is stored, the answer is not.
+        store.writesUntilFailure.withLock { $0 = 1 }
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+        let kept = try #require(error?.notPersisted)
+        #expect(error == .storeFailed && error?.cause as? SecretStoreError == SecretStoreError(.noSpace))
+        #expect(try await manager.credentials() == kept)
+
+        store.writesUntilFailure.withLock { $0 = nil }
+        #expect(try await manager.credentials() == kept)
+        #expect(try await login.manager(store: store).credentials() == kept)
+        _ = try await login.manager(store: store).renew()
+        #expect(login.tenant.counters.renewals == 2)
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `C5 a store that cannot be written spends no refresh token`() async throws {
+        let login = try await KeptLogin()
+        let store = FailingStore()
+        let manager = login.manager(store: store)
+        try await manager.save(login.expired)
+        store.writesUntilFailure.withLock { $0 = 0 }
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+
+        #expect(error == .storeFailed && error?.notPersisted == nil)
+        #expect(!manager.store(credentials: login.credentials))
+        #expect(login.tokenRequests == 0)
+        store.writesUntilFailure.withLock { $0 = nil }
+        #expect(try await manager.credentials().accessToken != login.credentials.accessToken)
+    }
+
+    @Test func `J17 a renewed ID token of another user is refused, and the old credentials stay`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.expired)
+        let other = try await KeptLogin.login(at: login.tenant, email: "bob@example.org")
+        login.tenant.faults.set(
+            .alter(try ResponseChange(["id_token": other.idToken])), on: path, grant: "refresh_token", times: 1)
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+
+        #expect((error?.cause as? AuthenticationError)?.cause is IDTokenError)
+        #expect(manager.user?.sub == (try await Self.subject(of: login.credentials)))
+        #expect(manager.canRenew())
+    }
+
+    @Test func `an invalid ID token is refused, and the rotated refresh token is not lost`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.expired)
+        let broken = String(login.credentials.idToken.dropLast(4)) + "AAAA"
+        login.tenant.faults.set(
+            .alter(try ResponseChange(["id_token": broken])), on: path, grant: "refresh_token", times: 1)
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
+
+        let renewed = try await manager.credentials()
+
+        #expect(renewed.accessToken != login.credentials.accessToken)
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    private static func subject(of credentials: Credentials) async throws -> String? {
+        let folder = MemoryStore()
+        let manager = CredentialsManager(
+            authentication: Auth0.authentication(clientId: "c", domain: "t.example.com"), store: folder)
+        try await manager.save(credentials)
+        return manager.user?.sub
+    }
+}

@@ -1,0 +1,127 @@
+import Auth0
+import Foundation
+import OpenID
+import ProgramRunner
+import SecretStorage
+import Synchronization
+import TenantEmulator
+import Testing
+
+/// A user of a tenant of its own who has logged in, and the store with the credentials.
+struct KeptLogin: Sendable {
+    let tenant: EmulatedTenant
+    let folder: TemporaryFolder
+    let credentials: Credentials
+
+    static let scope = "openid profile email offline_access"
+
+    /// Starts a tenant, and logs a new user in; nothing is stored yet.
+    ///
+    /// - Parameter configure: Changes the configuration of the tenant.
+    /// - Throws: An error of the emulator, or of the login.
+    init(_ configure: (inout TenantConfiguration) -> Void = { _ in }) async throws {
+        var configuration = TenantConfiguration()
+        configure(&configuration)
+        tenant = try EmulatedTenant.start(configuration)
+        folder = TemporaryFolder()
+        credentials = try await Self.login(at: tenant)
+        tenant.skipRequests(matching: "/oauth/token")
+    }
+
+    /// The credentials of a new user.
+    static func login(at tenant: EmulatedTenant, email: String = "ann@example.org") async throws -> Credentials {
+        let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
+        let connection = "Username-Password-Authentication"
+        _ = try await client.signup(email: email, password: "Correct-Horse-7", connection: connection).start()
+        return try await client.login(
+            usernameOrEmail: email, password: "Correct-Horse-7", realmOrConnection: connection, scope: scope
+        ).start()
+    }
+
+    var authentication: any Authentication {
+        Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
+    }
+
+    var files: FileStore { FileStore(directory: folder.path + "/secrets") }
+
+    /// A manager of its own, with a store of its own on the same files.
+    func manager(
+        _ authentication: (any Authentication)? = nil, store: (any SecretStore)? = nil,
+        _ configure: (inout CredentialsManager.Configuration) -> Void = { _ in }
+    ) -> CredentialsManager {
+        var configuration = CredentialsManager.Configuration()
+        configure(&configuration)
+        return CredentialsManager(
+            authentication: authentication ?? self.authentication, store: store ?? files, service: "tests",
+            configuration: configuration)
+    }
+
+    /// The path of `RenewalProgram`, which is beside the tests.
+    static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "RenewalProgram").path
+
+    /// Runs a process of `RenewalProgram` on the files of this login.
+    ///
+    /// - Returns: Its exit status; a signal's number plus 128.
+    func run(_ task: String, _ numbers: Int...) async throws -> Int32 {
+        let numbers = (numbers + [0, 0]).prefix(2).map { "\($0)" }
+        let run = try await ProgramRun(
+            Self.program, [tenant.domain, tenant.clientID, folder.path + "/secrets", task] + numbers)
+        if run.status != 0, run.status < 128 { Issue.record("\(String(decoding: run.errors, as: UTF8.self))") }
+        return run.status
+    }
+
+    /// The credentials with an access token that has expired.
+    var expired: Credentials { credentials.expiring(in: -1) }
+
+    /// The token requests with a refresh token, successful or not.
+    var tokenRequests: Int {
+        tenant.journal.filter { $0.path == "/oauth/token" && $0.text.contains("\"refresh_token\":") }.count
+    }
+}
+
+extension Credentials {
+    /// The credentials with another expiry.
+    func expiring(in seconds: TimeInterval) -> Credentials {
+        Credentials(
+            accessToken: accessToken, tokenType: tokenType, idToken: idToken, refreshToken: refreshToken,
+            expiresIn: Date(timeIntervalSinceNow: seconds), scope: scope, recoveryCode: recoveryCode)
+    }
+}
+
+/// A date that a test moves.
+final class MovableDate: Sendable {
+    private let offset = Mutex(TimeInterval(0))
+
+    func move(by seconds: TimeInterval) { offset.withLock { $0 += seconds } }
+
+    var clock: TimeSource {
+        TimeSource(
+            date: { Date(timeIntervalSinceNow: self.offset.withLock { $0 }) }, uptime: { TimeSource.system.uptime })
+    }
+}
+
+/// A store that fails on request.
+final class FailingStore: SecretStore {
+    let store = MemoryStore()
+    let writesUntilFailure = Mutex<Int?>(nil)
+
+    func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }
+
+    func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
+        try writesUntilFailure.withLock { count in
+            guard let left = count else { return }
+            guard left > 0 else { throw SecretStoreError(.noSpace, name: name) }
+            count = left - 1
+        }
+        try store.setSecret(secret, named: name)
+    }
+
+    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+        try store.secret(named: name, orStore: secret)
+    }
+
+    func removeSecret(named name: SecretName) throws -> Bool { try store.removeSecret(named: name) }
+
+    func accounts(ofService service: String) throws -> [String] { try store.accounts(ofService: service) }
+}

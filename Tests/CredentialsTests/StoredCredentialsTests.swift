@@ -1,0 +1,215 @@
+import Auth0
+import Foundation
+import OpenID
+import PasskeyAuthenticator
+import ProgramRunner
+import SecretStorage
+import Streams
+import Synchronization
+import TenantEmulator
+import TestEvents
+import Testing
+
+/// The calls that need no tenant: storing, reading, removing, the end of a session, the presence of the user.
+@Suite struct StoredCredentialsTests {
+    @Test func `an empty store has no credentials, in every call`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+
+        for call in [
+            { _ = try await manager.credentials() }, { _ = try await manager.renew() },
+            { _ = try await manager.apiCredentials(forAudience: "a") }, { _ = try await manager.ssoCredentials() },
+        ] as [@Sendable () async throws -> Void] {
+            await #expect(throws: CredentialsManagerError.noCredentials) { try await call() }
+        }
+        #expect(!manager.hasValid() && !manager.canRenew() && !manager.clear() && manager.user == nil)
+        #expect(throws: CredentialsManagerError.noCredentials) { try manager.userProfile() }
+        try await manager.revoke()
+        #expect(login.tokenRequests == 0)
+    }
+
+    @Test func `credentials without refresh token are delivered until they expire`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(Credentials(accessToken: "AT", expiresIn: Date(timeIntervalSinceNow: 30)))
+
+        #expect(try await manager.credentials().accessToken == "AT")
+        #expect(manager.hasValid() && manager.hasValid(minTTL: 20) && !manager.hasValid(minTTL: 40))
+        await #expect(throws: CredentialsManagerError.noRefreshToken) { try await manager.credentials(minTTL: 40) }
+        await #expect(throws: CredentialsManagerError.noRefreshToken) { try await manager.ssoCredentials() }
+    }
+
+    @Test(arguments: ["é\u{0}\n", String(repeating: "x", count: 100_000), "💶 scope"])
+    func `what is stored is read again, whatever its characters`(text: String) async throws {
+        let folder = MemoryStore()
+        let client = Auth0.authentication(clientId: "c", domain: "t.example.com")
+        let credentials = Credentials(
+            accessToken: text, tokenType: text, idToken: text, refreshToken: text, expiresIn: .distantFuture,
+            scope: text, recoveryCode: text)
+        let manager = CredentialsManager(authentication: client, storeKey: text, store: folder)
+        #expect(manager.store(credentials: credentials))
+        #expect(manager.store(apiCredentials: APICredentials(from: credentials), forAudience: text, forScope: text))
+
+        let other = CredentialsManager(authentication: client, storeKey: text, store: folder)
+        #expect(try await other.credentials() == credentials)
+        #expect(try await other.apiCredentials(forAudience: text, scope: text).accessToken == text)
+        #expect(other.clear(forAudience: text, scope: text) && !other.clear(forAudience: text, scope: text))
+        #expect(try await manager.credentials() == credentials)
+    }
+
+    @Test func `an unreadable record is an error that keeps it, and a new login replaces it`() async throws {
+        let store = MemoryStore()
+        let name = SecretName(service: "tests", account: "credentials")
+        try await store.setSecret(SecretBytes(Array("garbage".utf8)), named: name)
+        let manager = CredentialsManager(
+            authentication: Auth0.authentication(clientId: "c", domain: "t.example.com"), store: store,
+            service: "tests")
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+
+        #expect(error == .renewFailed && error?.cause as? SecretStoreError == SecretStoreError(.corrupt))
+        #expect(try await store.secret(named: name)?.count == 7)
+        #expect(manager.store(credentials: Credentials(accessToken: "AT", expiresIn: .distantFuture)))
+        #expect(manager.hasValid())
+    }
+
+    @Test func `a new login of another user drops the API credentials of the one before`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.credentials)
+        let api = APICredentials(accessToken: "API", tokenType: "Bearer", expiresIn: .distantFuture, scope: "")
+        #expect(manager.store(apiCredentials: api, forAudience: "a"))
+        try await manager.save(login.credentials)
+        #expect(try await manager.apiCredentials(forAudience: "a") == api)
+
+        try await manager.save(try await KeptLogin.login(at: login.tenant, email: "eve@example.org"))
+
+        let error = await #expect(throws: CredentialsManagerError.self) {
+            try await manager.apiCredentials(forAudience: "a")
+        }
+        #expect(error == .apiExchangeFailed)
+    }
+
+    @Test func `the end of a session removes that session only, and a new login begins another`() async throws {
+        let login = try await KeptLogin { $0.sessionLifetime = .seconds(600) }
+        let date = MovableDate()
+        let manager = login.manager { $0.clock = date.clock }
+        let other = CredentialsManager(
+            authentication: login.authentication, storeKey: "other", store: login.files, service: "tests")
+        try await manager.save(login.credentials)
+        try await other.save(Credentials(accessToken: "AT", expiresIn: .distantFuture))
+        _ = try await manager.credentials()
+
+        date.move(by: 571)
+
+        await #expect(throws: CredentialsManagerError.sessionExpired) { try await manager.credentials() }
+        await #expect(throws: CredentialsManagerError.noCredentials) { try await manager.credentials() }
+        #expect(other.hasValid())
+        date.move(by: -571)
+        try await manager.save(try await KeptLogin.login(at: login.tenant, email: "eve@example.org"))
+        _ = try await manager.credentials()
+    }
+
+    @Test func `revocation removes the credentials, and keeps them when the tenant is out of reach`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.credentials)
+        login.tenant.faults.set(.status(500), on: "/oauth/revoke", times: 1)
+
+        await #expect(throws: CredentialsManagerError.revokeFailed) { try await manager.revoke() }
+        #expect(manager.canRenew())
+        try await manager.revoke()
+
+        #expect(!manager.canRenew() && !manager.hasValid())
+        await #expect(throws: AuthenticationError.self) {
+            try await login.authentication.renew(withRefreshToken: login.credentials.refreshToken).start()
+        }
+    }
+
+    @Test func `changes are published, those of others with the next call`() async throws {
+        let login = try await KeptLogin()
+        let (one, other) = (login.manager(), login.manager())
+        let seen = Mutex<[CredentialsManager.Change]>([])
+        let subscription = one.changes.sink { change in seen.withLock { $0.append(change) } }
+
+        try await one.save(login.expired)
+        _ = try await one.credentials()
+        _ = try await other.renew()
+        _ = try await one.credentials()
+        try await one.remove()
+
+        #expect(seen.withLock { $0 } == [.stored, .renewed, .changedElsewhere, .cleared])
+        subscription.cancel()
+    }
+
+    @Test func `L1, S9 no token is readable in a file, a description or a mirror`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.expired)
+        let renewed = try await manager.credentials()
+        let api = try await manager.apiCredentials(forAudience: "\(login.tenant.domain)/me/", scope: "read:me:factors")
+        let secrets =
+            [login.credentials, renewed].flatMap { [$0.accessToken, $0.idToken, $0.refreshToken ?? ""] }
+            + [api.accessToken]
+
+        var texts = ["\(manager)", "\(api)", String(reflecting: api)]
+        dump(manager, to: &texts[0])
+        dump(api, to: &texts[1])
+        let folder = URL(filePath: login.folder.path)
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var count = 0
+        while let file = files.nextObject() as? URL {
+            guard let bytes = try? Data(contentsOf: file) else { continue }
+            texts.append(String(decoding: bytes, as: UTF8.self))
+            count += 1
+        }
+
+        #expect(count > 2)
+        for secret in secrets { #expect(!texts.contains { $0.contains(secret.prefix(20)) }) }
+    }
+
+    @Test func `row 25, 26 the presence of the user is checked before credentials are delivered`() async throws {
+        let login = try await KeptLogin()
+        let check = CountingPresence()
+        let manager = login.manager { $0.presenceCheck = check }
+        try await manager.save(login.credentials)
+        manager.enableBiometrics(withTitle: "Unlock")
+        _ = try await manager.credentials()
+        _ = try await manager.credentials()
+        #expect(check.titles == ["Unlock", "Unlock"])
+
+        manager.enableBiometrics(
+            withTitle: "Again", evaluationPolicy: .deviceOwnerAuthentication, policy: .session(timeoutInSeconds: 60))
+        _ = try await manager.credentials()
+        _ = try await manager.credentials()
+        #expect(check.titles.count == 3 && manager.isBiometricSessionValid())
+        manager.clearBiometricSession()
+        check.presence.withLock { $0 = .present }
+        await #expect(throws: CredentialsManagerError.biometricsFailed) { try await manager.credentials() }
+        #expect(manager.hasValid())
+    }
+
+    @Test func `without a check, enabled biometrics deliver nothing and say what is missing`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.credentials)
+        manager.enableBiometrics(withTitle: "Unlock")
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+
+        #expect(error == .biometricsFailed && "\(String(describing: error))".contains("presenceCheck"))
+    }
+}
+
+/// A check that counts, and answers as the test says.
+private final class CountingPresence: PresenceCheck {
+    private let asked = Mutex<[String]>([])
+    let presence = Mutex(Presence.verified)
+
+    var titles: [String] { asked.withLock { $0 } }
+
+    func confirm(_ request: PresenceRequest) async throws -> Presence {
+        asked.withLock { $0.append(request.title ?? "") }
+        return presence.withLock { $0 }
+    }
+}

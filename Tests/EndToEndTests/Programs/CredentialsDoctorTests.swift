@@ -1,0 +1,25 @@
+import Foundation
+import SecretStorage
+import Testing
+
+/// The program `credentials-doctor`.
+@Suite struct CredentialsDoctorTests {
+    private let program = Program(name: "credentials-doctor")
+    private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+
+    @Test func `lists a store without its secrets, and ends with the code of what is wrong`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = FileStore(directory: folder)
+        try await store.setSecret(SecretBytes("secret-canary".utf8), named: SecretName(service: "app", account: "ann"))
+
+        let list = try await program.run(["list", "--directory", folder])
+        #expect(list.status == 0 && list.errors.isEmpty)
+        #expect(list.output.hasPrefix("intact\t") && list.output.contains("ann"))
+        #expect(!list.output.contains("canary"))
+
+        let wrong = try await program.run(["list", "--directory", folder, "--key-file", folder + "-keys/key"])
+        #expect(wrong.status == 77 && wrong.output.isEmpty)
+        #expect(wrong.errors.hasPrefix("credentials-doctor: "))
+        #expect(try await program.run(["list"]).status == 64)
+    }
+}

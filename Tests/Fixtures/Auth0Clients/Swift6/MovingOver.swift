@@ -1,0 +1,63 @@
+// The right column of "Where an edit is needed" in the article "Moving an app over from Auth0.swift", row by row.
+import Auth0
+import Foundation
+import LibcurlTransport
+import PasskeyAuthenticator
+import SecretStorage
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// An attachment of an app's own passkey.
+struct MovedPasskey: SignupPasskey {
+    var credentialID = Data([1])
+    var attachment = AuthenticatorAttachment.platform
+    var rawClientDataJSON = Data()
+    var rawAttestationObject: Data?
+}
+
+/// A request of an app's own beside those of the SDK.
+func movedRequest(_ credentials: Credentials, _ url: URL) -> URLRequest {
+    var request = URLRequest(url: url)
+    request.setValue("Bearer \(credentials.accessToken)", forHTTPHeaderField: "Authorization")
+    return request
+}
+
+/// Credentials in an archive.
+func movedArchive(_ credentials: Credentials) throws -> Credentials {
+    let data = try JSONEncoder().encode(credentials)
+    return try JSONDecoder().decode(Credentials.self, from: data)
+}
+
+/// A keychain of 2017.
+func movedKeychain(_ credentials: Credentials) async throws -> String? {
+    let store = FileStore()
+    let name = SecretName(service: "Auth0", account: "access_token")
+    try await store.setText(credentials.accessToken, named: name)
+    let token = try await store.text(named: name)
+    try await store.removeSecret(named: name)
+    return token
+}
+
+/// A decision that depended on a text.
+func movedDecision(_ error: AuthenticationError) -> Bool { error.isInvalidCredentials }
+
+/// A login that leaves no session in the browser: there is nothing to clear afterwards.
+func movedPrivateLogin() async throws -> Credentials {
+    try await Auth0.webAuth().useEphemeralSession().start()
+}
+
+/// A network with a proxy.
+func movedProxy() -> any Authentication {
+    var configuration = CurlTransport.Configuration()
+    configuration.proxy = .environment
+    return Auth0.authentication(session: CurlTransport(configuration: configuration))
+}
+
+/// A name that an app and the SDK have.
+enum MovedApp {
+    struct Request {}
+}
+typealias MovedAuth0Request = Auth0.Request<Credentials, AuthenticationError>
+func movedNames(_ own: MovedApp.Request, _ other: MovedAuth0Request) {}

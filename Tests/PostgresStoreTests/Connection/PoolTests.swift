@@ -1,0 +1,93 @@
+import PostgresStore
+import SecretStorage
+import TestEvents
+import Testing
+
+/// The bounded pool of connections.
+@Suite(.timeLimit(.minutes(5))) struct PoolTests {
+    private let name = SecretName(service: "app", account: "john")
+
+    @Test func `opens no more connections than it may`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store(connections: 3)
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let lock = try await TableLock(of: database, on: server)
+
+        let reads = (0..<50).map { _ in Task { try await store.secret(named: name)?.bytes } }
+        while try await server.connections(database, where: "wait_event_type = 'Lock'") < 3 {}
+
+        #expect(try await server.connections(database) == 3)
+        try await lock.release()
+        for read in reads { #expect(try await read.value == [1]) }
+        #expect(try await server.connections(database) == 3)
+    }
+
+    @Test func `a call waits no longer than the time limit for a connection or an answer`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        try await database.store().setSecret(SecretBytes([1]), named: name)
+        let store = try database.store(connections: 1, timeout: .milliseconds(500))
+        _ = try await store.secret(named: name)
+        let lock = try await TableLock(of: database, on: server)
+        let start = ContinuousClock.now
+
+        let reads = (0..<8).map { _ in Task { try await store.secret(named: name) } }
+        for read in reads {
+            let error = await #expect(throws: SecretStoreError(.unavailable)) { try await read.value }
+            #expect(error?.isRetryable == true)
+        }
+
+        #expect(ContinuousClock.now - start < .seconds(30))
+        try await lock.release()
+    }
+
+    @Test func `a cancelled task ends its statement on the server`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        // Nothing else than the cancellation ends the statement in the time of this test.
+        let store = try database.store(connections: 1, timeout: .seconds(3_600))
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let lock = try await TableLock(of: database, on: server)
+        let running = Task { try await store.setSecret(SecretBytes([2]), named: name) }
+        while try await server.connections(database, where: "wait_event_type = 'Lock'") < 1 {}
+        let waiting = Task { try await store.setSecret(SecretBytes([3]), named: name) }
+
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+
+        while try await server.connections(database, where: "wait_event_type = 'Lock'") > 0 {}
+        try await lock.release()
+        #expect(try await store.secret(named: name)?.bytes == [1])
+    }
+
+    @Test func `a task that is cancelled already sends nothing`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store()
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await store.setSecret(SecretBytes([1]), named: name)
+        }
+
+        task.cancel()
+
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await server.connections(database) == 0)
+    }
+
+    @Test func `connections end with the store`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        var store: PostgresStore? = try database.store()
+        try await store?.setSecret(SecretBytes([1]), named: name)
+        _ = try store?.storedSecret(named: name)
+        #expect(try await server.connections(database) == 2)
+
+        store = nil
+
+        while try await server.connections(database) > 0 {}
+    }
+}

@@ -1,0 +1,96 @@
+@testable import PostgresStore
+import SecretStorage
+import TestEvents
+import Testing
+
+/// A server that goes away and comes back.
+@Suite(.timeLimit(.minutes(5))) struct RestartTests {
+    private let name = SecretName(service: "app", account: "john")
+
+    @Test func `calls survive a crash of the server, and fail in a typed way while it is away`() async throws {
+        let server = try await PostgresProgram()
+        let database = try await server.database()
+        let (store, hasty) = (try database.store(), try database.store(timeout: .milliseconds(300)))
+        try await store.setSecret(SecretBytes([1]), named: name)
+        #expect(try await hasty.secret(named: name)?.bytes == [1])
+        let read = try #require(try store.storedSecret(named: name))
+        let lock = try store.renewalLock(of: name, until: .now)
+
+        try await server.crash()
+
+        let error = await #expect(throws: SecretStoreError(.unavailable)) { try await hasty.secret(named: name) }
+        #expect(error?.isRetryable == true)
+        #expect(throws: SecretStoreError(.unavailable)) { try hasty.renewalLock(of: name, until: .now) }
+        #expect(await SystemState.reaches { !read.isCurrent })
+        let waiting = Task { try await store.secret(named: name)?.bytes }
+        try await server.start()
+
+        #expect(try await waiting.value == [1])
+        #expect(try await hasty.secret(named: name)?.bytes == [1])
+        #expect(try store.replace(read, named: name, with: SecretBytes([2])))
+        #expect(await SystemState.reaches { (try? store.storedSecret(named: name))??.isCurrent == true })
+        #expect(try await hasty.secret(named: name)?.bytes == [2])
+        withExtendedLifetime(lock) {}
+        try await server.crash()
+    }
+
+    @Test func `writes of many tasks survive lost connections one by one`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store()
+        for number in 0..<8 { try await store.setSecret(SecretBytes([0]), named: Self.name(number)) }
+
+        try await withThrowingTaskGroup { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await store.offPool {
+                        for round in 1...50 {
+                            let read = try #require(try store.storedSecret(named: Self.name(number)))
+                            #expect(read.secret.bytes == [UInt8(round - 1)])
+                            // It is repeated over a new connection, and succeeds once.
+                            #expect(
+                                try store.replace(read, named: Self.name(number), with: SecretBytes([UInt8(round)])))
+                        }
+                    }
+                }
+            }
+            group.addTask { for _ in 1...10 { try await server.disconnectAll(database) } }
+            try await group.waitForAll()
+        }
+
+        for number in 0..<8 { #expect(try await store.secret(named: Self.name(number))?.bytes == [50]) }
+    }
+
+    @Test func `a write goes to a new connection when the server has closed the idle one`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store(connections: 1)
+        try await store.setSecret(SecretBytes([1]), named: name)
+
+        try await server.disconnectAll(database)
+        while try await server.connections(database) > 0 {}
+
+        // It is not repeated, so it succeeds only if it is sent once, over the new connection.
+        try await store.setSecret(SecretBytes([2]), named: name)
+        #expect(try await store.secret(named: name)?.bytes == [2])
+    }
+
+    @Test func `C8 the repetition of a replacement succeeds, but not over a later one`() async throws {
+        let store = try await PostgresProgram.shared.value.database().store()
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let stored = try await store.pool.run(isRepeatable: true) { [name] in try store.table.read(name, $0) }
+        let row = try #require(stored)
+        let new = try store.table.replacement(of: row, by: SecretBytes([2]))
+
+        let answers = try await store.pool.run(isRepeatable: true) { connection in
+            [try store.table.replace(row, by: new, connection), try store.table.replace(row, by: new, connection)]
+        }
+        #expect(answers == [true, true])
+        try await store.setSecret(SecretBytes([3]), named: name)
+        let late = try await store.pool.run(isRepeatable: true) { try store.table.replace(row, by: new, $0) }
+        #expect(!late)
+        #expect(try await store.secret(named: name)?.bytes == [3])
+    }
+
+    private static func name(_ number: Int) -> SecretName { SecretName(service: "app", account: "\(number)") }
+}

@@ -1,0 +1,49 @@
+import PostgresStore
+import SecretStorage
+import SecretStoreContract
+import Testing
+
+/// The contracts of all stores, in a database.
+@Suite(.timeLimit(.minutes(5))) struct ContractTests {
+    @Test(arguments: SecretStoreRule.allCases)
+    func `S7 keeps each rule of the contract`(rule: SecretStoreRule) async throws {
+        let database = try await PostgresProgram.shared.value.database()
+
+        try rule.check(StorePair(try database.store(), try database.store()))
+    }
+
+    @Test(arguments: SharedSecretStoreRule.allCases)
+    func `C3, C8 keeps each rule of shared secrets`(rule: SharedSecretStoreRule) async throws {
+        let database = try await PostgresProgram.shared.value.database()
+
+        try rule.check(StorePair(try database.store(), try database.store(), delay: .seconds(60)))
+    }
+
+    @Test func `tasks and threads share the secrets of a store`() async throws {
+        let store = try await PostgresProgram.shared.value.database().store()
+        let name = SecretName(service: "app", account: "john")
+
+        #expect(try await store.secret(named: name) == nil)
+        #expect(try await store.secret(named: name, orStore: SecretBytes([1])).bytes == [1])
+        #expect(try await store.secret(named: name, orStore: SecretBytes([2])).bytes == [1])
+        try await store.setSecret(SecretBytes([3]), named: name)
+        #expect(try waited { try store.secret(named: name)?.bytes } == [3])
+        try await store.setText("schön", named: name)
+        #expect(try await store.text(named: name) == "schön")
+        #expect(try await store.accounts(ofService: "app") == ["john"])
+        #expect(try await store.removeSecret(named: name))
+        #expect(try await !store.removeSecret(named: name))
+    }
+
+    @Test func `a secret over one mebibyte is refused`() async throws {
+        let store = try await PostgresProgram.shared.value.database().store()
+        let name = SecretName(service: "app", account: "john")
+
+        await #expect(throws: SecretStoreError(.tooLarge)) {
+            try await store.setSecret(SecretBytes([UInt8](repeating: 0, count: 1_048_577)), named: name)
+        }
+        #expect(try await store.secret(named: name) == nil)
+    }
+
+    private func waited<Value>(_ body: () throws -> Value) rethrows -> Value { try body() }
+}

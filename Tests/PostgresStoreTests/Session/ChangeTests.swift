@@ -1,0 +1,90 @@
+import PostgresStore
+import SecretStorage
+import TestEvents
+import Testing
+
+/// Secrets that were read, and know from announcements whether they are current.
+@Suite(.timeLimit(.minutes(5))) struct ChangeTests {
+    private let name = SecretName(service: "app", account: "john")
+
+    @Test func `P1 a current secret is answered without a statement`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store()
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let read = try #require(try store.storedSecret(named: name))
+        #expect(await SystemState.reaches { read.isCurrent })
+        // With the table locked, every statement would wait.
+        let lock = try await TableLock(of: database, on: server)
+
+        let answers = (0..<10_000).filter { _ in read.isCurrent }.count
+
+        #expect(answers == 10_000)
+        try await lock.release()
+    }
+
+    @Test(arguments: ["DELETE FROM auth0_streams.secrets", "TRUNCATE auth0_streams.secrets"])
+    func `a change by an administrator is noticed`(statement: String) async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store()
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let read = try #require(try store.storedSecret(named: name))
+        #expect(await SystemState.reaches { read.isCurrent })
+
+        try await server.sql(statement, in: database.name)
+
+        #expect(await SystemState.reaches { !read.isCurrent })
+        #expect(try !store.replace(read, named: name, with: SecretBytes([2])))
+    }
+
+    @Test func `a secret is in doubt when the announcements were interrupted`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store()
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let read = try #require(try store.storedSecret(named: name))
+        #expect(await SystemState.reaches { read.isCurrent })
+
+        try await server.disconnectAll(database)
+
+        #expect(await SystemState.reaches { !read.isCurrent })
+        // The secret is read again over a new connection, is current again, and the old one still is what is replaced.
+        #expect(await SystemState.reaches { (try? store.storedSecret(named: name))??.isCurrent == true })
+        #expect(!read.isCurrent)
+        #expect(try store.replace(read, named: name, with: SecretBytes([2])))
+    }
+
+    @Test func `C3 a lock is taken back after an interruption`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let (store, other) = (try database.store(), try database.store())
+        let lock = try store.renewalLock(of: name, until: .now)
+
+        try await server.disconnectAll(database)
+
+        let locks = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+        var count = "0"
+        for _ in 0..<600 where count != "1" {
+            count = try await server.sql(
+                locks + " AND database = (SELECT oid FROM pg_database WHERE datname = '\(database.name)')")
+        }
+        #expect(count == "1")
+        #expect(throws: SecretStoreError(.lockTimeout)) { try other.renewalLock(of: name, until: .now) }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `C8 a sign-out during the renewal wins over the holder of the lock`() async throws {
+        let database = try await PostgresProgram.shared.value.database()
+        let (store, other) = (try database.store(), try database.store())
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let lock = try store.renewalLock(of: name, until: .now)
+        let read = try #require(try store.storedSecret(named: name))
+
+        try await other.removeSecret(named: name)
+
+        #expect(try !store.replace(read, named: name, with: SecretBytes([2])))
+        #expect(try await other.secret(named: name) == nil)
+        withExtendedLifetime(lock) {}
+    }
+}

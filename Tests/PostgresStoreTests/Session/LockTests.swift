@@ -1,0 +1,120 @@
+import Glibc
+import PostgresStore
+import SecretStorage
+import Synchronization
+import TestEvents
+import Testing
+
+/// The locks of renewals over connections and processes.
+@Suite(.timeLimit(.minutes(5))) struct LockTests {
+    private static let name = SecretName(service: "app", account: "john")
+    private var name: SecretName { Self.name }
+
+    @Test func `C1 other processes wait for the lock, and notice the replaced secret`() async throws {
+        let database = try await PostgresProgram.shared.value.database()
+        let store = try database.store()
+        try await store.setSecret(SecretBytes([0]), named: name)
+        let read = try #require(try store.storedSecret(named: name))
+
+        await withTaskGroup { group in
+            for _ in 1...3 {
+                group.addTask {
+                    await #expect(processExitsWith: .success) { [database = database as TestDatabase] in
+                        let store = try database.store()
+                        let name = SecretName(service: "app", account: "john")
+                        for _ in 1...5 {
+                            let lock = try store.renewalLock(of: name, until: .now + .seconds(120))
+                            let read = try #require(try store.storedSecret(named: name))
+                            let next = SecretBytes([read.secret.bytes[0] + 1])
+                            // Under the lock no other process comes in between.
+                            #expect(try store.replace(read, named: name, with: next))
+                            withExtendedLifetime(lock) {}
+                        }
+                    }
+                }
+            }
+        }
+
+        #expect(!read.isCurrent)
+        #expect(try await store.secret(named: name)?.bytes == [15])
+    }
+
+    @Test func `C3 the server releases the lock of a killed process`() async throws {
+        let database = try await PostgresProgram.shared.value.database()
+        let store = try database.store()
+        await #expect(processExitsWith: .signal(9)) { [database = database as TestDatabase] in
+            let lock = try database.store().renewalLock(of: SecretName(service: "app", account: "john"), until: .now)
+            withExtendedLifetime(lock) { _ = kill(getpid(), SIGKILL) }
+        }
+
+        _ = try store.renewalLock(of: name, until: .now + .seconds(60))
+    }
+
+    @Test func `C1 threads and stores hold the lock one at a time`() async throws {
+        let database = try await PostgresProgram.shared.value.database()
+        let stores = [try database.store(), try database.store()]
+        let holders = Holders()
+
+        let isDone = await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<32 {
+                group.addTask {
+                    let result: Void? = try? await stores[index % 2].offPool {
+                        let lock = try stores[index % 2].renewalLock(of: Self.name, until: .now + .seconds(60))
+                        holders.enter()
+                        holders.leave()
+                        withExtendedLifetime(lock) {}
+                    }
+                    return result != nil
+                }
+            }
+            return await group.reduce(true) { $0 && $1 }
+        }
+
+        #expect(isDone)
+        #expect(holders.most == 1)
+    }
+
+    @Test func `C3 a lock keeps its store, and ends with it`() async throws {
+        let database = try await PostgresProgram.shared.value.database()
+        let other = try database.store()
+        var lock: (any RenewalLock)? = try database.store().renewalLock(of: name, until: .now)
+
+        #expect(throws: SecretStoreError(.lockTimeout)) { try other.renewalLock(of: name, until: .now) }
+        #expect(lock != nil)
+        lock = nil
+        _ = try other.renewalLock(of: name, until: .now + .seconds(60))
+    }
+
+    @Test func `C3 a waiting call returns at its deadline`() async throws {
+        let database = try await PostgresProgram.shared.value.database()
+        let (store, other) = (try database.store(), try database.store())
+        let lock = try store.renewalLock(of: name, until: .now)
+        let start = ContinuousClock.now
+
+        #expect(throws: SecretStoreError(.lockTimeout)) {
+            try other.renewalLock(of: name, until: .now + .milliseconds(200))
+        }
+        #expect(throws: SecretStoreError(.lockTimeout)) {
+            try store.renewalLock(of: name, until: .now + .milliseconds(200))
+        }
+
+        #expect(ContinuousClock.now - start < .seconds(20))
+        withExtendedLifetime(lock) {}
+    }
+}
+
+/// The threads that hold a lock now.
+private final class Holders: Sendable {
+    private let counts = Mutex((now: 0, most: 0))
+
+    var most: Int { counts.withLock { $0.most } }
+
+    func enter() {
+        counts.withLock { counts in
+            counts.now += 1
+            counts.most = max(counts.most, counts.now)
+        }
+    }
+
+    func leave() { counts.withLock { $0.now -= 1 } }
+}

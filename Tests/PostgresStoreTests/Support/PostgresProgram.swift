@@ -1,0 +1,151 @@
+import Foundation
+import Glibc
+import LinuxSystemCalls
+import PostgresStore
+import ProgramRunner
+import SecretStorage
+
+/// A PostgreSQL server of the tests: a cluster in a temporary folder, run by a user without rights.
+///
+/// It ends with this process, however that ends.
+struct PostgresProgram: Sendable {
+    let folder: String
+    let port: UInt16
+
+    /// The server that tests share; each test has a database of its own.
+    static let shared = Task { try await PostgresProgram() }
+
+    static let password = "canary-password"
+    private static let programs: String = {
+        let base = "/usr/lib/postgresql"
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+        return "\(base)/\(versions.compactMap { Int($0) }.max() ?? 0)/bin"
+    }()
+
+    /// Creates a cluster and starts its server.
+    init() async throws {
+        folder = try await Self.shell("d=$(mktemp -d /tmp/auth0-pg-XXXXXX) && chmod 755 $d && echo $d").trimmed
+        port = try FreePort.find()
+        try Self.leash("\(Self.asUser) \(Self.programs)/pg_ctl -D \(folder)/data -m immediate stop; rm -rf \(folder)")
+        try await Self.shell(
+            """
+            cd \(folder)
+            san='subjectAltName=DNS:localhost'
+            openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj '/CN=Test CA'
+            openssl req -x509 -newkey rsa:2048 -nodes -keyout other.key -out other.pem -days 2 -subj '/CN=Other CA'
+            openssl req -newkey rsa:2048 -nodes -keyout server.key -out server.csr -subj '/CN=server'
+            printf "$san" >san
+            openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out server.pem -days 2 -extfile san
+            printf '%s' '\(Self.password)' >password
+            [ $(id -u) != 0 ] || chown -R postgres .
+            \(Self.asUser) \(Self.programs)/initdb -N -D data -U owner --auth-local=trust --auth-host=scram-sha-256 \
+                --pwfile=password
+            """)
+        try await start()
+    }
+
+    private static var asUser: String { getuid() == 0 ? "runuser -u postgres --" : "" }
+
+    /// Starts the server, and waits until it accepts connections.
+    func start() async throws {
+        let options = """
+            -k \(folder) -p \(port) -h localhost -c fsync=off -c ssl=on -c ssl_cert_file=\(folder)/server.pem \
+            -c ssl_key_file=\(folder)/server.key -c max_connections=200
+            """
+        try await control("-w -l \(folder)/log -o '\(options)' start")
+    }
+
+    /// Ends the server as a crash does: nothing is written, and clients are not told in order.
+    func crash() async throws { try await control("-w -m immediate stop") }
+
+    private func control(_ arguments: String) async throws {
+        try await Self.shell("\(Self.asUser) \(Self.programs)/pg_ctl -D \(folder)/data \(arguments)")
+    }
+
+    /// Executes SQL as the owner.
+    @discardableResult
+    func sql(_ text: String, in database: String = "postgres") async throws -> String {
+        let run = try await ProgramRun(
+            Self.programs + "/psql",
+            [
+                "-XAtq", "-v", "ON_ERROR_STOP=1", "-h", folder, "-p", "\(port)", "-U", "owner", "-d", database, "-c",
+                text,
+            ])
+        guard run.status == 0 else { throw Failure(description: String(decoding: run.errors, as: UTF8.self)) }
+        return String(decoding: run.output, as: UTF8.self).trimmed
+    }
+
+    /// Returns the whole contents of a database as text.
+    func dump(_ database: String) async throws -> String {
+        try await Self.shell("\(Self.programs)/pg_dump -h \(folder) -p \(port) -U owner \(database)")
+    }
+
+    /// Creates a database.
+    func database() async throws -> TestDatabase {
+        let name = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
+        try await sql("CREATE DATABASE \(name)")
+        return TestDatabase(folder: folder, port: port, name: name)
+    }
+
+    /// A description of the server over TCP.
+    func address(
+        _ host: String, _ database: TestDatabase, password: String = password, security: PostgresServer.Security
+    ) -> PostgresServer {
+        PostgresServer(
+            host: host, port: port, database: database.name, user: "owner", password: SecretBytes(password.utf8),
+            security: security)
+    }
+
+    @discardableResult
+    private static func shell(_ script: String) async throws -> String {
+        let run = try await ProgramRun("/bin/sh", ["-ec", script])
+        guard run.status == 0 else {
+            throw Failure(description: String(decoding: run.errors + run.output, as: UTF8.self))
+        }
+        return String(decoding: run.output, as: UTF8.self)
+    }
+
+    /// Runs a command when this process ends: the kernel closes its end of the sockets then.
+    private static func leash(_ command: String) throws {
+        let ends = try SocketPair()
+        var start = ProgramStart(["/bin/sh", "-c", "read leash; \(command)"])
+        start.input = .descriptor(ends.far)
+        start.hasOwnSession = true
+        let identifier = try start.spawn()
+        close(ends.far)
+        _ = BackgroundThread.start(named: "postgres-leash") { ProgramEnd.wait(for: identifier) }
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+}
+
+/// A database of one test, also for the processes of exit tests.
+struct TestDatabase: Sendable, Codable {
+    let folder: String
+    let port: UInt16
+    let name: String
+
+    static let key = SecretBytes([UInt8](repeating: 1, count: 32))
+    static let secondKey = SecretBytes([UInt8](repeating: 2, count: 32))
+
+    /// A store with a connection through the socket.
+    func store(
+        current: String = "a", keys: [String: SecretBytes] = ["a": key], retention: Duration? = nil,
+        connections: Int = 4, timeout: Duration = .seconds(30)
+    ) throws -> PostgresStore {
+        PostgresStore(
+            server: PostgresServer(host: folder, port: port, database: name, user: "owner"),
+            keys: try SealingKeyRing(current: current, keys: keys), retention: retention,
+            maximumConnections: connections, timeout: timeout)
+    }
+}
+
+extension String {
+    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
+extension SecretBytes {
+    var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+}

@@ -1,0 +1,82 @@
+import PostgresStore
+import SecretStorage
+import Testing
+
+/// The schema, its creation, and the room that rows take.
+@Suite(.timeLimit(.minutes(5))) struct SchemaTests {
+    private let name = SecretName(service: "app", account: "john")
+
+    @Test func `S8 a schema of a later version is refused`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        try await database.store().setSecret(SecretBytes([1]), named: name)
+        try await server.sql("INSERT INTO auth0_streams.migrations (number) VALUES (1000)", in: database.name)
+
+        await #expect(throws: SecretStoreError(.unsupportedVersion)) {
+            try await database.store().secret(named: name)
+        }
+    }
+
+    @Test func `many processes create the schema at the same time`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+
+        try await withThrowingTaskGroup { group in
+            for number in 0..<12 {
+                group.addTask {
+                    try await database.store().setSecret(
+                        SecretBytes([UInt8(number)]), named: SecretName(service: "app", account: "\(number)"))
+                }
+            }
+            try await group.waitForAll()
+        }
+
+        #expect(try await database.store().accounts(ofService: "app").count == 12)
+        #expect(try await server.count("FROM auth0_streams.migrations", in: database) == 1)
+    }
+
+    @Test func `a row of credentials of 600 bytes takes less than a kilobyte, indexes included`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store(retention: .seconds(3_600))
+        let secret = SecretBytes([UInt8](repeating: 7, count: 600))
+        let long = SecretName(service: "com.example.app", account: "auth0|0123456789abcdef01234567 session 0123456789")
+        try await store.setSecret(secret, named: long)
+        try await server.sql(
+            """
+            INSERT INTO auth0_streams.secrets (id, version, expires_at, key_id, sealed)
+            SELECT substring(sha256(number::text::bytea) FOR 16), number, now() + number * interval '1 s', key_id, sealed
+            FROM generate_series(1, 5000) AS number, auth0_streams.secrets WHERE id <> decode(repeat('00', 16), 'hex')
+            """, in: database.name)
+
+        let bytes = Int(
+            try await server.sql("SELECT pg_total_relation_size('auth0_streams.secrets') / 5001", in: database.name))
+
+        #expect(try #require(bytes) <= 1_024)
+    }
+
+    @Test func `a user with rights to the rows only can use the tables of another one`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        try await database.store().setSecret(SecretBytes([1]), named: name)
+        let user = "limited_\(database.name)"
+        let address = PostgresServer(host: server.folder, port: server.port, database: database.name, user: user)
+        let limited = PostgresStore(
+            server: address, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]))
+
+        try await server.sql("CREATE USER \(user)")
+        let error = await #expect(throws: SecretStoreError(.failed)) {
+            try await limited.secret(named: name)
+        }
+        #expect(error?.detail == "the server reports SQLSTATE 42501")
+        try await server.sql(
+            """
+            GRANT USAGE ON SCHEMA auth0_streams TO \(user);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA auth0_streams TO \(user)
+            """, in: database.name)
+
+        #expect(try await limited.secret(named: name)?.bytes == [1])
+        try await limited.setSecret(SecretBytes([2]), named: name)
+        #expect(try await limited.removeSecret(named: name))
+    }
+}

@@ -1,0 +1,104 @@
+import PostgresStore
+import SecretStorage
+import Testing
+
+/// The contents of the database, and the detection of changes to them.
+@Suite(.timeLimit(.minutes(5))) struct SealingTests {
+    private let name = SecretName(service: "app", account: "john")
+    private let other = SecretName(service: "app", account: "jane")
+
+    @Test func `S9 neither a secret nor a name is readable in the database`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        try await database.store().setText("canary-secret", named: SecretName(service: "app", account: "canary-name"))
+
+        let dump = try await server.dump(database.name)
+
+        let hex = { (text: String) in text.utf8.map { String($0, radix: 16) }.joined() }
+        #expect(dump.contains("auth0_streams.secrets") && dump.contains("\\\\x0000"))
+        for canary in ["canary-secret", "canary-name"] {
+            #expect(!dump.contains(canary) && !dump.contains(hex(canary)))
+        }
+    }
+
+    @Test func `S3 every flipped bit of a row is detected, and other secrets remain readable`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store()
+        try await store.setSecret(SecretBytes([1, 2, 3]), named: name)
+        try await store.setSecret(SecretBytes([4]), named: other)
+        let length = try #require(
+            Int(try await server.sql("SELECT max(octet_length(sealed)) FROM \(Self.own)", in: database.name)))
+
+        let row = "WHERE octet_length(sealed) = \(length)"
+        for byte in 0..<length {
+            let flip = """
+                UPDATE \(Self.ownTable)
+                SET sealed = set_byte(sealed, \(byte), get_byte(sealed, \(byte)) # \(1 << (byte % 8))) \(row)
+                """
+            try await server.sql(flip, in: database.name)
+            let error = await #expect(throws: SecretStoreError.self) { try await store.secret(named: name) }
+            #expect(error?.code == .corrupt || (byte == 8 && error?.code == .unsupportedVersion))
+            #expect(error?.name == name)
+            try await server.sql(flip, in: database.name)
+        }
+        #expect(try await store.secret(named: name)?.bytes == [1, 2, 3])
+
+        try await server.sql("UPDATE \(Self.ownTable) SET sealed = '' \(row)", in: database.name)
+        await #expect(throws: SecretStoreError(.corrupt)) { try await store.secret(named: name) }
+        #expect(try await store.accounts(ofService: "app") == ["jane"])
+        #expect(try await store.secret(named: other)?.bytes == [4])
+        try await store.setSecret(SecretBytes([5]), named: name)
+        #expect(try await store.secret(named: name)?.bytes == [5])
+    }
+
+    private static let ownTable = "auth0_streams.secrets"
+    private static let ownRows = "WHERE id <> decode(repeat('00', 16), 'hex')"
+    private static let own = "\(ownTable) \(ownRows)"
+
+    @Test(arguments: ["sealed", "sealed, version", "sealed, version, key_id"])
+    func `S3 rows that were exchanged are detected`(columns: String) async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store()
+        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([2]), named: other)
+
+        try await server.sql(
+            """
+            UPDATE auth0_streams.secrets AS one SET (\(columns)) = (SELECT \(columns) FROM auth0_streams.secrets AS two
+            WHERE two.id <> one.id AND two.id <> decode(repeat('00', 16), 'hex')) \(Self.ownRows)
+            """, in: database.name)
+
+        await #expect(throws: SecretStoreError(.corrupt)) { try await store.secret(named: name) }
+        await #expect(throws: SecretStoreError(.corrupt)) { try await store.secret(named: other) }
+    }
+
+    @Test func `S8 a record of a later version is neither read nor overwritten`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store()
+        try await store.setSecret(SecretBytes([1]), named: name)
+        try await server.sql(
+            "UPDATE \(Self.ownTable) SET sealed = set_byte(sealed, 8, 3) \(Self.ownRows)", in: database.name)
+
+        await #expect(throws: SecretStoreError(.unsupportedVersion)) { try await store.secret(named: name) }
+        await #expect(throws: SecretStoreError(.unsupportedVersion)) {
+            try await store.setSecret(SecretBytes([2]), named: name)
+        }
+        await #expect(throws: SecretStoreError(.unsupportedVersion)) {
+            try await store.secret(named: name, orStore: SecretBytes([2]))
+        }
+        #expect(try await store.removeSecret(named: name))
+    }
+
+    @Test func `S3 a table without the key of its names is not taken for an empty one`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        try await database.store().setSecret(SecretBytes([1]), named: name)
+        try await server.sql(
+            "DELETE FROM \(Self.ownTable) WHERE id = decode(repeat('00', 16), 'hex')", in: database.name)
+
+        await #expect(throws: SecretStoreError(.corrupt)) { try await database.store().secret(named: name) }
+    }
+}

@@ -1,0 +1,83 @@
+import Auth0
+import Glibc
+import HTTPMessages
+import LibcurlTransport
+import LinuxSystemCalls
+import SecretStorage
+
+/// A program that uses the credentials in a folder, as one of several processes.
+///
+/// `RenewalProgram DOMAIN CLIENT-ID FOLDER TASK NUMBER NUMBER` with one of the tasks:
+///
+/// - `together TASKS 1`: gets credentials in a number of tasks at once; exits with 0 if all got the same.
+/// - `expiries TASKS COUNT`: gets credentials in a number of tasks until each has seen a number of access tokens.
+/// - `killed-by-answer 0 0`: renews, and kills itself when the answer has arrived, before the SDK has seen it.
+/// - `killed-after MICROSECONDS 0`: renews again and again, and kills itself after a time.
+/// - `canaries 0 0`: makes the calls of a login's whole life with the storage of the user, logs and prints everything, and
+///   writes the secrets of the run to FOLDER, which is a file's path then.
+@main
+struct RenewalProgram {
+    static func main() async throws {
+        let words = CommandLine.arguments
+        guard words.count == 7, let first = Int(words[5]), let second = Int(words[6]) else { exit(64) }
+        if words[4] == "canaries" {
+            return try await CanaryRun(domain: words[1], clientID: words[2], canaryFile: words[3]).walk()
+        }
+        let session: any Transport = words[4] == "killed-by-answer" ? KillingTransport() : CurlTransport.standard
+        let manager = CredentialsManager(
+            authentication: Auth0.authentication(clientId: words[2], domain: words[1], session: session),
+            store: FileStore(directory: words[3]), service: "tests")
+        switch words[4] {
+        case "together": exit(try await tokens(manager, first).count == 1 ? 0 : 1)
+        case "expiries": try await see(second, manager, first)
+        case "killed-by-answer": _ = try await manager.credentials()
+        case "killed-after":
+            guard BackgroundThread.start(named: "killer", run: { endProcess(after: UInt32(first)) }) else { exit(71) }
+            while true { _ = try await manager.renew() }
+        default: exit(64)
+        }
+    }
+
+    private static func tokens(_ manager: CredentialsManager, _ tasks: Int) async throws -> Set<String> {
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<tasks { group.addTask { try await manager.credentials().accessToken } }
+            return try await group.reduce(into: []) { $0.insert($1) }
+        }
+    }
+
+    private static func see(_ count: Int, _ manager: CredentialsManager, _ tasks: Int) async throws {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<tasks {
+                group.addTask {
+                    var seen: Set<String> = []
+                    while seen.count < count {
+                        seen.insert(try await manager.credentials().accessToken)
+                        await pause(milliseconds: 20)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Waits without load on the processors: this is the pace of a program, not the wait of a test for an event.
+private func pause(milliseconds: Int32) async {
+    _ = await BackgroundThread.result(named: "pause") { poll(nil, 0, milliseconds) }
+}
+
+private func endProcess(after microseconds: UInt32) {
+    var time = timespec(tv_sec: 0, tv_nsec: Int(microseconds) * 1_000)
+    pselect(0, nil, nil, nil, &time, nil)
+    kill(getpid(), SIGKILL)
+}
+
+/// A transport that kills the process when an answer arrives.
+private struct KillingTransport: Transport {
+    func send(
+        _ request: TransportRequest,
+        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+    ) -> any Exchange {
+        CurlTransport.standard.send(request) { _ in kill(getpid(), SIGKILL) }
+    }
+}

@@ -1,0 +1,75 @@
+import Glibc
+import OpenSSLCryptography
+import ProgramRunner
+import SecretStorage
+import SecretStoreContract
+import Testing
+
+/// The contract of the stores in which one secret is renewed by many.
+@Suite struct SharedSecretStoreContract {
+    enum Kind: CaseIterable {
+        case memory, file, fileWithPassphrase
+
+        func check(_ rule: SharedSecretStoreRule) throws {
+            let folder = TemporaryFolder()
+            switch self {
+            case .memory:
+                let store = MemoryStore()
+                try rule.check(StorePair(store, store))
+            case .file:
+                let (one, other) = folder.stores { .ownFile }
+                try rule.check(StorePair(one, other))
+            case .fileWithPassphrase:
+                let (one, other) = folder.stores { .cheapPassphrase }
+                try rule.check(StorePair(one, other))
+            }
+        }
+    }
+
+    let name = SecretName(service: "app", account: "john")
+
+    @Test(arguments: Kind.allCases, SharedSecretStoreRule.allCases)
+    func `C3, C8 keeps each rule of the contract`(kind: Kind, rule: SharedSecretStoreRule) throws {
+        try kind.check(rule)
+    }
+
+    @Test func `C1 other processes wait for the lock, and notice the replaced secret`() async throws {
+        let folder = TemporaryFolder()
+        let store = FileStore(directory: folder.path + "/s")
+        try await store.setSecret(SecretBytes([0]), named: name)
+        let read = try #require(try store.storedSecret(named: name))
+
+        await withTaskGroup { group in
+            for _ in 1...4 {
+                group.addTask {
+                    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+                        let store = FileStore(directory: path + "/s")
+                        let name = SecretName(service: "app", account: "john")
+                        for _ in 1...5 {
+                            let lock = try store.renewalLock(of: name, until: .now + .seconds(60))
+                            let read = try #require(try store.storedSecret(named: name))
+                            let next = SecretBytes([read.secret.bytes[0] + 1])
+                            // Under the lock no other process comes in between.
+                            #expect(try store.replace(read, named: name, with: next))
+                            withExtendedLifetime(lock) {}
+                        }
+                    }
+                }
+            }
+        }
+
+        #expect(!read.isCurrent)
+        #expect(try await store.secret(named: name)?.bytes == [20])
+    }
+
+    @Test func `C3 the kernel releases the lock of a killed process`() async throws {
+        let folder = TemporaryFolder()
+        let store = FileStore(directory: folder.path + "/s")
+        await #expect(processExitsWith: .signal(9)) { [path = folder.path as String] in
+            let lock = try FileStore(directory: path + "/s").renewalLock(
+                of: SecretName(service: "app", account: "john"), until: .now)
+            withExtendedLifetime(lock) { _ = kill(getpid(), SIGKILL) }
+        }
+        _ = try store.renewalLock(of: name, until: .now)
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import Glibc
+import OpenSSLCryptography
+import ProgramRunner
+import Testing
+
+@testable import SecretStorage
+
+/// The logic of the program `credentials-doctor`, in this process.
+@Suite struct StoreDoctorTests {
+    let folder = TemporaryFolder()
+    let name = SecretName(service: "app", account: "john")
+
+    private var store: FileStore { FileStore(directory: folder.path + "/s") }
+    private var records: [String] { folder.paths.filter { $0.hasPrefix("s/") && $0.hasSuffix(".sealed") } }
+
+    private func run(_ arguments: String..., passphrases: [PassphraseInput: String] = [:]) -> StoreDoctor.Ending {
+        StoreDoctor.run(arguments) { input, _ in
+            guard let text = passphrases[input] else { throw SecretStoreError(.unavailable) }
+            return SecretBytes(text.utf8)
+        }
+    }
+
+    private func doctor(_ command: String, _ more: String...) -> StoreDoctor.Ending {
+        StoreDoctor.run([command, "--directory", folder.path + "/s"] + more)
+    }
+
+    private func twoSecrets() throws {
+        try store.setSecret(SecretBytes("secret-canary".utf8), named: name)
+        try store.setSecret(SecretBytes([2]), named: SecretName(service: "app", account: "esc\u{1B}[2J"))
+    }
+
+    @Test func `lists names, sizes, times and states, and neither a secret nor a control character`() throws {
+        try twoSecrets()
+
+        let ending = doctor("list")
+
+        #expect(ending.code == 0 && ending.errors.isEmpty)
+        #expect(ending.output.count == 2)
+        let line = try #require(ending.output.first { $0.contains("john") }).split(separator: "\t").map(String.init)
+        #expect(line[0] == "intact")
+        #expect(Int(line[1]) ?? 0 > 60)
+        #expect(try /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/.wholeMatch(in: line[2]) != nil)
+        #expect(!ending.output.joined().contains("canary"))
+        #expect(!ending.output.joined().contains("\u{1B}"))
+        #expect(doctor("verify") == StoreDoctor.Ending(code: 0, output: [], errors: []))
+    }
+
+    @Test(arguments: ["damaged", "put back", "later version", "not private"])
+    func `verify ends with 1 and names a file that is`(state: String) throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        let file = try #require(records.first)
+        let older = try folder.bytes(file)
+        try store.setSecret(SecretBytes([2]), named: name)
+        switch state {
+        case "damaged": try folder.overwrite(file, [])
+        case "put back": try folder.overwrite(file, older)
+        case "later version": try folder.overwrite(file, Array(older[..<8]) + [9] + older[9...])
+        default: chmod("\(folder.path)/\(file)", 0o644)
+        }
+
+        let ending = doctor("verify")
+
+        #expect(ending.code == 1)
+        #expect(ending.output.count == 1 && ending.output[0].hasPrefix(state + "\t"))
+        #expect(doctor("move", "--to-directory", folder.path + "/t").code == 65)
+        #expect(!folder.paths.contains { $0.hasPrefix("t/") && $0.hasSuffix(".sealed") })
+    }
+
+    @Test func `S1 repair takes the access of others away, and follows no link`() throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        let file = try #require(records.first)
+        try Data([1]).write(to: URL(filePath: folder.path + "/outside"))
+        chmod(folder.path + "/outside", 0o644)
+        symlink(folder.path + "/outside", folder.path + "/s/link.sealed")
+        chmod("\(folder.path)/\(file)", 0o664)
+        chmod(folder.path + "/s", 0o755)
+        #expect(doctor("list").code == 77)
+
+        let ending = doctor("repair")
+
+        #expect(ending.code == 0)
+        #expect(ending.output.count == 2)
+        #expect(folder.mode("s") == 0o700 && folder.mode(file) == 0o600)
+        #expect(folder.mode("outside") == 0o644)
+        #expect(try store.secret(named: name)?.bytes == [1])
+    }
+
+    @Test func `S9 clean removes drafts, and kept damaged files only when asked`() throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        let file = try #require(records.first)
+        try folder.overwrite(file, [])
+        try store.setSecret(SecretBytes([2]), named: name)
+        try Data().write(to: URL(filePath: folder.path + "/s/0123.new"))
+        #expect(
+            doctor("list").output.map { $0.prefix { $0 != "\t" } }.sorted() == ["intact", "set aside", "unfinished"])
+
+        #expect(doctor("clean").output == ["removed 1"])
+        #expect(folder.paths.contains(file + ".damaged"))
+        #expect(doctor("clean", "--damaged").output == ["removed 1"])
+        #expect(doctor("list").output.count == 1)
+    }
+
+    @Test func `rotate seals every secret anew`() throws {
+        try twoSecrets()
+
+        #expect(doctor("rotate") == StoreDoctor.Ending(code: 0, output: ["sealed 2, unreadable 0"], errors: []))
+        #expect(SealedRecord.keyID(of: try folder.bytes(#require(records.first))) == 1)
+        try folder.overwrite(#require(records.first), [])
+        #expect(doctor("rotate").code == 1)
+    }
+
+    @Test func `moves every secret to a store with a passphrase, and the wrong one ends with 77`() throws {
+        try twoSecrets()
+        let (from, to) = (folder.path + "/s", folder.path + "/t")
+
+        let ending = run(
+            "move", "--directory", from, "--to-directory", to, "--to-passphrase-fd", "7",
+            passphrases: [.descriptor(7): "phrase-canary"])
+
+        #expect(ending.code == 0 && ending.output.count == 2)
+        #expect(records.isEmpty)
+        let moved = FileStore(directory: to, key: .passphrase(SecretBytes("phrase-canary".utf8)))
+        #expect(try moved.secret(named: name)?.bytes == Array("secret-canary".utf8))
+        let wrong = run("list", "--directory", to, "--passphrase", passphrases: [.terminal: "wrong-canary"])
+        #expect(wrong.code == 77)
+        #expect(!(wrong.errors + ending.output).joined().contains("canary"))
+    }
+
+    @Test func `a move over another secret of the same name changes nothing`() throws {
+        try twoSecrets()
+        let destination = FileStore(directory: folder.path + "/t")
+        try destination.setSecret(SecretBytes([9]), named: name)
+
+        #expect(doctor("move", "--to-directory", folder.path + "/t").code == 74)
+
+        #expect(records.count == 2)
+        #expect(try destination.secret(named: name)?.bytes == [9])
+        #expect(doctor("move", "--to-directory", folder.path + "//s/").code == 64)
+    }
+
+    @Test func `rekey moves the key to another source`() throws {
+        try twoSecrets()
+
+        #expect(doctor("rekey", "--to-key-file", folder.path + "/k/key").code == 0)
+
+        #expect(doctor("list").code == 77)
+        #expect(doctor("list", "--key-file", folder.path + "/k/key").output.count == 2)
+    }
+
+    @Test(arguments: [
+        [], ["unknown"], ["list"], ["list", "--directory"], ["list", "--directory", "/a", "--application", "b"],
+        ["list", "--directory", "/a", "--to-directory", "/b"], ["move", "--directory", "/a"],
+        ["list", "--directory", "/a", "--passphrase", "arg-canary"], ["list", "--directory", "/a", "--damaged"],
+        ["list", "--directory", "/a", "--passphrase-fd", "arg-canary"],
+        ["list", "--directory", "/a", "--passphrase-fd", "-1"],
+        ["list", "--directory", "/a", "--key-file", "/k", "--passphrase"],
+        ["rekey", "--directory", "/a", "--to-directory", "/b"],
+        ["list", "--passphrase=arg-canary", "--directory", "/a"],
+    ])
+    func `a wrong command line ends with 64, and repeats no value`(arguments: [String]) {
+        let ending = StoreDoctor.run(arguments)
+
+        #expect(ending.code == 64)
+        #expect(!(ending.output + ending.errors).joined().contains("canary"))
+    }
+
+    @Test func `a store that does not exist is no failure, and is not created`() {
+        #expect(doctor("list") == StoreDoctor.Ending(code: 0, output: ["no store"], errors: []))
+        #expect(doctor("rotate").code == 0)
+        #expect(doctor("repair").code == 0)
+        #expect(doctor("clean").code == 0)
+        #expect(folder.paths.isEmpty)
+        #expect(doctor("--help").code == 0)
+    }
+
+    @Test func `a passphrase is the first line of a descriptor`() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        _ = Glibc.write(ends[1], "pässword\nnext\n", 15)
+        close(ends[1])
+
+        #expect(try PassphraseInput.descriptor(ends[0]).read(prompt: "").bytes == Array("pässword".utf8))
+        #expect(try PassphraseInput.descriptor(ends[0]).read(prompt: "").bytes == Array("next".utf8))
+        #expect(throws: SecretStoreError(.unavailable)) { try PassphraseInput.descriptor(ends[0]).read(prompt: "") }
+    }
+
+    @Test(arguments: [("secret-canary\n", true), ("secret\u{3}", false)])
+    func `M1 a terminal shows no character of a passphrase, and has its settings back`(typed: String, isTaken: Bool)
+        throws
+    {
+        let (master, slave) = try TerminalScreen.openTerminal(80)
+        defer {
+            close(slave)
+            close(master)
+        }
+        var (before, after) = (termios(), termios())
+        tcgetattr(slave, &before)
+        let result = Threads.result {
+            Result { try PassphraseInput.readWithoutEcho(slave, "passphrase: ").bytes }
+        }
+        // The prompt comes after the change of the settings.
+        var shown = try Self.read(master, until: "passphrase: ")
+        _ = Glibc.write(master, typed, typed.utf8.count)
+        let bytes = result()
+        shown += try Self.read(master, until: "\n")
+        tcgetattr(slave, &after)
+
+        #expect((try? bytes.get()) == (isTaken ? Array("secret-canary".utf8) : nil))
+        #expect(!shown.contains("secret"))
+        #expect(before.c_lflag == after.c_lflag)
+    }
+
+    private static func read(_ terminal: Int32, until end: String) throws -> String {
+        var (bytes, byte) = ([UInt8](), UInt8(0))
+        while !bytes.suffix(end.utf8.count).elementsEqual(end.utf8) {
+            try #require(Glibc.read(terminal, &byte, 1) == 1)
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,108 @@
+import ByteEncodings
+import FoundationEssentials
+import TenantEmulator
+import Testing
+
+@Suite struct EmulatorPageTests {
+    let tenant: EmulatedTenant
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
+
+    @Test func `C6 the page at the domain tells where everything is`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit("/")
+
+        #expect(browser.text(of: "domain") == tenant.domain)
+        let links = browser.page?.text.matches(of: #/href="(\/[^"]+)"/#).map { String($0.output.1) } ?? []
+        #expect(links.count >= 5)
+        for link in links {
+            try await browser.visit(link)
+            #expect([200, 401].contains(browser.page?.status), "\(link)")
+        }
+        try await browser.visit("/")
+        #expect(browser.page?.text.contains(tenant.controlToken) == false)
+    }
+
+    @Test(arguments: ["/", "/activate", "/v2/logout", "/authorize?client_id=x", "/_emulator/", "/u/reset-verify"])
+    func `every page says that it is an emulator`(path: String) async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(path)
+        let english = browser.page?.text
+        browser.languages = "de"
+        try await browser.visit(path)
+
+        #expect(english?.contains("Emulator for tests") == true)
+        #expect(browser.page?.text.contains(path.hasPrefix("/u") ? "Emulator für Tests" : "Emulator") == true)
+    }
+
+    @Test func `a click logs a person of the tenant in, with the second factor if there is one`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL())
+        try await browser.submit("/u/person", ["user": "auth0|000000000000000000000001"])
+        #expect(try await browser.idTokenClaims()?["email"]?.string == "john@example.com")
+
+        var other = TestBrowser(tenant)
+        try await other.visit(other.authorizeURL())
+        try await other.submit("/u/person", ["user": "auth0|000000000000000000000005"])
+        #expect(other.path == "/u/mfa")
+    }
+
+    @Test(arguments: ["auth0|nobody", "sms|000000000000000000000017"])
+    func `a click logs in no person of another connection`(id: String) async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL())
+
+        try await browser.submit("/u/person", ["user": id])
+
+        #expect(browser.page?.status == 400)
+    }
+
+    @Test func `C5 a login without any connection says what to change`() async throws {
+        var seed = TenantSeed(
+            clients: [.init(id: "mine", callbacks: [TestBrowser.callback])], connections: [])
+        seed.defaultDirectory = nil
+        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL())
+
+        #expect(browser.page?.status == 400)
+        #expect(browser.error?.contains("default_directory") == true)
+    }
+
+    @Test func `the device page names the application and what it asks for`() async throws {
+        let code = try await TestClient(tenant).post("/oauth/device/code", ["scope": "openid email"])
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit("/activate?user_code=\(code["user_code"] ?? "")")
+        try await browser.submit("/activate")
+
+        #expect(browser.page?.text.contains("<bdi>Demo</bdi>") == true)
+        #expect(browser.page?.text.contains("openid, email") == true)
+    }
+
+    @Test func `the inspector shows the reason, the client and the time of a request`() async throws {
+        _ = try await TestClient(tenant).post(
+            "/oauth/token",
+            [
+                "grant_type": "client_credentials", "client_id": "emulatorServer0000000000000000001",
+                "client_secret": "x",
+            ])
+        var browser = TestBrowser(tenant)
+        try await browser.visit(tenant.inspectorURL.absoluteString)
+
+        try await browser.visit("/_emulator/requests?path=oauth")
+        let page = try #require(browser.page?.text)
+        try await browser.visit("/_emulator/requests?path=nowhere")
+
+        #expect(page.contains("The client secret is wrong"))
+        #expect(page.contains("emulatorServer0000000000000000001"))
+        #expect(page.contains("<time datetime=\"20"))
+        #expect(browser.page?.text.contains("The client secret is wrong") == false)
+    }
+}

@@ -1,0 +1,155 @@
+import ByteEncodings
+import TenantEmulator
+import Testing
+
+@Suite struct ManagedUsersTests {
+    private static let realm = "Username-Password-Authentication"
+    let tenant: EmulatedTenant
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
+
+    private func create(
+        _ api: ManagementClient, _ email: String = "new@example.com", _ more: [String: Any] = [:]
+    ) async throws -> TestResponse {
+        let members: [String: Any] = ["email": email, "password": TestClient.password, "connection": Self.realm]
+        return try await api.send("POST", "/users", members.merging(more) { $1 })
+    }
+
+    @Test func `A4 creates a user who can log in, and deletes the user`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        let created = try await create(
+            api, "new@example.com",
+            ["given_name": "New", "app_metadata": ["plan": "gold"] as [String: any Sendable]])
+        let id = try #require(created["user_id"])
+        let login = try await api.client.logIn("new@example.com")
+        let path = "/users/" + id.replacing("|", with: "%7C")
+
+        #expect(created.status == 201)
+        #expect(created.json?["app_metadata"]?["plan"]?.string == "gold")
+        #expect(claims(of: login["id_token"])?["given_name"]?.string == "New")
+        #expect(tenant.messages(to: "new@example.com").map(\.kind) == [.addressConfirmation])
+        #expect(try await api.send("DELETE", path).status == 204)
+        #expect(try await api.client.logIn("new@example.com").status == 403)
+        #expect(try await api.client.renew(login["refresh_token"]).status == 403)
+        #expect(try await api.get(path).status == 404)
+        #expect(try await api.send("DELETE", path).status == 204)
+    }
+
+    @Test(
+        arguments: [
+            (["email": "john@example.com"], 409), (["connection": "nowhere"], 400), (["email": "no address"], 400),
+            (["password": "weak"], 400), (["bogus": "x"], 400), (["blocked": "yes"], 400),
+        ] as [([String: String], Int)])
+    func `refuses a user who cannot be created`(change: [String: String], status: Int) async throws {
+        let api = try await ManagementClient(tenant)
+
+        let response = try await create(api, change["email"] ?? "new@example.com", change)
+
+        #expect(response.status == status)
+        #expect(response["message"]?.isEmpty == false)
+        #expect(try await api.get("/users-by-email?email=new%40example.com").text == "[]")
+    }
+
+    @Test(
+        arguments: [
+            ("email:\"john@example.com\"", ["john@example.com"]), ("email:jo*", ["john@example.com"]),
+            ("user_metadata.country:canada", ["john@example.com"]),
+            ("name:\"John Appleseed\" OR email:jane@example.com", ["john@example.com", "jane@example.com"]),
+            ("given_name:J* AND -email:john*", ["jane@example.com"]),
+            ("given_name:J* NOT family_name:Roe", ["john@example.com"]),
+            ("identities.connection:Employees", ["eve@corp.example.com"]), ("blocked:true", ["blocked@example.com"]),
+            ("_exists_:user_metadata", ["john@example.com"]), ("Appleseed", ["john@example.com"]),
+            ("email:nobody*", []),
+        ])
+    func `A4 finds users by the query syntax of the service`(query: String, found: [String]) async throws {
+        let api = try await ManagementClient(tenant)
+        let text = query.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+
+        let response = try await api.get("/users?q=\(text)&search_engine=v3")
+
+        let elements = try #require(try JSONValue(parsing: response.body).list)
+        #expect(elements.compactMap { $0["email"]?.string } == found)
+    }
+
+    @Test(arguments: [
+        "(email:a)", "logins_count:[1 TO 3]", "email:\"open", "NOT", "a OR", ":x", "em*il:x*y",
+    ])
+    func `a query that is not understood is refused, not answered wrongly`(query: String) async throws {
+        let api = try await ManagementClient(tenant)
+        let text = query.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+
+        let response = try await api.get("/users?q=\(text)")
+
+        #expect(response.status == 400)
+        #expect(response["errorCode"] == "invalid_query_string")
+    }
+
+    @Test func `A4 lists users in pages, sorted, with totals`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        let page = try await api.get("/users?page=1&per_page=2&include_totals=true&sort=email%3A-1&fields=email")
+        let all = try await api.get("/users?per_page=100&sort=email%3A-1&fields=email")
+        let last = try await api.get("/users?from=16&take=5")
+
+        let emails = try JSONValue(parsing: all.body).list?.compactMap { $0["email"]?.string } ?? []
+        #expect(page.json?["total"]?.integer == tenant.users.count)
+        #expect(page.json?["start"]?.integer == 2)
+        #expect(page.json?["users"]?.list?.compactMap { $0["email"]?.string } == Array(emails[2..<4]))
+        #expect(emails == emails.sorted(by: >))
+        #expect(last.json?["users"]?.list?.count == tenant.users.count - 16)
+        #expect(last.json?["next"] == nil)
+        #expect(try await api.get("/users?per_page=101").status == 400)
+    }
+
+    @Test func `A4 a ticket changes the password and returns to the application`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        let response = try await api.send(
+            "POST", "/tickets/password-change",
+            ["user_id": ManagementClient.john, "result_url": "https://app.example.com/in?x=1", "ttl_sec": 60])
+        var browser = TestBrowser(tenant)
+        try await browser.visit(#require(response["ticket"]))
+        try await browser.submit("/u/reset-verify", ["password": "New-Sesame-2026!", "repeated": "New-Sesame-2026!"])
+
+        #expect(response.status == 201)
+        #expect(browser.address.hasPrefix("https://app.example.com/in?x=1&"))
+        #expect(browser.query["success"] == "true")
+        #expect(try await api.client.logIn(password: "New-Sesame-2026!").status == 200)
+        #expect(tenant.inbox.isEmpty)
+    }
+
+    @Test func `A4 shows and lifts the block after too many wrong passwords`() async throws {
+        let api = try await ManagementClient(tenant)
+        for _ in 0..<10 { _ = try await api.client.logIn(password: "wrong") }
+        let path = "/user-blocks/auth0%7C000000000000000000000001"
+
+        let blocks = try await api.get(path)
+
+        #expect(blocks.json?["blocked_for"]?.list?.first?["identifier"]?.string == "john@example.com")
+        #expect(try await api.client.logIn().status == 429)
+        #expect(try await api.send("DELETE", path).status == 204)
+        #expect(try await api.client.logIn().status == 200)
+    }
+
+    @Test func `A4 the log has logins and failures, newest first`() async throws {
+        let api = try await ManagementClient(tenant)
+        _ = try await api.client.logIn(password: "wrong")
+        _ = try await api.client.logIn()
+        _ = try await api.client.logIn("jane@example.com")
+
+        let all = try await api.get("/logs")
+        let own = try await api.get("/users/auth0%7C000000000000000000000001/logs")
+
+        #expect(try JSONValue(parsing: all.body).list?.compactMap { $0["type"]?.string } == ["s", "s", "fp"])
+        #expect(try JSONValue(parsing: own.body).list?.compactMap { $0["type"]?.string } == ["s", "fp"])
+    }
+}
+
+extension JSONValue {
+    /// The elements of an array.
+    var list: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+}

@@ -1,0 +1,179 @@
+import ByteEncodings
+import TenantEmulator
+import Testing
+
+@Suite struct ManagementTests {
+    private static let rbac = "https://rbac.example.com/"
+    private static let john = "/users/auth0%7C000000000000000000000001"
+    let tenant: EmulatedTenant
+
+    init() throws {
+        tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+    }
+
+    @Test(arguments: [
+        ("GET", "/stats/daily"), ("POST", "/clients"), ("GET", "/branding"), ("DELETE", "/users"), ("PUT", "/roles/x"),
+    ])
+    func `A4 a route that the emulator does not have names itself`(method: String, path: String) async throws {
+        let response = try await ManagementClient(tenant).send(method, path)
+
+        #expect(response.status == 501)
+        #expect(response["message"] == "The emulator has no \(method) /api/v2\(path)")
+    }
+
+    @Test func `every response of the Management API has the headers of the rate limit`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        for response in [try await api.get("/users"), try await api.get("/nowhere")] {
+            #expect(Int(response.header("X-RateLimit-Limit") ?? "") == 100)
+            #expect(Int(response.header("X-RateLimit-Reset") ?? "") != nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", "/users"), ("POST", "/users"), ("DELETE", john), ("GET", "/users-by-email?email=a"), ("GET", "/roles"),
+        ("POST", "/tickets/password-change"), ("GET", "/organizations"), ("GET", "/clients"), ("GET", "/logs"),
+        ("GET", "/connections"), ("GET", "/grants"), ("GET", "/resource-servers"), ("POST", john + "/roles"),
+    ])
+    func `a token without the scope is refused, and so is none`(method: String, path: String) async throws {
+        let api = try await ManagementClient(tenant, scope: "read:current_user")
+
+        let without = try await api.send(method, path)
+        let none = try await api.client.send(method, "/api/v2" + path)
+
+        #expect(without.status == 403)
+        #expect(without["errorCode"] == "insufficient_scope")
+        #expect(none.status == 401)
+    }
+
+    @Test func `A4 the permissions of a role are in the tokens of its users`() async throws {
+        let api = try await ManagementClient(tenant)
+        let role = try await api.send("POST", "/roles", ["name": "reporter", "description": "Reads"])
+        let id = try #require(role["id"])
+        let permission: [String: any Sendable] = [
+            "permission_name": "read:reports", "resource_server_identifier": Self.rbac,
+        ]
+
+        let granted = try await api.send(
+            "POST", "/roles/\(id)/permissions", ["permissions": [permission] as [any Sendable]])
+        let given = try await api.send("POST", Self.john + "/roles", ["roles": [id]])
+        let login = try await api.client.logIn(audience: Self.rbac, scope: "read:reports write:reports")
+        let users = try await api.get("/roles/\(id)/users")
+        _ = try await api.send("DELETE", Self.john + "/roles", ["roles": [id]])
+        let after = try await api.client.logIn(audience: Self.rbac, scope: "read:reports")
+
+        #expect([granted.status, given.status] == [201, 204])
+        #expect(login["scope"] == "read:reports")
+        #expect(claims(of: login["access_token"])?["permissions"]?.list?.compactMap(\.string) == ["read:reports"])
+        #expect(try JSONValue(parsing: users.body).list?.first?["email"]?.string == "john@example.com")
+        #expect(after["scope"] == "")
+    }
+
+    @Test func `A4 gives and takes permissions of a user directly`() async throws {
+        let api = try await ManagementClient(tenant)
+        let body: [String: any Sendable] = [
+            "permissions": [
+                ["permission_name": "write:reports", "resource_server_identifier": Self.rbac] as [String: any Sendable]
+            ] as [any Sendable]
+        ]
+        let unknown: [String: any Sendable] = [
+            "permissions": [
+                ["permission_name": "fly", "resource_server_identifier": Self.rbac] as [String: any Sendable]
+            ] as [any Sendable]
+        ]
+
+        #expect(try await api.send("POST", Self.john + "/permissions", body).status == 201)
+        #expect(try await api.send("POST", Self.john + "/permissions", unknown).status == 404)
+        let list = try await api.get(Self.john + "/permissions")
+        #expect(try await api.send("DELETE", Self.john + "/permissions", body).status == 204)
+
+        #expect(try JSONValue(parsing: list.body).list?.first?["permission_name"]?.string == "write:reports")
+        #expect(try await api.get(Self.john + "/permissions").text == "[]")
+    }
+
+    @Test func `A4 an organization, its members and an invitation that a browser accepts`() async throws {
+        let api = try await ManagementClient(tenant)
+        let created = try await api.send("POST", "/organizations", ["name": "initech", "display_name": "Initech"])
+        let id = try #require(created["id"])
+
+        let added = try await api.send("POST", "/organizations/\(id)/members", ["members": [ManagementClient.john]])
+        let invitation = try await api.send(
+            "POST", "/organizations/\(id)/invitations",
+            [
+                "invitee": ["email": "jane@example.com"] as [String: any Sendable], "client_id": tenant.clientID,
+                "inviter": ["name": "John"] as [String: any Sendable],
+            ])
+        var browser = TestBrowser(tenant)
+        try await browser.visit(#require(invitation["invitation_url"]))
+        let sent = browser.query
+        try await browser.visit(
+            browser.authorizeURL(["invitation": sent["invitation"], "organization": sent["organization"]]))
+        try await browser.submit("/u/invitation")
+        try await browser.submit("/u/login", ["username": "jane@example.com", "password": TestClient.password])
+        let members = try await api.get("/organizations/\(id)/members")
+        let joined = try await api.get(Self.john + "/organizations")
+
+        #expect([created.status, added.status] == [201, 204])
+        #expect(try await browser.idTokenClaims()?["org_id"]?.string == id)
+        let emails = try JSONValue(parsing: members.body).list?.compactMap { $0["email"]?.string }
+        #expect(emails?.sorted() == ["jane@example.com", "john@example.com"])
+        #expect(joined.text.contains("initech"))
+        #expect(try await api.get("/organizations/name/initech")["id"] == id)
+        #expect(try await api.send("DELETE", "/organizations/\(id)").status == 204)
+        #expect(try await api.get("/organizations/\(id)").status == 404)
+    }
+
+    @Test func `A4 reads clients, connections and APIs`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        let client = try await api.get("/clients/\(tenant.clientID)")
+        let connections = try await api.get("/connections?strategy=sms")
+        let id = try #require(try JSONValue(parsing: connections.body).list?.first?["id"]?.string)
+
+        #expect(client["name"] == "Demo")
+        #expect(try await api.get("/clients/unknown").status == 404)
+        #expect(try await api.get("/connections/\(id)")["name"] == "sms")
+        #expect(try await api.get("/resource-servers").text.contains("https://api.example.com/"))
+    }
+
+    @Test func `A4 lists and withdraws the consents of a user`() async throws {
+        let api = try await ManagementClient(tenant)
+        let foreign = "emulatorForeign00000000000000001"
+        var browser = TestBrowser(tenant)
+        try await browser.logIn(["client_id": foreign])
+        try await browser.submit("/u/consent", ["action": "accept"])
+
+        let grants = try await api.get("/grants?user_id=auth0%7C000000000000000000000001")
+        let grant = try #require(try JSONValue(parsing: grants.body).list?.first)
+        _ = try await api.send("DELETE", "/grants/\(grant["id"]?.string ?? "")")
+        try await browser.visit(browser.authorizeURL(["client_id": foreign]))
+
+        #expect(grant["clientID"]?.string == foreign)
+        #expect(browser.path == "/u/consent")
+    }
+
+    @Test func `roles of a seed have members, and an unknown one is an error with its name`() async throws {
+        let json = """
+            {"clients": [{"client_id": "mine"}], "connections": [{"name": "db", "strategy": "auth0"}],
+             "users": [{"connection": "db", "email": "a@b.example", "password": "x"}],
+             "roles": [{"name": "admin", "permissions": {"{domain}/api/v2/": ["read:users"]}, "members": ["MEMBER"]}]}
+            """
+        let good = try TenantSeed(json: Array(json.replacing("MEMBER", with: "a@b.example").utf8))
+        let bad = try TenantSeed(json: Array(json.replacing("MEMBER", with: "b@b.example").utf8))
+
+        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: good))
+        let login = try await TestClient(tenant).post(
+            "/oauth/token",
+            [
+                "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "username": "a@b.example",
+                "password": "x", "realm": "db", "audience": "\(tenant.domain)/api/v2/", "scope": "read:users",
+            ])
+
+        #expect(login["scope"] == "read:users")
+        let error = #expect(throws: EmulatorError.self) {
+            _ = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: bad))
+        }
+        #expect(error?.detail == "roles.admin.members: there is no user b@b.example")
+    }
+}

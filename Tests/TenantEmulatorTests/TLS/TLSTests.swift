@@ -1,0 +1,157 @@
+import Foundation
+import ProgramRunner
+import TenantEmulator
+import Testing
+
+/// A tenant with TLS, or under another origin, as foreign clients see it.
+@Suite struct TLSTests {
+    private let folder = TemporaryFolder()
+
+    private func configuration() throws -> TenantConfiguration {
+        var configuration = TenantConfiguration()
+        configuration.certificateAuthority = try CertificateAuthority(folder: folder.path + "/authority")
+        return configuration
+    }
+
+    /// Requests an address with Python, which verifies the certificate strictly, and returns the cookies and the page.
+    private func fetch(_ address: String) async throws -> String {
+        let script = """
+            import http.cookiejar, ssl, sys, urllib.request
+            context = ssl.create_default_context(cafile=sys.argv[1])
+            context.verify_flags |= ssl.VERIFY_X509_STRICT
+            jar = http.cookiejar.CookieJar()
+            opener = urllib.request.build_opener(
+                urllib.request.HTTPSHandler(context=context), urllib.request.HTTPCookieProcessor(jar))
+            with opener.open(sys.argv[2]) as response:
+                print([cookie.secure for cookie in jar], dict(response.headers), response.read().decode())
+            """
+        let run = try await ProgramRun(
+            "/usr/bin/python3", ["-c", script, folder.path + "/authority/ca.pem", address])
+        #expect(run.status == 0, "\(String(decoding: run.errors, as: UTF8.self))")
+        return String(decoding: run.output, as: UTF8.self)
+    }
+
+    @Test(arguments: ["127.0.0.1", "localhost"])
+    func `serves TLS under a certificate that a strict client accepts`(host: String) async throws {
+        let tenant = try EmulatedTenant.start(configuration())
+
+        let document = try await fetch("https://\(host):\(tenant.port)/.well-known/openid-configuration")
+
+        #expect(tenant.domain == "https://127.0.0.1:\(tenant.port)")
+        #expect(document.contains(#""issuer":"\#(tenant.issuer)""#))
+        #expect(document.contains(#""token_endpoint":"https://127.0.0.1:"#))
+    }
+
+    @Test func `cookies are for TLS alone`() async throws {
+        let tenant = try EmulatedTenant.start(configuration())
+
+        let page = try await fetch("\(tenant.domain)/_emulator/?token=\(tenant.controlToken)")
+        let query = "client_id=\(tenant.clientID)&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%2Fcallback"
+        let login = try await fetch(
+            "\(tenant.domain)/authorize?\(query)&code_challenge_method=S256&code_challenge=\(Self.challenge)")
+
+        #expect(page.contains("Domain"))
+        #expect(login.contains("<form"))
+        #expect(login.contains("form-action 'self' https://127.0.0.1:"))
+        #expect(page.hasPrefix("[True]") && login.hasPrefix("[True]"))
+    }
+
+    private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+    @Test func `takes the origin that clients use`() async throws {
+        var configuration = TenantConfiguration()
+        configuration.origin = "https://login.example.test:8443/"
+        let tenant = try EmulatedTenant.start(configuration)
+        let client = TestClient(tenant)
+
+        let document = try await client.send(
+            "GET", "/.well-known/openid-configuration", headers: ["Host": "login.example.test:8443"])
+
+        #expect(tenant.domain == "https://login.example.test:8443")
+        #expect(document["issuer"] == "https://login.example.test:8443/")
+        #expect(document["jwks_uri"] == "https://login.example.test:8443/.well-known/jwks.json")
+    }
+
+    @Test(arguments: [
+        "login.example.test", "ftp://login.example.test", "https://", "https://a b", "https://host:0x50",
+        "https://host/path",
+        "https://user@host", "https://::1", "https://[::1", "https://host:70000", "https://host?x",
+    ])
+    func `refuses an origin that is not one`(origin: String) {
+        var configuration = TenantConfiguration()
+        configuration.origin = origin
+
+        let error = #expect(throws: EmulatorError.self) { try EmulatedTenant.start(configuration) }
+
+        #expect(error?.code == .malformedOrigin)
+    }
+
+    @Test func `listens on other addresses when that is allowed`() async throws {
+        var configuration = TenantConfiguration()
+        (configuration.address, configuration.allowsOtherHosts) = ("0.0.0.0", true)
+        let tenant = try EmulatedTenant.start(configuration)
+
+        let response = try await TestClient(tenant).send(
+            "GET", "/.well-known/jwks.json", headers: ["Host": "192.168.0.1:\(tenant.port)"])
+
+        #expect(response.status == 200)
+        #expect(tenant.domain == "http://127.0.0.1:\(tenant.port)")
+    }
+
+    @Test func `listens on the loopback address of IPv6`() throws {
+        var configuration = TenantConfiguration()
+        configuration.address = "::1"
+
+        let tenant = try EmulatedTenant.start(configuration)
+
+        #expect(tenant.domain == "http://[::1]:\(tenant.port)")
+    }
+
+    @Test func `an authority is made once, for its user alone`() throws {
+        let path = folder.path + "/authority"
+
+        let first = try CertificateAuthority(folder: path)
+        let second = try CertificateAuthority(folder: path)
+
+        #expect(first.certificatePEM == second.certificatePEM)
+        #expect(first.certificatePath == path + "/ca.pem")
+        let modes = try [path, path + "/ca.key"].map { path in
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(modes == [0o700, 0o600])
+    }
+
+    @Test(arguments: ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
+    func `a damaged certificate is made again from its key`(text: String) async throws {
+        let path = folder.path + "/authority"
+        _ = try CertificateAuthority(folder: path)
+        try Data(text.utf8).write(to: URL(filePath: path + "/ca.pem"))
+
+        let tenant = try EmulatedTenant.start(configuration())
+
+        #expect(try await fetch("\(tenant.domain)/.well-known/jwks.json").contains("\"keys\""))
+    }
+
+    @Test func `an authority without its key says so`() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/authority/ca.key", withIntermediateDirectories: true)
+
+        let error = #expect(throws: EmulatorError.self) { try CertificateAuthority(folder: folder.path + "/authority") }
+
+        #expect(error?.code == .system)
+    }
+
+    @Test func `a fault that writes bytes past the server says that it needs a tenant without TLS`() async throws {
+        let tenant = try EmulatedTenant.start(configuration())
+        tenant.faults.set(try #require(Fault(text: "many-headers:10")), on: "/.well-known/jwks.json")
+        let script =
+            "import ssl,sys,urllib.request as u\\ntry: u.urlopen(sys.argv[2],context=ssl.create_default_context(cafile=sys.argv[1]))\\nexcept Exception as e: print(e.code, e.read().decode())"
+            .replacing("\\n", with: "\n")
+
+        let run = try await ProgramRun(
+            "/usr/bin/python3",
+            ["-c", script, folder.path + "/authority/ca.pem", "\(tenant.domain)/.well-known/jwks.json"])
+
+        #expect(String(decoding: run.output, as: UTF8.self) == "501 This fault needs a tenant without TLS.\n")
+    }
+}

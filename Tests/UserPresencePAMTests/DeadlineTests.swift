@@ -1,0 +1,138 @@
+import Foundation
+import SecretStorage
+import Synchronization
+import TestEvents
+import Testing
+import UserPresencePAM
+
+/// A check ends at its deadline and with its task, whatever a module does.
+@Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
+    /// A service whose module blocks until the test opens a pipe.
+    private struct BlockingService {
+        let folder: PAMFolder
+
+        init() throws {
+            folder = try PAMFolder.running(#"exec cat "${0%/*}/gate" >/dev/null"#)
+            try #require(mkfifo(folder.path + "/gate", 0o600) == 0)
+        }
+
+        /// Lets a blocked module go on; blocks until it is there.
+        func open() throws {
+            let gate = try FileHandle(forWritingTo: URL(filePath: folder.path + "/gate"))
+            try gate.close()
+        }
+    }
+
+    /// A deadline that passes when the test says so, and the durations that were asked for.
+    private final class ManualDeadline: Sendable {
+        let asked = Mutex<[Duration]>([])
+        private let (passed, pass) = AsyncStream<Void>.makeStream()
+
+        func arrive() { pass.finish() }
+
+        var wait: @Sendable (Duration) async throws -> Void {
+            { duration in
+                self.asked.withLock { $0.append(duration) }
+                for await _ in self.passed {}
+                try Task.checkCancellation()
+            }
+        }
+    }
+
+    @Test func `a check ends at its deadline while a module blocks`() async throws {
+        let service = try BlockingService()
+        let deadline = ManualDeadline()
+        var check = service.folder.check(timeout: .seconds(7))
+        check.wait = deadline.wait
+        let verifying = Task { [check] in try await check.verify() }
+
+        deadline.arrive()
+
+        await #expect(throws: UserPresenceError(.timedOut)) { try await verifying.value }
+        #expect(deadline.asked.withLock { $0 } == [.seconds(7)])
+        try await Self.onThread { try service.open() }
+    }
+
+    @Test func `a check ends at its deadline while the user is asked, and the question is withdrawn`() async throws {
+        let folder = try PAMFolder.withPassword()
+        let deadline = ManualDeadline()
+        let (asked, withdrawn) = (EventCounter(), EventCounter())
+        var check = folder.check { _ in
+            await withTaskCancellationHandler {
+                asked.add()
+                try? await withdrawn.reaches(1)
+            } onCancel: {
+                withdrawn.add()
+            }
+            return SecretBytes("open sesame".utf8)
+        }
+        check.wait = deadline.wait
+        defer { withExtendedLifetime(folder) {} }
+        let verifying = Task { [check] in try await check.verify() }
+        try await asked.reaches(1)
+
+        deadline.arrive()
+
+        await #expect(throws: UserPresenceError(.timedOut)) { try await verifying.value }
+        try await withdrawn.reaches(1)
+    }
+
+    @Test func `a cancelled task ends its check while the user is asked`() async throws {
+        let folder = try PAMFolder.withPassword()
+        let (asked, withdrawn) = (EventCounter(), EventCounter())
+        let check = folder.check { _ in
+            await withTaskCancellationHandler {
+                asked.add()
+                try? await withdrawn.reaches(1)
+            } onCancel: {
+                withdrawn.add()
+            }
+            return nil
+        }
+        let verifying = Task { try await check.verify() }
+        try await asked.reaches(1)
+
+        verifying.cancel()
+
+        await #expect(throws: UserPresenceError(.cancelled)) { try await verifying.value }
+        try await withdrawn.reaches(1)
+    }
+
+    @Test func `a task that is cancelled before the check starts none`() async throws {
+        let asked = EventCounter()
+        let folder = try PAMFolder.withPassword()
+        let check = folder.check { _ in
+            asked.add()
+            return SecretBytes("open sesame".utf8)
+        }
+
+        await #expect(throws: UserPresenceError(.cancelled)) {
+            try await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await check.verify()
+            }.value
+        }
+
+        #expect(asked.count == 0)
+    }
+
+    @Test func `checks whose modules block take no thread of the tasks`() async throws {
+        let count = 16
+        let services = try (0..<count).map { _ in try BlockingService() }
+        let checks = services.map { service in Task { try await service.folder.check().verify() } }
+
+        // Each pipe opens when the module of its check reads it, so all modules block at the same time.
+        try await Self.onThread {
+            for service in services { try service.open() }
+        }
+
+        for check in checks { try await check.value }
+    }
+
+    /// Runs a closure that blocks on a thread of its own.
+    private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+}
