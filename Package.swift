@@ -101,6 +101,7 @@ let package = Package(
         .testSupport("OpenIDDoubles", ["OpenID", "Streams"]),
         .testSupport("SecretStoreContract", ["SecretStorage", "TestEvents"]),
         .testSupport("ProgramRunner", ["LinuxSystemCalls", "CAuth0Linux"]),
+        .testSupport("PostgresDatabases", ["PostgresStore", "SecretStorage", "LinuxSystemCalls", "ProgramRunner"]),
         .testSupport(
             "HTTPFaultServer", ["HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "CAuth0Linux", "TestEvents"]),
         .testSupport(
@@ -109,7 +110,8 @@ let package = Package(
             "EmulatorScreenshots", ["Auth0", "Streams", "WebDriverClient", "TenantEmulator"], path: "Tests/Screenshots"),
 
         .program(
-            "RenewalProgram", ["Auth0", "HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "SecretStorage"],
+            "RenewalProgram",
+            ["Auth0", "HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "PostgresDatabases", "SecretStorage"],
             path: "Tests/RenewalProgram"),
 
         // Tests mirror the sources.
@@ -136,7 +138,10 @@ let package = Package(
             ["OpenSSLCryptography", "LinuxSystemCalls", "ProgramRunner", "SecretStoreContract", "TestEvents"]),
         .tests(
             "PostgresStore",
-            ["SecretStorage", "LinuxSystemCalls", "ProgramRunner", "SecretStoreContract", "TestEvents"]),
+            [
+                "SecretStorage", "LinuxSystemCalls", "PostgresDatabases", "ProgramRunner", "SecretStoreContract",
+                "TestEvents",
+            ]),
         .tests("SimpleKeychain", ["SecretStorage", "ProgramRunner"]),
         .tests("PasskeyAuthenticator", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
         .tests(
@@ -184,8 +189,7 @@ let package = Package(
             "Credentials",
             of: [
                 "Auth0", "OpenID", "OpenIDDoubles", "PasskeyAuthenticator", "SecretStorage", "HTTPMessages",
-                "TransportDoubles", "ProgramRunner",
-                "Streams", "TenantEmulator", "TestEvents",
+                "TransportDoubles", "PostgresDatabases", "ProgramRunner", "Streams", "TenantEmulator", "TestEvents",
             ]),
         .tests("Architecture", of: ["ProgramRunner"]),
         .tests(

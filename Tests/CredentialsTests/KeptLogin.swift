@@ -1,6 +1,7 @@
 import Auth0
 import Foundation
 import OpenID
+import PostgresDatabases
 import ProgramRunner
 import SecretStorage
 import Synchronization
@@ -60,13 +61,13 @@ struct KeptLogin: Sendable {
     static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "RenewalProgram").path
 
-    /// Runs a process of `RenewalProgram` on the files of this login.
+    /// Runs a process of `RenewalProgram` on the files of this login, or on a database.
     ///
     /// - Returns: Its exit status; a signal's number plus 128.
-    func run(_ task: String, _ numbers: Int...) async throws -> Int32 {
+    func run(_ task: String, _ numbers: Int..., in database: TestDatabase? = nil) async throws -> Int32 {
         let numbers = (numbers + [0, 0]).prefix(2).map { "\($0)" }
-        let run = try await ProgramRun(
-            Self.program, [tenant.domain, tenant.clientID, folder.path + "/secrets", task] + numbers)
+        let place = try database?.text ?? folder.path + "/secrets"
+        let run = try await ProgramRun(Self.program, [tenant.domain, tenant.clientID, place, task] + numbers)
         if run.status != 0, run.status < 128 { Issue.record("\(String(decoding: run.errors, as: UTF8.self))") }
         return run.status
     }

@@ -3,11 +3,13 @@ import Glibc
 import HTTPMessages
 import LibcurlTransport
 import LinuxSystemCalls
+import PostgresDatabases
 import SecretStorage
 
-/// A program that uses the credentials in a folder, as one of several processes.
+/// A program that uses the credentials in a folder or a database, as one of several processes.
 ///
-/// `RenewalProgram DOMAIN CLIENT-ID FOLDER TASK NUMBER NUMBER` with one of the tasks:
+/// `RenewalProgram DOMAIN CLIENT-ID FOLDER TASK NUMBER NUMBER`, with the text of a `TestDatabase` in place of the folder
+/// for a database, and one of the tasks:
 ///
 /// - `together TASKS 1`: gets credentials in a number of tasks at once; exits with 0 if all got the same.
 /// - `expiries TASKS COUNT`: gets credentials in a number of tasks until each has seen a number of access tokens.
@@ -26,7 +28,7 @@ struct RenewalProgram {
         let session: any Transport = words[4] == "killed-by-answer" ? KillingTransport() : CurlTransport.standard
         let manager = CredentialsManager(
             authentication: Auth0.authentication(clientId: words[2], domain: words[1], session: session),
-            store: FileStore(directory: words[3]), service: "tests")
+            store: try store(words[3]), service: "tests")
         switch words[4] {
         case "together": exit(try await tokens(manager, first).count == 1 ? 0 : 1)
         case "expiries": try await see(second, manager, first)
@@ -36,6 +38,12 @@ struct RenewalProgram {
             while true { _ = try await manager.renew() }
         default: exit(64)
         }
+    }
+
+    private static func store(_ description: String) throws -> any SecretStore {
+        guard let database = try? TestDatabase(text: description) else { return FileStore(directory: description) }
+        // As 32 processes together, within the connections that the server allows.
+        return try database.store(connections: 2)
     }
 
     private static func tokens(_ manager: CredentialsManager, _ tasks: Int) async throws -> Set<String> {

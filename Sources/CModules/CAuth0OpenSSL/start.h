@@ -7,7 +7,11 @@
 
 // Initialises OpenSSL with the configuration file of the system, never with the one that OPENSSL_CONF names. OpenSSL loads
 // a configuration once per process, at its first use: the first caller in the process decides, later calls do nothing.
+//
+// OpenSSL does not free its global state when the process exits: `exit` runs while other threads are still at work, and
+// those that use the library would crash (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT).
 static inline void auth0_openssl_start(void) {
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
     OPENSSL_INIT_SETTINGS *settings = OPENSSL_INIT_new();
     char path[512];
     int length = snprintf(path, sizeof path, "%s/openssl.cnf", X509_get_default_cert_area());

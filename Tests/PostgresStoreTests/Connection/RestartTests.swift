@@ -1,3 +1,4 @@
+import PostgresDatabases
 @testable import PostgresStore
 import SecretStorage
 import TestEvents

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PostgresDatabases
 import PostgresStore
 import ProgramRunner
 import SecretStorage

@@ -1,4 +1,5 @@
 import Glibc
+import PostgresDatabases
 import PostgresStore
 import SecretStorage
 import Synchronization

@@ -1,4 +1,5 @@
 import LinuxSystemCalls
+import PostgresDatabases
 import ProgramRunner
 import TestEvents
 

@@ -1,3 +1,4 @@
+import PostgresDatabases
 import PostgresStore
 import SecretStorage
 import Testing

@@ -1,21 +1,21 @@
 import Foundation
 import Glibc
 import LinuxSystemCalls
-import PostgresStore
+package import PostgresStore
 import ProgramRunner
 import SecretStorage
 
 /// A PostgreSQL server of the tests: a cluster in a temporary folder, run by a user without rights.
 ///
 /// It ends with this process, however that ends.
-struct PostgresProgram: Sendable {
-    let folder: String
-    let port: UInt16
+package struct PostgresProgram: Sendable {
+    package let folder: String
+    package let port: UInt16
 
     /// The server that tests share; each test has a database of its own.
-    static let shared = Task { try await PostgresProgram() }
+    package static let shared = Task { try await PostgresProgram() }
 
-    static let password = "canary-password"
+    package static let password = "canary-password"
     private static let programs: String = {
         let base = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
@@ -23,7 +23,7 @@ struct PostgresProgram: Sendable {
     }()
 
     /// Creates a cluster and starts its server.
-    init() async throws {
+    package init() async throws {
         folder = try await Self.shell("d=$(mktemp -d /tmp/auth0-pg-XXXXXX) && chmod 755 $d && echo $d").trimmed
         port = try FreePort.find()
         try Self.leash("\(Self.asUser) \(Self.programs)/pg_ctl -D \(folder)/data -m immediate stop; rm -rf \(folder)")
@@ -47,7 +47,7 @@ struct PostgresProgram: Sendable {
     private static var asUser: String { getuid() == 0 ? "runuser -u postgres --" : "" }
 
     /// Starts the server, and waits until it accepts connections.
-    func start() async throws {
+    package func start() async throws {
         let options = """
             -k \(folder) -p \(port) -h localhost -c fsync=off -c ssl=on -c ssl_cert_file=\(folder)/server.pem \
             -c ssl_key_file=\(folder)/server.key -c max_connections=200
@@ -56,7 +56,7 @@ struct PostgresProgram: Sendable {
     }
 
     /// Ends the server as a crash does: nothing is written, and clients are not told in order.
-    func crash() async throws { try await control("-w -m immediate stop") }
+    package func crash() async throws { try await control("-w -m immediate stop") }
 
     private func control(_ arguments: String) async throws {
         try await Self.shell("\(Self.asUser) \(Self.programs)/pg_ctl -D \(folder)/data \(arguments)")
@@ -64,7 +64,7 @@ struct PostgresProgram: Sendable {
 
     /// Executes SQL as the owner.
     @discardableResult
-    func sql(_ text: String, in database: String = "postgres") async throws -> String {
+    package func sql(_ text: String, in database: String = "postgres") async throws -> String {
         let run = try await ProgramRun(
             Self.programs + "/psql",
             [
@@ -76,19 +76,19 @@ struct PostgresProgram: Sendable {
     }
 
     /// Returns the whole contents of a database as text.
-    func dump(_ database: String) async throws -> String {
+    package func dump(_ database: String) async throws -> String {
         try await Self.shell("\(Self.programs)/pg_dump -h \(folder) -p \(port) -U owner \(database)")
     }
 
     /// Creates a database.
-    func database() async throws -> TestDatabase {
+    package func database() async throws -> TestDatabase {
         let name = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
         try await sql("CREATE DATABASE \(name)")
         return TestDatabase(folder: folder, port: port, name: name)
     }
 
     /// A description of the server over TCP.
-    func address(
+    package func address(
         _ host: String, _ database: TestDatabase, password: String = password, security: PostgresServer.Security
     ) -> PostgresServer {
         PostgresServer(
@@ -116,36 +116,11 @@ struct PostgresProgram: Sendable {
         _ = BackgroundThread.start(named: "postgres-leash") { ProgramEnd.wait(for: identifier) }
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-}
-
-/// A database of one test, also for the processes of exit tests.
-struct TestDatabase: Sendable, Codable {
-    let folder: String
-    let port: UInt16
-    let name: String
-
-    static let key = SecretBytes([UInt8](repeating: 1, count: 32))
-    static let secondKey = SecretBytes([UInt8](repeating: 2, count: 32))
-
-    /// A store with a connection through the socket.
-    func store(
-        current: String = "a", keys: [String: SecretBytes] = ["a": key], retention: Duration? = nil,
-        connections: Int = 4, timeout: Duration = .seconds(30)
-    ) throws -> PostgresStore {
-        PostgresStore(
-            server: PostgresServer(host: folder, port: port, database: name, user: "owner"),
-            keys: try SealingKeyRing(current: current, keys: keys), retention: retention,
-            maximumConnections: connections, timeout: timeout)
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 }
 
 extension String {
-    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
-}
-
-extension SecretBytes {
-    var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -1,0 +1,75 @@
+import Auth0
+import Foundation
+import Glibc
+import PostgresDatabases
+import SecretStorage
+import TenantEmulator
+import Testing
+
+/// The servers of a fleet, which are processes here, with their credentials in a database.
+///
+/// `make soak` runs the long forms.
+@Suite(.timeLimit(.minutes(10))) struct FleetTests {
+    private static let isLong = ProcessInfo.processInfo.environment["SOAK"] == "long"
+    private let size = isLong ? (processes: 32, tasks: 32, expiries: 10) : (processes: 3, tasks: 4, expiries: 2)
+
+    @Test func `C1 one request for each expiry, for all servers and their tasks`() async throws {
+        let login = try await KeptLogin { $0.accessTokenLifetime = .seconds(2) }
+        let database = try await PostgresProgram.shared.value.database()
+        let manager = login.manager(store: try database.store())
+        try await manager.save(login.expired)
+
+        #expect(try await statuses(of: login, in: database) == [0])
+
+        let requests = login.tokenRequests
+        #expect(requests == login.tenant.counters.renewals && requests >= size.expiries)
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+        print("soak: \(size.processes) servers, \(size.tasks) tasks each, \(requests) renewals, 0 reuses")
+    }
+
+    @Test func `C6 a database that ends and comes back between and during renewals loses no login`() async throws {
+        let login = try await KeptLogin {
+            $0.accessTokenLifetime = .seconds(2)
+            $0.refreshTokenOverlap = .seconds(600)
+        }
+        let server = try await PostgresProgram()
+        let database = try await server.database()
+        let manager = login.manager(store: try database.store())
+        try await manager.save(login.expired)
+
+        async let statuses = statuses(of: login, in: database)
+        for _ in 0..<(Self.isLong ? 3 : 1) {
+            _ = try await login.tenant.nextRequest(matching: "/oauth/token")
+            try await server.crash()
+            try await server.start()
+        }
+
+        #expect(try await statuses == [0])
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+        _ = try await manager.renew()
+        try await server.crash()
+    }
+
+    @Test func `C4, C6 a server that is killed at any moment of its renewals loses no login`() async throws {
+        let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(600) }
+        let database = try await PostgresProgram.shared.value.database()
+        try await login.manager(store: try database.store()).save(login.credentials)
+
+        for _ in 0..<(Self.isLong ? 100 : 3) {
+            #expect(try await login.run("killed-after", .random(in: 0...60_000), in: database) == 128 + SIGKILL)
+            // A server that knows nothing but what is stored.
+            _ = try await login.manager(store: try database.store()).renew()
+        }
+
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    private func statuses(of login: KeptLogin, in database: TestDatabase) async throws -> Set<Int32> {
+        try await withThrowingTaskGroup(of: Int32.self) { group in
+            for _ in 0..<size.processes {
+                group.addTask { try await login.run("expiries", size.tasks, size.expiries, in: database) }
+            }
+            return try await group.reduce(into: []) { $0.insert($1) }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+import SecretStorage
+
+extension SecretBytes {
+    var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+}
