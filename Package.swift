@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "PostgresStore", targets: ["PostgresStore", "SecretStorage"]),
         .library(name: "SimpleKeychain", targets: ["SimpleKeychain", "SecretStorage"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
+        .library(name: "Auth0Testing", targets: ["Auth0Testing", "TenantEmulator", "HTTPMessages"]),
         .library(name: "UserPresencePAM", targets: ["UserPresencePAM", "PasskeyAuthenticator", "SecretStorage"]),
         .executable(name: "tenant-emulator", targets: ["tenant-emulator"]),
         .executable(name: "credentials-doctor", targets: ["credentials-doctor"]),
@@ -49,6 +50,12 @@ let package = Package(
         .house(
             "TenantEmulator",
             ["JOSE", "QRCodeSymbols", "OpenSSLCryptography", "ByteEncodings", "CAuth0MicroHTTPD", "CAuth0CBOR"]),
+        .house(
+            "Auth0Testing",
+            [
+                "Auth0", "TenantEmulator", "JOSE", "HTTPMessages", "LibcurlTransport", "ByteEncodings",
+                "LinuxSystemCalls",
+            ]),
         .program("tenant-emulator", ["TenantEmulator", "LinuxSystemCalls"]),
         .program("credentials-doctor", ["SecretStorage"]),
 
@@ -105,7 +112,7 @@ let package = Package(
         .testSupport(
             "HTTPFaultServer", ["HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "CAuth0Linux", "TestEvents"]),
         .testSupport(
-            "WebDriverClient", ["HTTPMessages", "LibcurlTransport", "ByteEncodings", "LinuxSystemCalls", "TestEvents"]),
+            "WebDriverClient", ["HTTPMessages", "LibcurlTransport", "ByteEncodings", "LinuxSystemCalls"]),
         .program(
             "EmulatorScreenshots", ["Auth0", "Streams", "WebDriverClient", "TenantEmulator"], path: "Tests/Screenshots"),
 
@@ -116,7 +123,7 @@ let package = Package(
 
         // Tests mirror the sources.
         .tests("ByteEncodings", ["TestEvents"]),
-        .tests("Streams", ["StreamsExtras", "StreamsTesting", "TestEvents"]),
+        .tests("Streams", ["StreamsExtras", "StreamsTesting", "LinuxSystemCalls", "TestEvents"]),
         .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
         .tests("HTTPMessages", ["TestEvents"]),
@@ -165,6 +172,7 @@ let package = Package(
                 "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles", "JOSE",
                 "LinuxSystemCalls", "PasskeyAuthenticator", "ProgramRunner", "RequestPipeline", "Streams",
             ]),
+        .tests("Auth0Testing", ["Auth0", "TenantEmulator", "HTTPMessages", "SecretStorage"]),
         .tests(
             "TenantEmulator", ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner"]),
         .tests(

@@ -17,6 +17,8 @@ public struct EmulatorError: Error, Equatable, CustomStringConvertible {
         public static let stopped = Code(name: "stopped")
         /// The waiting task was cancelled.
         public static let cancelled = Code(name: "cancelled")
+        /// The tenant did not redirect the browser.
+        public static let noRedirect = Code(name: "noRedirect")
         /// A system library failed.
         public static let system = Code(name: "system")
     }

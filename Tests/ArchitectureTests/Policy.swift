@@ -5,6 +5,7 @@ enum Policy {
     /// The modules of the toolchain that a target's sources may import; `nil` for a target that is not listed.
     static let systemModules: [String: Set<String>] = [
         "Auth0": ["FoundationEssentials", "Dispatch", "Synchronization"],
+        "Auth0Testing": ["FoundationEssentials", "Synchronization"],
         "Auth0WebView": ["FoundationEssentials", "Glibc", "Synchronization"],
         "OpenID": ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"],
         "JOSE": ["FoundationEssentials", "Synchronization"],

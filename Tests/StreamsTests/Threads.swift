@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSystemCalls
 import Synchronization
 import TestEvents
 

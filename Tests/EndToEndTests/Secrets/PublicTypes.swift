@@ -6,7 +6,7 @@ enum PublicTypes {
     /// containers do: streams of values, their test doubles, encodings, and the emulator with its made-up users.
     private static let containers: Set<String> = [
         "Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationNetworking", "StreamsTesting",
-        "TenantEmulator",
+        "TenantEmulator", "Auth0Testing",
     ]
 
     /// The types whose members are not secret, by the reason.

@@ -1,6 +1,5 @@
 import Streams
 import StreamsTesting
-import Synchronization
 import Testing
 
 /// A marble diagram of an operator: the documentation shows it, and a test executes it.
@@ -49,7 +48,7 @@ struct Diagram: Sendable, CustomTestStringConvertible {
         let stage = Stage(inputs)
         let publisher = apply(stage)
         let recorders = observers.map { observer in
-            let recorder = Recording(clock: stage.clock)
+            let recorder = MarbleRecorder<String, Oops>(stage.clock)
             stage.at(observer.second) { publisher.subscribe(recorder) }
             guard let demand = observer.demand else {
                 stage.at(observer.second) { recorder.request(.unlimited) }
@@ -85,13 +84,7 @@ final class Stage: Sendable {
     var input: PassthroughSubject<String, Oops> { hot }
 
     /// Another row: it starts when it is subscribed.
-    func row(_ label: String) -> AnyPublisher<String, Oops> {
-        Deferred { [clock, marbles = cold[label] ?? ""] in
-            let subject = PassthroughSubject<String, Oops>()
-            Self.play(marbles, to: subject, on: clock)
-            return subject
-        }.eraseToAnyPublisher()
-    }
+    func row(_ label: String) -> AnyPublisher<String, Oops> { clock.publisher(cold[label] ?? "", failure: Oops()) }
 
     /// The rows one after the other, one for each subscription.
     func rowsInTurn(_ labels: String...) -> AnyPublisher<String, Oops> {
@@ -103,50 +96,6 @@ final class Stage: Sendable {
     }
 
     func begin() {
-        if let hotMarbles { Self.play(hotMarbles, to: hot, on: clock) }
-    }
-
-    private static func play(
-        _ marbles: Marbles, to subject: PassthroughSubject<String, Oops>, on clock: ManualScheduler
-    ) {
-        for moment in marbles.moments {
-            clock.schedule(after: clock.now.advanced(by: .seconds(moment.second))) {
-                switch moment.event {
-                case .value(let text): subject.send(text)
-                case .finished: subject.send(completion: .finished)
-                case .failed: subject.send(completion: .failure(Oops()))
-                }
-            }
-        }
-    }
-}
-
-/// A subscriber that records each event with its second.
-private final class Recording: Subscriber {
-    typealias Input = String
-    typealias Failure = Oops
-
-    private let clock: ManualScheduler
-    private let moments = Mutex<[Marbles.Moment]>([])
-    private let subscription = Mutex<(any Subscription)?>(nil)
-
-    init(clock: ManualScheduler) { self.clock = clock }
-
-    var marbles: Marbles { Marbles(moments.withLock { $0 }) }
-
-    func request(_ demand: Demand) { subscription.withLock { $0 }?.request(demand) }
-
-    func receive(subscription: any Subscription) { self.subscription.withLock { $0 = subscription } }
-
-    func receive(_ input: String) -> Demand {
-        note(.value(input))
-        return .none
-    }
-
-    func receive(completion: Completion<Oops>) { note(completion == .finished ? .finished : .failed) }
-
-    private func note(_ event: Marbles.Event) {
-        let second = clock.now.nanoseconds / 1_000_000_000
-        moments.withLock { $0.append(Marbles.Moment(second: second, event: event)) }
+        if let hotMarbles { clock.play(hotMarbles, failure: Oops(), to: hot) }
     }
 }

@@ -1,3 +1,5 @@
+import StreamsTesting
+
 /// A drawing of a diagram that is readable on light and dark backgrounds.
 struct Drawing {
     private static let (step, radius, row, margin) = (44, 15, 52, 20)

@@ -1,4 +1,6 @@
 import Foundation
+import Streams
+import StreamsTesting
 import Testing
 
 @Suite struct MarbleTests {
@@ -10,6 +12,16 @@ import Testing
     @Test(arguments: ["", "-a-b|", "[a1]-(b|)", "#", "(a[bc]#)"])
     func `marbles are written as they are read`(text: String) {
         #expect(Marbles(stringLiteral: text).description == text)
+    }
+
+    @Test func `a publisher of marbles begins anew for each subscriber, at any time of the clock`() {
+        let clock = ManualScheduler()
+        clock.advance(by: .seconds(5))
+        let source = clock.publisher("a-(b#)")
+
+        #expect(clock.marbles(of: source.map { $0 + $0 }) == "[aa]-([bb]#)")
+        #expect(clock.marbles(of: source.replaceError(with: "c"), for: .seconds(1)) == "a")
+        #expect(clock.marbles(of: source.delay(for: .seconds(1), scheduler: clock)).description == "-a-(b#)")
     }
 
     /// Writes the drawings instead, when `scripts/marbles` says so.

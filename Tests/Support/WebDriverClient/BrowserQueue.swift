@@ -1,4 +1,4 @@
-import TestEvents
+import LinuxSystemCalls
 
 /// The only browser of a test process.
 actor BrowserQueue {

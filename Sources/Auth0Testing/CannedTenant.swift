@@ -1,0 +1,188 @@
+import FoundationEssentials
+public import HTTPMessages
+import JOSE
+import Synchronization
+
+/// A tenant without a network, which gives the responses of a test and records the requests.
+///
+/// Pass it to a client as its `session:`.
+///
+/// ```swift
+/// let tenant = CannedTenant()
+/// tenant.respond(to: .token, with: .credentials(accessToken: "AT"))
+/// let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain, session: tenant)
+/// ```
+///
+/// The key set and the metadata are served without a call of ``respond(to:with:)``, so that ID tokens of
+/// ``idToken(subject:nonce:lifetime:claims:)`` are valid. Each tenant has a domain of its own, because key sets are cached
+/// for the process. A request without a response fails with a `TransportError` whose detail names the missing call.
+public final class CannedTenant: Transport {
+    fileprivate struct State: Sendable {
+        var rules: [Rule] = []
+        var requests: [RecordedRequest] = []
+        /// The number of requests that ``nextRequest(to:)`` has returned, by endpoint.
+        var returned: [Endpoint: Int] = [:]
+        var waiting: [Waiter] = []
+        var nextWaiter = 0
+    }
+
+    fileprivate struct Waiter: Sendable {
+        let number: Int
+        let endpoint: Endpoint
+        let continuation: CheckedContinuation<RecordedRequest?, Never>
+    }
+
+    /// The domain of the tenant: a name of its own, ending in `.test` ([RFC 6761
+    /// §6.2](https://www.rfc-editor.org/rfc/rfc6761#section-6.2)).
+    public let domain: String
+    /// The ID of the client for which ID tokens are issued.
+    public let clientID: String
+    let key: SigningKey
+    private let state = Mutex(State())
+
+    /// Creates a tenant with a new key.
+    ///
+    /// - Parameter clientID: The ID of the client, `test-client` by default.
+    /// - Throws: A `JOSEError` if the cryptographic library fails.
+    public init(clientID: String = "test-client") throws {
+        self.clientID = clientID
+        domain = "tenant-\(UUID().uuidString.prefix(8).lowercased()).test"
+        key = try SigningKey(generating: .es256)
+        respond(to: .keySet, with: try keySetResponse())
+        respond(to: .metadata, with: metadataResponse)
+    }
+
+    /// The issuer of the ID tokens: the domain as an URL with a slash at the end.
+    public var issuer: String { "https://\(domain)/" }
+
+    // MARK: Responses
+
+    /// Sets the responses to requests; they replace those of an earlier call for the same endpoint.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - responses: The responses, in order; the last one is given from then on.
+    public func respond(to endpoint: Endpoint, with responses: CannedResponse...) {
+        let left = Mutex(responses)
+        respond(to: endpoint) { _ in
+            left.withLock { $0.count > 1 ? $0.removeFirst() : $0.first } ?? .noResponse(to: endpoint)
+        }
+    }
+
+    /// Sets a closure that makes the responses to requests; it replaces those of an earlier call for the same endpoint.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - response: Makes the response to a request, on the thread that sends it.
+    public func respond(to endpoint: Endpoint, by response: @escaping @Sendable (RecordedRequest) -> CannedResponse) {
+        state.withLock { state in
+            state.rules.removeAll { $0.endpoint == endpoint }
+            state.rules.append(Rule(endpoint: endpoint, response: response))
+        }
+    }
+
+    // MARK: Requests
+
+    /// The requests, in order.
+    public var requests: [RecordedRequest] { state.withLock { $0.requests } }
+
+    /// Returns the requests to an endpoint, in order.
+    ///
+    /// - Parameter endpoint: The endpoint.
+    /// - Returns: The requests so far.
+    public func requests(to endpoint: Endpoint) -> [RecordedRequest] { requests.filter(endpoint.matches) }
+
+    /// Returns the next request to an endpoint: the first that no earlier call for this endpoint has returned. Waits for
+    /// it if there is none yet.
+    ///
+    /// - Parameter endpoint: The endpoint.
+    /// - Returns: The request.
+    /// - Throws: `CancellationError` when the task is cancelled first.
+    public func nextRequest(to endpoint: Endpoint) async throws -> RecordedRequest {
+        let number = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        let request = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                add(Waiter(number: number, endpoint: endpoint, continuation: continuation))
+            }
+        } onCancel: {
+            remove(number)
+        }
+        guard let request else { throw CancellationError() }
+        return request
+    }
+
+    private func add(_ waiter: Waiter) {
+        let isCancelled = Task.isCancelled
+        let request = state.withLock { state -> RecordedRequest? in
+            if let request = state.take(waiter.endpoint) { return request }
+            if !isCancelled { state.waiting.append(waiter) }
+            return nil
+        }
+        if request != nil || isCancelled { waiter.continuation.resume(returning: request) }
+    }
+
+    private func remove(_ number: Int) {
+        let waiter = state.withLock { state in
+            state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+        }
+        waiter?.continuation.resume(returning: nil)
+    }
+
+    // MARK: Transport
+
+    /// Records a request and gives its response, on another thread as a network would.
+    ///
+    /// - Parameters:
+    ///   - request: The request; a pending one ends after its `timeout`, 30 seconds by default.
+    ///   - completion: Called exactly once, on another thread.
+    /// - Returns: Cancels the request.
+    public func send(
+        _ request: TransportRequest,
+        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+    ) -> any Exchange {
+        let recorded = RecordedRequest(request)
+        let (rule, met) = state.withLock { state in
+            state.requests.append(recorded)
+            return (state.rules.last { $0.endpoint.matches(recorded) }, state.meetWaiters())
+        }
+        for (waiter, request) in met { waiter.continuation.resume(returning: request) }
+        let response = rule?.response(recorded) ?? .noResponse(to: recorded)
+        return AsyncTransport { _ in try await response.received() }.send(request, completion: completion)
+    }
+}
+
+extension CannedTenant {
+    fileprivate struct Rule: Sendable {
+        let endpoint: Endpoint
+        let response: @Sendable (RecordedRequest) -> CannedResponse
+    }
+}
+
+extension CannedTenant.State {
+    /// Returns the next request to an endpoint, and counts it as returned.
+    fileprivate mutating func take(_ endpoint: CannedTenant.Endpoint) -> RecordedRequest? {
+        let matching = requests.filter(endpoint.matches)
+        let count = returned[endpoint, default: 0]
+        guard count < matching.count else { return nil }
+        returned[endpoint] = count + 1
+        return matching[count]
+    }
+
+    /// Removes the waiters that have a request now.
+    fileprivate mutating func meetWaiters() -> [(CannedTenant.Waiter, RecordedRequest)] {
+        var met: [(CannedTenant.Waiter, RecordedRequest)] = []
+        var left: [CannedTenant.Waiter] = []
+        for waiter in waiting {
+            guard let request = take(waiter.endpoint) else {
+                left.append(waiter)
+                continue
+            }
+            met.append((waiter, request))
+        }
+        waiting = left
+        return met
+    }
+}
