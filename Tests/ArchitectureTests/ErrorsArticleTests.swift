@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// The article "Errors" of `Auth0`.
+@Suite struct ErrorsArticleTests {
+    private static let sources = [
+        "Auth0/WebAuth/WebAuthError.swift", "Auth0/Credentials/CredentialsManagerError.swift",
+        "Auth0/Configuration/ConfigurationError.swift", "Support/SecretStorage/SecretStoreError.swift",
+        "Networking/HTTPMessages/Transport/TransportError.swift", "OpenID/IDToken/IDTokenError.swift",
+        "Auth0/Errors/AuthenticationError+Helpers.swift",
+    ]
+
+    @Test(arguments: sources)
+    func `each error has a row that says when it occurs and what to do`(source: String) throws {
+        let articles = try ["Errors", "ProxiesAndCertificates"].map {
+            try text("Sources/Auth0/Documentation.docc/\($0).md")
+        }.joined()
+
+        let names = try text("Sources/\(source)").matches(of: /public (?:static let|var) (\w+)(?: = |: Bool)/)
+            .map { String($0.output.1) }.filter { !["isNetworkError"].contains($0) }
+
+        #expect(!names.isEmpty)
+        #expect(names.filter { !articles.contains("`\($0)`") } == [])
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
+    }
+}
