@@ -35,6 +35,14 @@ extension PARAuth {
     /// - Parameter timeout: Not used.
     /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
     public func timeout(_ timeout: Duration) -> any PARAuth { Auth0PARAuth.lacking("timeout(_:)", Self.self) }
+
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Parameter page: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth {
+        Auth0PARAuth.lacking("completionPage(_:)", Self.self)
+    }
 }
 
 extension Auth0PARAuth {
@@ -55,6 +63,10 @@ extension Auth0PARAuth {
     }
 
     func timeout(_ timeout: Duration) -> any PARAuth { changed { $0.options.timeout = timeout } }
+
+    func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth {
+        changed { $0.options.completionPage = page }
+    }
 
     /// A login that fails because a conforming type lacks a modifier.
     static func lacking(_ modifier: String, _ type: Any.Type) -> Auth0PARAuth {

@@ -91,6 +91,13 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     func timeout(_ timeout: Duration) -> any PARAuth
 
+    /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
+    ///
+    /// - Parameter page: The page, such as `.redirect(to:)`; by default one of the SDK in English. With an address that cannot
+    ///   be used the login fails with ``WebAuthError/callbackUnavailable``.
+    /// - Returns: A changed copy.
+    func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth
+
     /// Opens the browser and calls back.
     ///
     /// - Parameters:

@@ -61,6 +61,14 @@ extension WebAuth {
 
     /// Fails: the conforming type has to implement this.
     ///
+    /// - Parameter page: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func completionPage(_ page: WebAuthentication.CompletionPage) -> any WebAuth {
+        Auth0WebAuth.lacking("completionPage(_:)", Self.self)
+    }
+
+    /// Fails: the conforming type has to implement this.
+    ///
     /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
     public func pushing() -> any WebAuth { Auth0WebAuth.lacking("pushing()", Self.self) }
 
@@ -98,6 +106,10 @@ extension Auth0WebAuth {
     }
 
     func timeout(_ timeout: Duration) -> any WebAuth { changed { $0.timeout = timeout } }
+
+    func completionPage(_ page: WebAuthentication.CompletionPage) -> any WebAuth {
+        changed { $0.completionPage = page }
+    }
 
     func pushing() -> any WebAuth { changed { $0.isPushing = true } }
 

@@ -27,6 +27,7 @@ extension Auth0WebAuth {
             agent: options.agent(headers))
         plan.takesHandover = options.opensBrowser
         plan.startsProgram = options.opensBrowser
+        plan.completionPage = options.completionPage
         plan.logger = logger
         plan.alarm = options.alarm
         return plan

@@ -189,6 +189,13 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     func timeout(_ timeout: Duration) -> any WebAuth
 
+    /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
+    ///
+    /// - Parameter page: The page, such as `.redirect(to:)`; by default one of the SDK in English. With an address that cannot
+    ///   be used the login fails with ``WebAuthError/callbackUnavailable``.
+    /// - Returns: A changed copy.
+    func completionPage(_ page: WebAuthentication.CompletionPage) -> any WebAuth
+
     /// Sends the parameters to the tenant in a pushed authorization request, so that the browser carries only a reference.
     ///
     /// The tenant has to allow pushed authorization requests.

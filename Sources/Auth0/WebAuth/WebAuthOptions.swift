@@ -35,6 +35,7 @@ struct WebAuthOptions: Sendable {
     var defaultRedirect = DefaultRedirect.loopback
     var onClose: (@Sendable () -> Void)?
     var allowsOthers = false
+    var completionPage: WebAuthentication.CompletionPage?
     var isPushing = false
     /// Stores the credentials of a login, and removes them after a logout.
     var credentialsManager: CredentialsManager?

@@ -4,6 +4,9 @@ public import OpenID
 
 /// The logins and logouts in a browser that are under way in this process.
 public struct WebAuthentication: Sendable {
+    /// The page that the browser shows at the end of a login or logout.
+    public typealias CompletionPage = BrowserLogin.CompletionPage
+
     private init() {}
 
     /// Passes a URL with which the system started this program, or one from another process, to the login that waits for it.

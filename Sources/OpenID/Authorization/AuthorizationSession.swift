@@ -42,6 +42,8 @@ package final class AuthorizationSession: Transaction, Cancellable {
         /// Whether the user agent is a program, whose arguments every user of the machine can read: it is started with the
         /// address of a page that redirects one browser of this user to the login page.
         package var startsProgram = false
+        /// The page at the end; `nil` for that of the SDK.
+        package var completionPage: BrowserLogin.CompletionPage?
         /// Makes the address of the page; asynchronous, because a pushed authorization request needs the network.
         package var prepare: Preparation
         /// Makes the user agent that shows the page.
@@ -137,6 +139,7 @@ extension AuthorizationSession {
         let text = plan.redirect.text
         let occasion: CallbackListener.Occasion = plan.expectation?.wantsCode == true ? .login : .logout
         var configuration = CallbackListener.Configuration(path: nil, occasion: occasion)
+        configuration.finalPages = try plan.completionPage?.pages()
         if plan.startsProgram {
             configuration.start = StartPage(token: try RandomText.make(), mark: try RandomText.make())
         }

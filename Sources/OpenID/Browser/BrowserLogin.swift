@@ -155,6 +155,15 @@ extension BrowserLogin {
     /// - Returns: A changed copy.
     public func timeout(_ timeout: Duration) -> Self { changed { $0.options.timeout = timeout } }
 
+    /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
+    ///
+    /// - Parameter page: The page; by default one of the SDK in English. With an address that cannot be used the login fails
+    ///   with ``AuthorizationError/Code/listenerUnavailable``.
+    /// - Returns: A changed copy.
+    public func completionPage(_ page: CompletionPage) -> Self {
+        changed { $0.options.completionPage = page }
+    }
+
     /// Sets the window that shows the login page.
     ///
     /// - Parameter window: The window; the user's browser by default.

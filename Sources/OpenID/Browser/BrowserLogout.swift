@@ -41,6 +41,15 @@ public struct BrowserLogout: Sendable {
     /// - Returns: A changed copy.
     public func timeout(_ timeout: Duration) -> Self { changed { $0.options.timeout = timeout } }
 
+    /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
+    ///
+    /// - Parameter page: The page; by default one of the SDK in English. With an address that cannot be used the logout fails
+    ///   with ``AuthorizationError/Code/listenerUnavailable``.
+    /// - Returns: A changed copy.
+    public func completionPage(_ page: BrowserLogin.CompletionPage) -> Self {
+        changed { $0.options.completionPage = page }
+    }
+
     /// Sets the window that shows the page.
     ///
     /// - Parameter window: The kind of window that showed the login page: the session is there.

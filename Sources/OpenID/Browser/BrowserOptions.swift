@@ -8,6 +8,7 @@ struct BrowserOptions: Sendable {
     var timeout = Duration.seconds(600)
     var window = LoginWindow.browser
     var allowsOthers = false
+    var completionPage: BrowserLogin.CompletionPage?
     var logger: (any Logger)?
 
     /// Returns the description of a session.
@@ -30,6 +31,7 @@ struct BrowserOptions: Sendable {
             agent: { [window] address, ended in window.makeAgent(address) { ended($0.result) } })
         plan.takesHandover = true
         plan.startsProgram = window.startsProgram
+        plan.completionPage = completionPage
         plan.logger = logger
         return plan
     }

@@ -36,6 +36,8 @@ package final class CallbackListener: Sendable {
         package var occasion: Occasion
         /// The page that the browser is started with; `nil` when it is started with the login page.
         package var start: StartPage?
+        /// The pages of the program at the end of the flow; `nil`, the default, for those of the SDK.
+        package var finalPages: FinalPages?
 
         /// Creates a configuration.
         ///

@@ -9,6 +9,7 @@ struct CallbackLoop: Sendable {
     private let path: String?
     private let start: StartPage?
     private let occasion: CallbackListener.Occasion
+    private let finalPages: FinalPages?
     private let clientTimeout: UInt64
     private let judge: @Sendable (Callback) -> CallbackListener.CallbackDecision
     private var connections: [CallbackConnection] = []
@@ -30,6 +31,7 @@ struct CallbackLoop: Sendable {
         path = configuration.path
         occasion = configuration.occasion
         start = configuration.start
+        finalPages = configuration.finalPages
         clientTimeout = configuration.clientTimeout.wholeNanoseconds
         self.judge = judge
     }
@@ -160,10 +162,10 @@ struct CallbackLoop: Sendable {
         case .ignored: return .ignored(occasion)
         case .completed:
             isComplete = true
-            return .completed(occasion)
+            return .end(true, occasion, finalPages)
         case .failed:
             isComplete = true
-            return .failed(occasion)
+            return .end(false, occasion, finalPages)
         }
     }
 }

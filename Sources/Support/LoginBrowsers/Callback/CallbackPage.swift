@@ -1,9 +1,10 @@
 import HTTPMessages
 
-/// The page that the browser shows after the redirect; static, so that no part of the address can get into it.
+/// The page that the browser shows after the redirect; no part of the address can get into it.
 ///
 /// The page clears the address bar and closes its tab if the browser allows it. It loads nothing, and its style and script
-/// are pinned by hash.
+/// are pinned by hash. A document of the program has styles of its own and images that it contains; it loads nothing, either,
+/// and no script runs but the one that clears the address.
 ///
 /// - SeeAlso: [RFC 9700 §4.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.2) on what a page may leak
 struct CallbackPage: Sendable {
@@ -12,6 +13,10 @@ struct CallbackPage: Sendable {
     let text: String
     /// Whether the flow succeeded.
     var isGood = false
+    /// The language of the title and the text, as a BCP 47 tag.
+    var language = "en"
+    /// The document of the program that is shown instead of the title and the text.
+    var document: String?
     /// Additional fields of the response.
     var fields: [String] = []
 
@@ -64,7 +69,7 @@ struct CallbackPage: Sendable {
 
     /// The complete HTTP response.
     var response: [UInt8] {
-        let body = html
+        let body = document.map { "\($0)\n<script>\(Self.script)</script>\n" } ?? html
         let reason = Self.reasons[status] ?? "Refused"
         var head = "HTTP/1.1 \(status) \(reason)\r\n"
         head += "Content-Type: text/html; charset=utf-8\r\n"
@@ -72,7 +77,7 @@ struct CallbackPage: Sendable {
         head += "Connection: close\r\n"
         head += "Cache-Control: no-store\r\n"
         head += "Referrer-Policy: no-referrer\r\n"
-        head += "Content-Security-Policy: \(Self.policy)\r\n"
+        head += "Content-Security-Policy: \(document == nil ? Self.policy : Self.documentPolicy)\r\n"
         head += "X-Content-Type-Options: nosniff\r\n"
         head += "X-Frame-Options: DENY\r\n"
         head += "Cross-Origin-Opener-Policy: same-origin\r\n"
@@ -82,21 +87,22 @@ struct CallbackPage: Sendable {
     }
 
     private var html: String {
-        """
-        <!doctype html>
-        <html lang="en">
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>\(title)</title>
-        <style>\(Self.style)</style>
-        <main class="\(isGood ? "good" : "bad")">
-        <p class="mark" aria-hidden="true">\(isGood ? "✓" : "!")</p>
-        <h1>\(title)</h1><p>\(text)</p>
-        </main>
-        <script>\(Self.script)</script>
-        </html>
+        let (title, text) = (title.escapedForHTML, text.escapedForHTML)
+        return """
+            <!doctype html>
+            <html lang="\(language.escapedForHTML)">
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(title)</title>
+            <style>\(Self.style)</style>
+            <main class="\(isGood ? "good" : "bad")">
+            <p class="mark" aria-hidden="true">\(isGood ? "✓" : "!")</p>
+            <h1>\(title)</h1><p>\(text)</p>
+            </main>
+            <script>\(Self.script)</script>
+            </html>
 
-        """
+            """
     }
 
     private static let reasons = [
@@ -122,6 +128,10 @@ struct CallbackPage: Sendable {
 
     private static let policy = """
         default-src 'none'; style-src '\(styleHash)'; script-src '\(scriptHash)'; \
+        base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """
+    private static let documentPolicy = """
+        default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src '\(scriptHash)'; \
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
     private static let styleHash = "sha256-xx5P6Q1xz27VWqDKWps7BZ8tFPGdnQQm/4K+QcaYWEQ="
