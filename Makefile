@@ -7,7 +7,7 @@ export PATH := $(PATH):/opt/swift/usr/bin
 
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libcbor-dev pkg-config
 TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
-	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql
+	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql zsh fish mandoc
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
 TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1 auth0-python==6.8.0 Authlib==1.9.9 requests==2.34.2
 # Beside Glewlwyd, a second independent provider for the tests of `OpenID`; without it they fail or are skipped in the same way.
@@ -17,9 +17,11 @@ export JUDGES := required
 # tests find the programs beside themselves. Without the cached plan, which would be that of the other package.
 EXAMPLES_IN := swift build --disable-build-manifest-caching --package-path Examples --scratch-path $(CURDIR)
 EXAMPLES := $(EXAMPLES_IN)/.build
+# Where `make install-authcli` writes the program, its completions and its manual page.
+PREFIX ?= $(HOME)/.local
 BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 
-.PHONY: help demo examples test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak emulator-image swift \
+.PHONY: help demo examples install-authcli test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak emulator-image swift \
 	sdk-packages test-packages bench-packages
 
 help: ## list the commands
@@ -32,6 +34,9 @@ demo: swift sdk-packages ## log in and call the APIs in three styles against a t
 
 examples: swift sdk-packages ## build the example programs beside everything else
 	@scripts/run-quietly $(EXAMPLES)
+
+install-authcli: swift sdk-packages ## install the command-line tool of the examples, with completion and manual page; PREFIX=~/.local
+	@scripts/install-authcli "$(PREFIX)"
 
 test: swift test-packages examples ## run every test
 	@scripts/test

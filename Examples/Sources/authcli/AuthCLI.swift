@@ -7,6 +7,7 @@ struct AuthCLI {
     /// The commands, in the order of the help text.
     static let commands: [any Command.Type] = [
         Login.self, Device.self, Signup.self, WhoAmI.self, Token.self, Logout.self, Passkeys.self,
+        Completion.self, Manual.self,
     ]
 
     static func main() async {
@@ -43,6 +44,8 @@ struct AuthCLI {
         }
         let arguments = try Arguments(words.dropFirst(), of: command)
         if arguments.has("--help") { return print(Help.text(of: command)) }
-        try await command.init(arguments).run(Context(arguments, talk))
+        let parsed = try command.init(arguments)
+        if let printed = parsed as? any PrintedCommand { return print(printed.text) }
+        try await parsed.run(Context(arguments, talk))
     }
 }

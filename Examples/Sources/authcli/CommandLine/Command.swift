@@ -18,6 +18,16 @@ protocol Command: Sendable {
     func run(_ context: Context) async throws
 }
 
+/// A command that prints a text of the program itself, and needs no tenant.
+protocol PrintedCommand: Command {
+    /// The text.
+    var text: String { get }
+}
+
+extension PrintedCommand {
+    func run(_ context: Context) { print(text) }
+}
+
 extension Command {
     static var options: [Option] { [] }
     static var operands: [String] { [] }

@@ -22,9 +22,11 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// All values, for `--help`.
-    static var table: String {
-        "Exit status:\n"
-            + Help.table([("0", "it is done")] + allCases.map { ("\($0.rawValue)", $0.meaning) })
+    /// All values with their meanings.
+    static var rows: [(String, String)] {
+        [("0", "it is done")] + allCases.map { ("\($0.rawValue)", $0.meaning) }
     }
+
+    /// All values, for `--help`.
+    static var table: String { "Exit status:\n" + Help.table(rows) }
 }

@@ -15,14 +15,18 @@ enum Help {
 
     /// Returns the help text of one command.
     static func text(of command: any Command.Type) -> String {
-        let options = (command.options + Option.ofEveryCommand).map { option in
-            ([option.name, option.value].compactMap { $0 }.joined(separator: " "), option.summary)
-        }
+        let options = (command.options + Option.ofEveryCommand).map { (usage($0), $0.summary) }
         return "authcli \(usage(command)): \(command.summary)\n\n\(table(options))"
     }
 
-    private static func usage(_ command: any Command.Type) -> String {
+    /// A command with its operands.
+    static func usage(_ command: any Command.Type) -> String {
         ([command.name] + command.operands.map { "[\($0)]" }).joined(separator: " ")
+    }
+
+    /// An option with the name of its value.
+    static func usage(_ option: Option) -> String {
+        [option.name, option.value].compactMap { $0 }.joined(separator: " ")
     }
 
     static func table(_ rows: [(String, String)]) -> String {

@@ -10,8 +10,15 @@ struct Passkeys: Command {
     static let summary = "manage the passkeys of the account: list, add, remove ID"
     static let operands = ["list|add|remove", "ID"]
     static let options = [
-        Option("--unattended", nil, "for add: whoever can read this tool's files may use the passkey, unasked")
+        Option("--unattended", nil, "for add: whoever can read this tool's files may use the passkey, unasked"),
+        ResultWriter.option,
     ]
+
+    private struct Listed: Encodable {
+        let id: String
+        let created: String
+        let name: String?
+    }
 
     private enum Action {
         case list
@@ -20,8 +27,10 @@ struct Passkeys: Command {
     }
 
     private let action: Action
+    private let result: ResultWriter
 
     init(_ arguments: Arguments) throws(Failure) {
+        result = ResultWriter(arguments)
         let isUnattended = arguments.has("--unattended")
         switch (arguments.operands.first, arguments.operands.dropFirst().first) {
         case ("list", nil): action = .list
@@ -46,13 +55,13 @@ struct Passkeys: Command {
         }
         switch action {
         case .list:
-            for passkey in try await account.getAuthenticationMethods(type: .passkey).start() {
-                print(
-                    [passkey.id, passkey.createdAt, passkey.name ?? ""].map(Terminal.escaped).joined(separator: "\t"))
+            let passkeys = try await account.getAuthenticationMethods(type: .passkey).start().map {
+                Listed(id: $0.id, created: $0.createdAt, name: $0.name)
             }
+            try result.write(passkeys, rows: passkeys.map { [$0.id, $0.created, $0.name ?? ""] })
         case .add:
             let added = try await add(to: account)
-            print(Terminal.escaped(added.id))
+            try result.write(["id": added.id], rows: [[added.id]])
             context.talk.done("Added a passkey")
         case .remove(let id):
             try await account.deleteAuthenticationMethod(by: id).start()

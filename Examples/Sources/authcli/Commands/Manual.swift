@@ -1,0 +1,61 @@
+/// The command `manual`, which prints the manual page.
+struct Manual: PrintedCommand {
+    static let name = "manual"
+    static let summary = "print the manual page, for man -l -"
+
+    init(_ arguments: Arguments) throws(Failure) {}
+
+    var text: String {
+        let commands = AuthCLI.commands.map { command in
+            ".TP\n.B \(Self.escaped(Help.usage(command)))\n\(Self.escaped(command.summary))"
+                + command.options.map { option in
+                    "\n.RS\n.TP\n.B \(Self.escaped(Help.usage(option)))\n\(Self.escaped(option.summary))\n.RE"
+                }.joined()
+        }
+        let options = Option.ofEveryCommand.map {
+            ".TP\n.B \(Self.escaped(Help.usage($0)))\n\(Self.escaped($0.summary))"
+        }
+        let statuses = ExitStatus.rows.map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))" }
+        return """
+            .TH AUTHCLI 1 2026-11-23
+            .SH NAME
+            authcli \\- log in at a terminal, and stay logged in
+            .SH SYNOPSIS
+            .B authcli
+            .I command
+            [options]
+            .SH COMMANDS
+            \(commands.joined(separator: "\n"))
+            .SH OPTIONS OF EVERY COMMAND
+            \(options.joined(separator: "\n"))
+            .SH EXIT STATUS
+            \(statuses.joined(separator: "\n"))
+            .SH ENVIRONMENT
+            .TP
+            .B AUTH0_DOMAIN, AUTH0_CLIENT_ID
+            the tenant and the application
+            .TP
+            .B BROWSER
+            the browser of a login
+            .TP
+            .B NO_COLOR
+            no colours and nothing that moves
+            .SH FILES
+            .TP
+            .I ~/.local/state/authcli
+            the session, sealed; in $XDG_STATE_HOME if that is set
+            """
+    }
+
+    /// A text without characters that mean something in a manual page.
+    private static func escaped(_ text: String) -> String {
+        let characters = text.map { character in
+            switch character {
+            case "\\": "\\e"
+            case "-": "\\-"
+            default: String(character)
+            }
+        }.joined()
+        return characters.hasPrefix(".") || characters.hasPrefix("'") ? "\\&\(characters)" : characters
+    }
+}
