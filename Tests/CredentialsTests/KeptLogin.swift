@@ -64,11 +64,17 @@ struct KeptLogin: Sendable {
     /// Runs a process of `RenewalProgram` on the files of this login, or on a database.
     ///
     /// - Returns: Its exit status; a signal's number plus 128.
-    func run(_ task: String, _ numbers: Int..., in database: TestDatabase? = nil) async throws -> Int32 {
+    func run(
+        _ task: String, _ numbers: Int..., in database: TestDatabase? = nil, environment: [String: String]? = nil,
+        expecting status: Int32 = 0
+    ) async throws -> Int32 {
         let numbers = (numbers + [0, 0]).prefix(2).map { "\($0)" }
         let place = try database?.text ?? folder.path + "/secrets"
-        let run = try await ProgramRun(Self.program, [tenant.domain, tenant.clientID, place, task] + numbers)
-        if run.status != 0, run.status < 128 { Issue.record("\(String(decoding: run.errors, as: UTF8.self))") }
+        let arguments = [tenant.domain, tenant.clientID, place, task] + numbers
+        let inherited = ["RENEWAL_ARGUMENTS": ([Self.program] + arguments).joined(separator: "\n")]
+        let run = try await ProgramRun(
+            Self.program, arguments, environment: environment.map { $0.merging(inherited) { $1 } })
+        if run.status != status, run.status < 128 { Issue.record("\(String(decoding: run.errors, as: UTF8.self))") }
         return run.status
     }
 

@@ -59,6 +59,33 @@ import Testing
         #expect(try await manager.credentials().accessToken != login.credentials.accessToken)
     }
 
+    /// A clock that is wrong for one process, by libfaketime; the tenant's is right.
+    @Test(arguments: ["+2d", "-2d", "+10y"])
+    func `C9 a process whose clock is wrong loses no login`(offset: String) async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.credentials)
+        let environment = [
+            "LD_PRELOAD": "/usr/lib/\(Self.architecture)-linux-gnu/faketime/libfaketimeMT.so.1", "FAKETIME": offset,
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        ]
+        try #require(FileManager.default.fileExists(atPath: environment["LD_PRELOAD"] ?? ""))
+
+        let status = try await login.run("together", 8, environment: environment, expecting: 1)
+
+        // At that time the new ID token is not valid; the rotated refresh token is stored nevertheless.
+        #expect(status == 1)
+        #expect(login.tenant.counters.renewals >= 1)
+        #expect(try await manager.renew().accessToken != login.credentials.accessToken)
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    #if arch(arm64)
+    private static let architecture = "aarch64"
+    #else
+    private static let architecture = "x86_64"
+    #endif
+
     @Test func `a login that the store refuses is in the error, and not in its description`() async throws {
         let login = try await KeptLogin()
         let store = FailingStore()

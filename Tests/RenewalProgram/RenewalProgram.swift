@@ -1,4 +1,5 @@
 import Auth0
+import Foundation
 import Glibc
 import HTTPMessages
 import LibcurlTransport
@@ -11,7 +12,7 @@ import SecretStorage
 /// `RenewalProgram DOMAIN CLIENT-ID FOLDER TASK NUMBER NUMBER`, with the text of a `TestDatabase` in place of the folder
 /// for a database, and one of the tasks:
 ///
-/// - `together TASKS 1`: gets credentials in a number of tasks at once; exits with 0 if all got the same.
+/// - `together TASKS 0`: gets credentials in a number of tasks at once; exits with 0 if all got the same, with 1 after an error.
 /// - `expiries TASKS COUNT`: gets credentials in a number of tasks until each has seen a number of access tokens.
 /// - `killed-by-answer 0 0`: renews, and kills itself when the answer has arrived, before the SDK has seen it.
 /// - `killed-after MICROSECONDS 0`: renews again and again, and kills itself after a time.
@@ -20,7 +21,9 @@ import SecretStorage
 @main
 struct RenewalProgram {
     static func main() async throws {
-        let words = CommandLine.arguments
+        // Under libfaketime, `CommandLine.arguments` is empty.
+        let inherited = ProcessInfo.processInfo.environment["RENEWAL_ARGUMENTS"]
+        let words = inherited?.components(separatedBy: "\n") ?? CommandLine.arguments
         guard words.count == 7, let first = Int(words[5]), let second = Int(words[6]) else { exit(64) }
         if words[4] == "canaries" {
             return try await CanaryRun(domain: words[1], clientID: words[2], canaryFile: words[3]).walk()
@@ -30,7 +33,7 @@ struct RenewalProgram {
             authentication: Auth0.authentication(clientId: words[2], domain: words[1], session: session),
             store: try store(words[3]), service: "tests")
         switch words[4] {
-        case "together": exit(try await tokens(manager, first).count == 1 ? 0 : 1)
+        case "together": await together(manager, first)
         case "expiries": try await see(second, manager, first)
         case "killed-by-answer": _ = try await manager.credentials()
         case "killed-after":
@@ -44,6 +47,15 @@ struct RenewalProgram {
         guard let database = try? TestDatabase(text: description) else { return FileStore(directory: description) }
         // As 32 processes together, within the connections that the server allows.
         return try database.store(connections: 2)
+    }
+
+    private static func together(_ manager: CredentialsManager, _ tasks: Int) async -> Never {
+        do {
+            exit(try await tokens(manager, tasks).count == 1 ? 0 : 1)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
     }
 
     private static func tokens(_ manager: CredentialsManager, _ tasks: Int) async throws -> Set<String> {

@@ -62,6 +62,20 @@ import Testing
         #expect(browser.page?.status == 400)
     }
 
+    @Test func `a click logs nothing in when other hosts can reach the page`() async throws {
+        var configuration = TenantConfiguration()
+        (configuration.address, configuration.allowsOtherHosts) = ("0.0.0.0", true)
+        let open = try EmulatedTenant.start(configuration)
+        var browser = TestBrowser(open)
+        try await browser.visit(browser.authorizeURL())
+        #expect(browser.page?.text.contains("/u/person") == false)
+
+        let form = try browser.fill("/u/login", ["user": "auth0|000000000000000000000001"])
+        try await browser.post("/u/person", form)
+
+        #expect(browser.page?.status == 403)
+    }
+
     @Test func `C5 a login without any connection says what to change`() async throws {
         var seed = TenantSeed(
             clients: [.init(id: "mine", callbacks: [TestBrowser.callback])], connections: [])

@@ -98,7 +98,8 @@ extension TenantState {
             throw refuse("unauthorized_client", "Grant type 'authorization_code' not allowed for the client.")
         }
         if redirect.challenge == nil {
-            guard !client.isPublic, fields["code_challenge_method"] == nil else {
+            let isRequired = client.requiresPKCE ?? client.isPublic
+            guard !isRequired, fields["code_challenge_method"] == nil else {
                 throw refuse("invalid_request", "Parameter 'code_challenge' is required")
             }
         } else {

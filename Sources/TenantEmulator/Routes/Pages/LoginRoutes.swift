@@ -66,15 +66,22 @@ extension TenantState {
     private static let shownPeople = 12
 
     private func people(of options: LoginOptions) -> [(id: String, login: String)] {
+        guard allowsClickedLogins else { return [] }
         let names = Set(options.databases.map(\.name))
         return users.values.filter { names.contains($0.record.connection) }.sorted { $0.id < $1.id }
             .prefix(Self.shownPeople).map { ($0.id, $0.record.login) }
     }
 
+    /// Whether a click logs a user in without a password: not if other hosts can reach the pages.
+    private var allowsClickedLogins: Bool { Address.isLoopback(configuration.address) }
+
     /// Logs in the user of a button, as with the right password.
     fileprivate mutating func logInPerson(
         _ form: LoginForm, _ context: RequestContext
     ) throws(Refusal) -> HTTPResponse {
+        guard allowsClickedLogins else {
+            throw Refusal(errorPage(403, "Other hosts can reach this page: log in with a password", form.login.language))
+        }
         let databases = loginOptions(for: form.login).databases.map(\.name)
         guard let user = form["user"].flatMap({ users[$0] }), databases.contains(user.record.connection) else {
             throw Refusal(errorPage(400, "There is no such user", form.login.language))

@@ -55,6 +55,14 @@ extension TenantSeed {
         public var requiresPushedRequests = false
         /// Whether the client must send its authorization requests as signed request objects.
         public var requiresSignedRequests = false
+        /// Whether authorization requests must have a code challenge (PKCE); `nil`, the default, for those of a client
+        /// without authentication only.
+        ///
+        /// Auth0 accepts requests without one from every client, and so does `false`. Without PKCE an intercepted code of
+        /// a client without authentication is enough to log in.
+        ///
+        /// - SeeAlso: [RFC 9700 §2.1.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1)
+        public var requiresPKCE: Bool?
         /// Whether the client receives only DPoP-bound tokens.
         public var requiresDPoP = false
         /// Whether requests may or must name an organization.

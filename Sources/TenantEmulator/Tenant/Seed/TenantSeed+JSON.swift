@@ -57,6 +57,7 @@ extension TenantSeed.Client {
         isThirdParty = try reader.flag("third_party")
         requiresPushedRequests = try reader.flag("require_pushed_authorization_requests")
         requiresSignedRequests = try reader.flag("require_signed_request_object")
+        requiresPKCE = try reader.optional("require_pkce", \.boolean)
         requiresDPoP = try reader.flag("require_proof_of_possession")
         organizationUsage = OrganizationUsage(
             kind: try reader.choice("organization_usage", OrganizationUsage.Kind.self) ?? .allow)

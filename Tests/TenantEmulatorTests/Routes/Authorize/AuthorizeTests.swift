@@ -134,6 +134,27 @@ import Testing
         #expect(without.status == 200)
     }
 
+    /// A seed may be less strict, as Auth0 is, or stricter.
+    @Test(arguments: [(nil, true), (nil, false), (true, false), (true, true), (false, true)])
+    func `a seed says which clients need a challenge`(requiresPKCE: Bool?, isPublic: Bool) async throws {
+        let member = requiresPKCE.map { #", "require_pkce": \#($0)"# } ?? ""
+        let secret = isPublic ? "" : #", "client_secret": "a-secret-of-a-server-in-2026""#
+        let client = #"{"client_id": "mine", "callbacks": ["\#(TestBrowser.callback)"]\#(secret)\#(member)}"#
+        var configuration = TenantConfiguration()
+        configuration.seed = try TenantSeed(json: Array(#"{"clients": [\#(client)]}"#.utf8))
+        let tenant = try EmulatedTenant.start(configuration)
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(
+            browser.authorizeURL(["client_id": "mine", "code_challenge": nil, "code_challenge_method": nil]))
+
+        if requiresPKCE ?? isPublic {
+            #expect(browser.query["error"] == "invalid_request")
+        } else {
+            #expect(browser.path == "/u/login")
+        }
+    }
+
     @Test func `binds a code to the key that dpop_jkt names`() async throws {
         var browser = TestBrowser(tenant)
 
