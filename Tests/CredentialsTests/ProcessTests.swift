@@ -81,9 +81,9 @@ import Testing
     }
 
     #if arch(arm64)
-    private static let architecture = "aarch64"
+        private static let architecture = "aarch64"
     #else
-    private static let architecture = "x86_64"
+        private static let architecture = "x86_64"
     #endif
 
     @Test func `a login that the store refuses is in the error, and not in its description`() async throws {

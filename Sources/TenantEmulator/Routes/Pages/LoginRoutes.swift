@@ -80,7 +80,8 @@ extension TenantState {
         _ form: LoginForm, _ context: RequestContext
     ) throws(Refusal) -> HTTPResponse {
         guard allowsClickedLogins else {
-            throw Refusal(errorPage(403, "Other hosts can reach this page: log in with a password", form.login.language))
+            throw Refusal(
+                errorPage(403, "Other hosts can reach this page: log in with a password", form.login.language))
         }
         let databases = loginOptions(for: form.login).databases.map(\.name)
         guard let user = form["user"].flatMap({ users[$0] }), databases.contains(user.record.connection) else {
