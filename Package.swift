@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "HTTPURLSession", targets: ["HTTPURLSession"]),
         .library(name: "PasskeyAuthenticator", targets: ["PasskeyAuthenticator", "SecretStorage"]),
         .library(name: "PostgresStore", targets: ["PostgresStore", "SecretStorage"]),
+        .library(name: "ReachFive", targets: ["ReachFive", "OpenID"]),
         .library(name: "SimpleKeychain", targets: ["SimpleKeychain", "SecretStorage"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
         .library(name: "Auth0Testing", targets: ["Auth0Testing", "TenantEmulator", "HTTPMessages"]),
@@ -46,6 +47,9 @@ let package = Package(
                 "ByteEncodings", "SecretStorage", "LinuxSystemCalls", "LoginBrowsers", "QRCodeSymbols", "CAuth0Linux",
             ]),
         .house("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
+        .house(
+            "ReachFive",
+            ["OpenID", "JOSE", "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "ByteEncodings"]),
         .house("SimpleKeychain", ["SecretStorage"]),
         .house(
             "TenantEmulator",
@@ -172,6 +176,11 @@ let package = Package(
                 "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles", "JOSE",
                 "LinuxSystemCalls", "PasskeyAuthenticator", "ProgramRunner", "RequestPipeline", "Streams",
             ]),
+        .tests(
+            "ReachFive",
+            [
+                "OpenID", "HTTPMessages", "LibcurlTransport", "Streams", "TenantEmulator", "TestEvents",
+            ]),
         .tests("Auth0Testing", ["Auth0", "TenantEmulator", "HTTPMessages", "SecretStorage"]),
         .tests(
             "TenantEmulator", ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner"]),
@@ -184,7 +193,8 @@ let package = Package(
         .tests(
             "Browser",
             of: [
-                "Auth0", "OpenID", "JOSE", "WebDriverClient", "TenantEmulator", "HTTPMessages", "LibcurlTransport",
+                "Auth0", "OpenID", "ReachFive", "JOSE", "WebDriverClient", "TenantEmulator", "HTTPMessages",
+                "LibcurlTransport",
                 "OpenSSLCryptography", "ByteEncodings", "ProgramRunner",
             ]),
         .tests(
@@ -205,7 +215,7 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "OpenSSLCryptography", "ByteEncodings", "SecretStorage",
                 "HTTPMessages", "TransportDoubles", "LibcurlTransport", "HTTPURLSession", "RequestPipeline",
-                "LoginBrowsers", "PasskeyAuthenticator", "PostgresStore", "ProgramRunner", "QRCodeSymbols",
+                "LoginBrowsers", "PasskeyAuthenticator", "PostgresStore", "ProgramRunner", "QRCodeSymbols", "ReachFive",
                 "SimpleKeychain", "Streams",
                 "StreamsFoundation", "TenantEmulator", "TestEvents",
             ]),

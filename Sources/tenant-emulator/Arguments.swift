@@ -18,6 +18,7 @@ struct Arguments {
           --origin URL        the origin that clients use, behind a proxy or a forwarded port
           --listen ADDRESS    listen on this literal address (default: 127.0.0.1); other hosts then reach
                               the tenant, whose keys and passwords are public
+          --service NAME      have the endpoints of auth0 (default) or reachfive
           --seed FILE         start with the users, clients and APIs of a JSON file
           --callback URL      allow this redirect URI for every client, too; may be repeated
           --logout-url URL    allow this target after a logout for every client, too; may be repeated
@@ -67,6 +68,7 @@ struct Arguments {
     /// Whether the tenant has the users of the standard seed.
     var hasStandardSeed: Bool { seedFile == nil }
     private var overlap = 0
+    private var service = TenantConfiguration.Service.auth0
     private var algorithm = TenantConfiguration.SigningAlgorithm.rs256
     private var requiresNonce = false
 
@@ -92,6 +94,7 @@ struct Arguments {
             case "--origin": origin = try Self.value(word, words.popFirst())
             case "--listen": listen = try Self.value(word, words.popFirst())
             case "--overlap": overlap = try Self.number(word, words.popFirst())
+            case "--service": service = try Self.service(try Self.value(word, words.popFirst()))
             case "--seed": seedFile = try Self.value(word, words.popFirst())
             case "--callback": callbacks.append(try Self.value(word, words.popFirst()))
             case "--logout-url": logoutURLs.append(try Self.value(word, words.popFirst()))
@@ -117,6 +120,7 @@ struct Arguments {
         configuration.refreshTokenOverlap = .seconds(overlap)
         configuration.signingAlgorithm = algorithm
         configuration.requiresDPoPNonce = requiresNonce
+        configuration.service = service
         if let seedFile { configuration.seed = try Self.seed(seedFile) }
         for index in configuration.seed.clients.indices {
             configuration.seed.clients[index].callbacks += callbacks
@@ -159,6 +163,14 @@ struct Arguments {
             throw UsageError(description: "--algorithm needs one of RS256, PS256, ES256, EdDSA")
         }
         return algorithm
+    }
+
+    private static func service(_ name: String) throws(UsageError) -> TenantConfiguration.Service {
+        switch name {
+        case "auth0": return .auth0
+        case "reachfive": return .reachFive
+        default: throw UsageError(description: "--service needs auth0 or reachfive")
+        }
     }
 
     private static func fault(_ text: String) throws(UsageError) -> (path: String, fault: Fault) {

@@ -10,6 +10,7 @@ enum Policy {
         "OpenID": ["FoundationEssentials", "Dispatch", "Glibc", "Synchronization"],
         "JOSE": ["FoundationEssentials", "Synchronization"],
         "PostgresStore": ["Dispatch", "Glibc", "Synchronization"],
+        "ReachFive": ["FoundationEssentials", "Dispatch", "Synchronization"],
         "SimpleKeychain": ["FoundationEssentials"],
         "UserPresencePAM": ["Glibc", "Synchronization"],
         "TenantEmulator": ["FoundationEssentials", "Glibc", "Synchronization"],

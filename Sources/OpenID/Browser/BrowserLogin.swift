@@ -149,6 +149,11 @@ extension BrowserLogin {
     /// - Returns: A changed copy.
     public func redirectURI(_ redirectURI: String) -> Self { changed { $0.options.redirect = redirectURI } }
 
+    /// Listens on the first free one of ``RedirectURI/stablePorts``, for a provider that compares redirect URIs exactly.
+    ///
+    /// - Returns: A changed copy.
+    package func onStablePort() -> Self { changed { $0.options.defaultRedirect = .stablePort() } }
+
     /// Limits how long the user may take.
     ///
     /// - Parameter timeout: More than zero and at most a day, or the login fails; ten minutes by default.

@@ -5,6 +5,8 @@ import Streams
 /// The options that logins and logouts in a browser share.
 struct BrowserOptions: Sendable {
     var redirect: String?
+    /// The redirect URI when none was set.
+    var defaultRedirect = RedirectURI.freePort()
     var timeout = Duration.seconds(600)
     var window = LoginWindow.browser
     var allowsOthers = false
@@ -26,7 +28,8 @@ struct BrowserOptions: Sendable {
             throw AuthorizationError(.requestInvalid, "the timeout must be more than 0 and at most one day")
         }
         var plan = AuthorizationSession.Plan(
-            redirect: try redirect.map { text throws(AuthorizationError) in try RedirectURI(text) } ?? .freePort(),
+            redirect: try redirect.map { text throws(AuthorizationError) in try RedirectURI(text) }
+                ?? defaultRedirect,
             expectation: expectation, timeout: timeout, allowsOthers: allowsOthers, prepare: prepare,
             agent: { [window] address, ended in window.makeAgent(address) { ended($0.result) } })
         plan.takesHandover = true

@@ -12,6 +12,7 @@ enum CrossOrigin {
     private static let endpoints = [
         "/oauth/", "/userinfo", "/dbconnections/", "/passwordless/start", "/otp/", "/mfa/", "/passkey/", "/me/",
         "/api/v2/", "/oidc/register",
+        "/identity/v1/",
     ]
     private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
     private static let exposed = [

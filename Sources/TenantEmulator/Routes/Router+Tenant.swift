@@ -1,9 +1,12 @@
 extension Router {
     /// The router with every route of a tenant.
-    static let tenant = Router(Route.apis + Route.pages)
+    static let tenant = Router(Route.all)
 }
 
 extension Route {
+    /// Every route of a tenant with Auth0's endpoints.
+    static let all = apis + pages
+
     /// The API endpoints.
     fileprivate static let apis = [
         token, wellKnown, userInfo, database, passwordless, users, identities, managedUsers, tickets, roles,

@@ -10,8 +10,9 @@ public final class EmulatedTenant: Sendable {
     /// The ID of the first public client in the seed.
     public let clientID: String
 
-    private init(core: TenantCore, server: HTTPServer, domain: String, clientID: String) {
+    private init(core: TenantCore, server: HTTPServer, domain: String, issuer: String, clientID: String) {
         (self.core, self.server, self.domain, self.clientID) = (core, server, domain, clientID)
+        self.issuer = issuer
     }
 
     /// Starts a tenant.
@@ -38,7 +39,9 @@ public final class EmulatedTenant: Sendable {
         let host = ["0.0.0.0": "127.0.0.1", "::": "::1"][address] ?? address
         let reached = origin ?? Origin(scheme: scheme, host: host, port: server.port)
         let clientID = configuration.seed.clients.first(where: \.isPublic)?.id ?? ""
-        let tenant = EmulatedTenant(core: core, server: server, domain: reached.text, clientID: clientID)
+        let tenant = EmulatedTenant(
+            core: core, server: server, domain: reached.text, issuer: configuration.service.issuer(of: reached.text),
+            clientID: clientID)
         var state = try TenantState(origin: reached, configuration: configuration, clock: core.clock)
         try file?.restore(&state)
         core.begin(state)
@@ -74,8 +77,8 @@ public final class EmulatedTenant: Sendable {
 
     /// The port that the tenant listens on.
     public var port: UInt16 { server.port }
-    /// The issuer of the tenant's tokens: the domain with a slash at the end.
-    public var issuer: String { domain + "/" }
+    /// The issuer of the tenant's tokens: the domain, with a slash at the end for Auth0.
+    public let issuer: String
     /// The value of the `X-Emulator-Token` header that authorizes requests to the control endpoints.
     package var controlToken: String { core.controlToken }
     /// The tenant's faults.

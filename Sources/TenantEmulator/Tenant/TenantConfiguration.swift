@@ -21,6 +21,8 @@ public struct TenantConfiguration: Sendable {
     public var port: UInt16 = 0
     /// Whether the tenant listens on a free port if ``port`` is in use, instead of failing.
     public var portFallback = false
+    /// The service whose endpoints the tenant has; Auth0 by default.
+    public var service = Service.auth0
     /// The users, clients, connections, organizations and APIs at the start.
     public var seed = TenantSeed.standard
     /// Whether redirect URIs on `127.0.0.1` and `[::1]` may have any port, for every client; `false` by default, because

@@ -183,6 +183,10 @@ final class TenantCore: HTTPHandler {
 
     private func route(_ context: RequestContext) -> HTTPResponse {
         withState { tenant in
+            guard tenant.configuration.service == .auth0 else {
+                tenant.answeredRequests += 1
+                return Router.reachFive.response(to: context, &tenant).asReachFive(tenant.answeredRequests)
+            }
             let response = Router.tenant.response(to: context, &tenant)
             return Route.isManagement(context.request.path) ? response.withRateLimit(at: tenant.now) : response
         } ?? .text("Service Unavailable", status: 503)

@@ -18,7 +18,8 @@ enum CanaryValues {
     /// - Returns: The values of all products, and of the types behind the protocols that their functions return.
     /// - Throws: Any error, which is a mistake of this file.
     static func all() throws -> [Any] {
-        try messages() + tokens() + providers() + logins() + responses() + accounts() + clients() + errors(mfaRequired)
+        try messages() + tokens() + providers() + logins() + responses() + accounts() + clients() + reachFive()
+            + errors(mfaRequired)
     }
 
     private static let mfaRequired: [String: any Sendable] = [
@@ -35,6 +36,7 @@ enum CanaryValues {
             MyAccountError(info: info, statusCode: 403), MFAVerifyError(info: info, statusCode: 403),
             MfaChallengeError(info: info, statusCode: 403), MfaEnrollmentError(info: info, statusCode: 403),
             MfaListAuthenticatorsError(info: info, statusCode: 403), providerError(info),
+            reachFiveError(info),
         ]
         return errors + errors.map { WebAuthError.other.because(of: $0) }
     }

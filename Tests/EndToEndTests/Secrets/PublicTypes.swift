@@ -31,6 +31,7 @@ enum PublicTypes {
             "PasskeyAuthenticator.SoftwareAuthenticator.Configuration",
             "PasskeyAuthenticator.UnattendedPresence", "PostgresStore.PostgresServer.Security",
             "QRCodeSymbols.QRSymbol.TerminalRendering",
+            "ReachFive.ASWebAuthenticationSession", "ReachFive.ReachFive", "ReachFive.SdkConfig",
             "RequestPipeline.StandardErrorLogger", "SecretStorage.FileStore.Rotation", "SecretStorage.SecretName",
             "SimpleKeychain.A0SimpleKeychain", "SimpleKeychain.SimpleKeychain", "UserPresencePAM.PAMConversation",
             "UserPresencePAM.PAMMessage", "UserPresencePAM.PAMMessage.Kind", "UserPresencePAM.PAMPresence",

@@ -1,10 +1,29 @@
 import Auth0
 import Foundation
+import SecretStorage
+import SimpleKeychain
 import TenantEmulator
 import Testing
 
 /// The programs of the tutorial of 2017, which all use callbacks.
 @Suite struct SessionRows {
+    /// The tutorial has a `guard let` for the access token, too, which is not optional since version 2.
+    @Test func `row 67 both tokens of a login are kept`() async throws {
+        let credentials = try await SeedTenant.newCredentials()
+        let keychain = A0SimpleKeychain(service: "Auth0", store: MemoryStore())
+
+        guard let refreshToken = credentials.refreshToken else {
+            Issue.record("no refresh token")
+            return
+        }
+        let accessToken = credentials.accessToken
+        keychain.setString(accessToken, forKey: "access_token")
+        keychain.setString(refreshToken, forKey: "refresh_token")
+
+        #expect(keychain.string(forKey: "access_token") == accessToken)
+        #expect(keychain.string(forKey: "refresh_token") == refreshToken)
+    }
+
     @Test func `row 70 the profile by a stored access token`() async throws {
         let accessToken = try await SeedTenant.newCredentials().accessToken
 

@@ -2,6 +2,7 @@
 import Auth0
 import Foundation
 import OpenID
+import ReachFive
 import Streams
 
 /// A double of `WebAuth` whose user cancels.
@@ -123,5 +124,12 @@ struct OwnPARAuth: PARAuth {
 
     func start(requestUri: String) -> AnyPublisher<AuthorizationCode, WebAuthError> {
         Fail(error: .userCancelled).eraseToAnyPublisher()
+    }
+}
+
+/// A place for the login pages of ReachFive.
+struct OwnPresentation: ASWebAuthenticationPresentationContextProviding {
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+        session.callbackURLScheme == "http" ? .browser : .privateWindow
     }
 }

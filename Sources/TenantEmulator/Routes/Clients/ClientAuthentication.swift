@@ -108,7 +108,7 @@ extension TenantState {
     /// Whether an `aud` claim names the tenant: by its issuer, its token endpoint or the endpoint of the request.
     func isAudience(_ claim: JSONValue?, endpoint: String) -> Bool {
         let audiences = claim?.string.map { [$0] } ?? claim?.elements?.compactMap(\.string) ?? []
-        return !Set([issuer, issuer + "oauth/token", domain + endpoint]).isDisjoint(with: audiences)
+        return !Set([issuer, domain + "/oauth/token", domain + endpoint]).isDisjoint(with: audiences)
     }
 
     /// Whether claims have no `nbf`, or one that is not in the future.

@@ -13,7 +13,7 @@ struct Registration: Sendable {
     /// Creates the response to a registration request or a read request.
     ///
     /// - SeeAlso: [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
-    func json(issuer: String) -> JSONValue {
+    func json(domain: String) -> JSONValue {
         .members([
             "client_id": client.id,
             "client_id_issued_at": issuedAt,
@@ -21,7 +21,7 @@ struct Registration: Sendable {
             // 0 means that the secret does not expire; the member is required only with a secret.
             "client_secret_expires_at": client.secret.map { _ in 0 },
             "registration_access_token": accessToken,
-            "registration_client_uri": "\(issuer)oidc/register/\(client.id)",
+            "registration_client_uri": "\(domain)/oidc/register/\(client.id)",
             "client_name": metadata.name,
             "application_type": metadata.type.rawValue,
             "redirect_uris": metadata.redirectURIs,
@@ -48,7 +48,7 @@ extension Route {
     static let registration = [
         Route("POST", "/oidc/register") { context, tenant throws(Refusal) in try tenant.register(context) },
         Route("GET", "/oidc/register/{client}") { context, tenant throws(Refusal) in
-            .json(try tenant.registration(context).json(issuer: tenant.issuer))
+            .json(try tenant.registration(context).json(domain: tenant.domain))
         },
         Route("DELETE", "/oidc/register/{client}") { context, tenant throws(Refusal) in
             tenant.remove(try tenant.registration(context))
@@ -68,7 +68,7 @@ extension TenantState {
             client: client, metadata: metadata, issuedAt: now, accessToken: Secrets.token(32))
         clients.append(client)
         registrations[client.id] = registration
-        return .json(registration.json(issuer: issuer), status: 201)
+        return .json(registration.json(domain: domain), status: 201)
     }
 
     /// Finds the registration that the request's access token belongs to; an unknown client is refused in the same way.

@@ -109,7 +109,7 @@ extension TenantState {
         return response.forgetting(cookies.session)
     }
 
-    private mutating func endSession(of context: RequestContext, isFederated: Bool) {
+    mutating func endSession(of context: RequestContext, isFederated: Bool) {
         if let cookie = context.cookie(cookies.session) { endSession(cookie) }
         if isFederated, let browser = context.cookie(cookies.browser) { sessions.upstream[browser] = nil }
     }

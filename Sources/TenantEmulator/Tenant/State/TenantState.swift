@@ -51,8 +51,10 @@ struct TenantState: Sendable {
     var inbox: [InboxMessage] = []
     var log: [LogEvent] = []
     var counters = TenantCounters()
+    /// The number of the last request to a tenant of ReachFive, for the identifiers of its errors.
+    var answeredRequests = 0
 
-    var issuer: String { domain + "/" }
+    var issuer: String { configuration.service.issuer(of: domain) }
     var userInfoAudience: String { domain + "/userinfo" }
     /// The tenant's time in seconds since 1970.
     var now: Int { clock.seconds }

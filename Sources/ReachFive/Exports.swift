@@ -1,0 +1,6 @@
+// `import ReachFive` brings these names of other modules: what the calls take.
+@_exported public import protocol HTTPMessages.Transport
+@_exported public import class LibcurlTransport.CurlTransport
+@_exported public import struct OpenID.LoginWindow
+@_exported public import protocol RequestPipeline.Logger
+@_exported public import struct RequestPipeline.StandardErrorLogger

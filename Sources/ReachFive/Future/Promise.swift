@@ -1,0 +1,53 @@
+public import ByteEncodings
+
+/// The writable side of a future.
+public final class Promise<T: Sendable, E: Error>: Sendable {
+    /// The future that the promise completes.
+    public let future: LoginFuture<T, E>
+
+    /// Creates a promise, and its future.
+    public init() { future = LoginFuture() }
+
+    /// Completes the future, unless it has completed already.
+    ///
+    /// - Parameter result: The result.
+    /// - Returns: Whether this was the first result.
+    @discardableResult
+    public func tryComplete(_ result: Result<T, E>) -> Bool { future.complete(result) }
+
+    /// Completes the future with a value, unless it has completed already.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: Whether this was the first result.
+    @discardableResult
+    public func trySuccess(_ value: T) -> Bool { tryComplete(.success(value)) }
+
+    /// Completes the future with an error, unless it has completed already.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: Whether this was the first result.
+    @discardableResult
+    public func tryFailure(_ error: E) -> Bool { tryComplete(.failure(error)) }
+
+    /// Completes the future; the first result counts.
+    ///
+    /// - Parameter result: The result.
+    public func complete(_ result: Result<T, E>) { tryComplete(result) }
+
+    /// Completes the future with a value; the first result counts.
+    ///
+    /// - Parameter value: The value.
+    public func success(_ value: T) { tryComplete(.success(value)) }
+
+    /// Completes the future with an error; the first result counts.
+    ///
+    /// - Parameter error: The error.
+    public func failure(_ error: E) { tryComplete(.failure(error)) }
+
+    /// Completes the future as another future does.
+    ///
+    /// - Parameter other: The other future.
+    public func completeWith(_ other: LoginFuture<T, E>) { other.whenCompleted { self.complete($0) } }
+}
+
+extension Promise: _Redacted {}

@@ -1,0 +1,62 @@
+public import ByteEncodings
+
+/// The parameters of ``ReachFive/webviewLogin(_:)``.
+public struct WebviewLoginRequest {
+    /// The state of the login; `nil` for a random one.
+    public let state: String?
+    /// The nonce of the ID token; `nil` for a random one.
+    public let nonce: String?
+    /// The requested scopes; `nil` for those of the client's configuration.
+    public let scope: [String]?
+    /// The type that says where the login page is shown.
+    public let presentationContextProvider: any ASWebAuthenticationPresentationContextProviding
+    /// The origin of the login in ReachFive's statistics; `nil` for none.
+    public let origin: String?
+    /// The social provider to log in with, for example `google`; `nil` to let the user choose.
+    public let provider: String?
+
+    /// Creates the parameters of a login.
+    ///
+    /// - Parameters:
+    ///   - state: The state; `nil`, the default, for a random one. The response must have it. One of fewer than 22
+    ///     characters, which other programs could guess, is sent with a random end.
+    ///   - nonce: The nonce, which the ID token must have; `nil`, the default, for a random one.
+    ///   - scope: The requested scopes, which the client must be allowed; `nil`, the default, for those of the client's
+    ///     configuration. `openid` is always requested, for the ID token.
+    ///   - presentationContextProvider: The type that says where the login page is shown.
+    ///   - origin: The origin of the login in ReachFive's statistics; `nil`, the default, for none.
+    ///   - provider: The social provider to log in with; `nil`, the default, to let the user choose.
+    public init(
+        state: String? = nil, nonce: String? = nil, scope: [String]? = nil,
+        presentationContextProvider: any ASWebAuthenticationPresentationContextProviding,
+        origin: String? = nil, provider: String? = nil
+    ) {
+        (self.state, self.nonce, self.scope) = (state, nonce, scope)
+        self.presentationContextProvider = presentationContextProvider
+        (self.origin, self.provider) = (origin, provider)
+    }
+
+    /// Creates the parameters of a login in the user's browser.
+    ///
+    /// - Parameters:
+    ///   - state: The state; `nil`, the default, for a random one.
+    ///   - nonce: The nonce, which the ID token must have; `nil`, the default, for a random one.
+    ///   - scope: The requested scopes; `nil`, the default, for those of the client's configuration.
+    ///   - origin: The origin of the login in ReachFive's statistics; `nil`, the default, for none.
+    ///   - provider: The social provider to log in with; `nil`, the default, to let the user choose.
+    public init(
+        state: String? = nil, nonce: String? = nil, scope: [String]? = nil, origin: String? = nil,
+        provider: String? = nil
+    ) {
+        self.init(
+            state: state, nonce: nonce, scope: scope, presentationContextProvider: BrowserPresentation(),
+            origin: origin, provider: provider)
+    }
+}
+
+extension WebviewLoginRequest: _Redacted {
+    /// A mirror without the state and the nonce.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["scope": scope as Any, "origin": origin as Any, "provider": provider as Any])
+    }
+}

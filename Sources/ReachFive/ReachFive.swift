@@ -1,0 +1,87 @@
+import LibcurlTransport
+package import OpenID
+import RequestPipeline
+
+/// A client of ReachFive: logs users in with the page of their account, in a browser.
+///
+/// Keep one for the whole program; every method may be called from any thread.
+///
+/// ```swift
+/// let reachfive = ReachFive(sdkConfig: SdkConfig(domain: "example.reach5.net", clientId: "…"))
+/// reachfive.webviewLogin(WebviewLoginRequest(scope: ["openid", "profile", "email"]))
+///     .onSuccess { token in print(token.user?.name ?? "") }
+///     .onFailure { error in print(error.message()) }
+/// ```
+public final class ReachFive: Sendable {
+    /// A future under its full name, for files that import a `Future` of another module as well.
+    public typealias Future = LoginFuture
+
+    /// The configuration.
+    public let sdkConfig: SdkConfig
+    private let account: Account
+    private let adapt: @Sendable (BrowserLogin) -> BrowserLogin
+
+    /// Creates a client; nothing is sent before the first login.
+    ///
+    /// - Parameters:
+    ///   - sdkConfig: The configuration.
+    ///   - session: The transport that sends the requests, libcurl by default.
+    ///   - logger: The logger of everything that is opened, sent and received; `nil`, the default, logs nothing.
+    public convenience init(
+        sdkConfig: SdkConfig, session: any Transport = CurlTransport.standard, logger: (any Logger)? = nil
+    ) {
+        self.init(sdkConfig: sdkConfig, session: session, logger: logger) { $0 }
+    }
+
+    /// Creates a client whose logins are changed before they start, for tests that log in at the same time.
+    package init(
+        sdkConfig: SdkConfig, session: any Transport = CurlTransport.standard, logger: (any Logger)? = nil,
+        adapting adapt: @escaping @Sendable (BrowserLogin) -> BrowserLogin
+    ) {
+        (self.sdkConfig, self.adapt) = (sdkConfig, adapt)
+        account = Account(sdkConfig, session: session, logger: logger)
+    }
+
+    /// Logs a user in with ReachFive's page, in a browser.
+    ///
+    /// If the browser has a session at the account, the user need not do anything. Otherwise the account redirects to the
+    /// login page of the client.
+    ///
+    /// The authorization code flow with PKCE is used. Other than in ReachFive's SDK for Apple systems the state of the
+    /// response is compared, a missing state or nonce is random, and the ID token is verified: signature, issuer,
+    /// audience, times, nonce.
+    ///
+    /// One login at a time: another one fails with ``ReachFiveError/TechnicalError(reason:)`` until the first has ended.
+    ///
+    /// - Parameter request: The parameters of the login.
+    /// - Returns: The tokens and the user. The login begins at once; ``LoginFuture/cancel()`` ends it.
+    /// - SeeAlso: [ReachFive, webviewLogin](https://developer.reachfive.com/sdk-ios/webviewLogin.html)
+    public func webviewLogin(_ request: WebviewLoginRequest) -> LoginFuture<AuthToken, ReachFiveError> {
+        let window = request.presentationContextProvider.presentationAnchor(
+            for: .init(callbackURLScheme: redirectScheme))
+        let parameters = LoginParameters(request)
+        return LoginFuture { [account, sdkConfig, adapt] in
+            let (client, defaultScope) = try await account.client()
+            var login = client.login().scope(parameters.scope ?? defaultScope).window(window)
+                .parameters(try parameters.sent())
+            login = sdkConfig.requestedRedirect.map(login.redirectURI) ?? login.onStablePort()
+            return AuthToken(try await adapt(login).start())
+        }
+    }
+
+    private var redirectScheme: String { String(sdkConfig.redirectUri.prefix { $0 != ":" }) }
+
+    /// Renews an access token.
+    ///
+    /// A refresh token works once where the account rotates them: keep the new one, and do not renew the same one twice.
+    ///
+    /// - Parameter authToken: The tokens of a login with the scope `offline_access`.
+    /// - Returns: New tokens; the refresh token, the ID token and the user are the old ones if the server sends no others.
+    /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
+    public func refreshAccessToken(authToken: AuthToken) -> LoginFuture<AuthToken, ReachFiveError> {
+        LoginFuture { [account] in
+            let (client, _) = try await account.client()
+            return AuthToken(try await client.renew(authToken.credentials).start())
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import ByteEncodings
+import FoundationEssentials
+import JOSE
+import OpenID
+
+/// The tokens of a login, and the user.
+public struct AuthToken: Sendable, Hashable, Codable {
+    /// The ID token, a JWT with the profile of the user, which has been verified (`id_token`).
+    public let idToken: String?
+    /// The access token, which authorizes requests to the ReachFive API (`access_token`).
+    public let accessToken: String
+    /// The refresh token, for ``ReachFive/ReachFive/refreshAccessToken(authToken:)`` (`refresh_token`).
+    public let refreshToken: String?
+    /// The type of the access token, `Bearer` (`token_type`).
+    public let tokenType: String?
+    /// The lifetime of the access token in seconds, from the moment it was received (`expires_in`); 0 or less: it has
+    /// expired.
+    public let expiresIn: Int?
+    /// The claims of the ID token about the user.
+    public let user: OpenIdUser?
+
+    /// Creates a value from its members.
+    ///
+    /// - Parameters:
+    ///   - idToken: The ID token; `nil` if there is none.
+    ///   - accessToken: The access token.
+    ///   - refreshToken: The refresh token; `nil` if there is none.
+    ///   - tokenType: The type of the access token.
+    ///   - expiresIn: The lifetime of the access token in seconds.
+    ///   - user: The user.
+    public init(
+        idToken: String?, accessToken: String, refreshToken: String?, tokenType: String?, expiresIn: Int?,
+        user: OpenIdUser?
+    ) {
+        (self.idToken, self.accessToken, self.refreshToken) = (idToken, accessToken, refreshToken)
+        (self.tokenType, self.expiresIn, self.user) = (tokenType, expiresIn, user)
+    }
+
+    /// Creates a value from credentials whose ID token has been verified.
+    init(_ credentials: Credentials) {
+        let idToken = credentials.idToken.isEmpty ? nil : credentials.idToken
+        self.init(
+            idToken: idToken, accessToken: credentials.accessToken, refreshToken: credentials.refreshToken,
+            tokenType: credentials.tokenType, expiresIn: Int(credentials.expiresIn.timeIntervalSinceNow.rounded(.up)),
+            user: idToken.flatMap { try? decode(jwt: $0) }.map { OpenIdUser(claims: $0.body) })
+    }
+
+    /// The tokens as credentials of the core.
+    var credentials: Credentials {
+        Credentials(
+            accessToken: accessToken, tokenType: tokenType ?? "Bearer", idToken: idToken ?? "",
+            refreshToken: refreshToken, expiresIn: Date(timeIntervalSinceNow: Double(expiresIn ?? 0)))
+    }
+}
+
+extension AuthToken: _Redacted {
+    /// A mirror of the members that are not secret, and not about the user.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["tokenType": tokenType as Any, "expiresIn": expiresIn as Any])
+    }
+}

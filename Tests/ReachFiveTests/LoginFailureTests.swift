@@ -1,0 +1,138 @@
+import Foundation
+import OpenID
+import ReachFive
+import TenantEmulator
+import Testing
+
+/// Logins that must not succeed, and their errors.
+@Suite struct LoginFailureTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try .reachFive() }
+
+    private func error(
+        _ page: ScriptedPage, nonce: String? = nil, clientID: String? = nil
+    ) async throws -> ReachFiveError {
+        let client = tenant.client(clientID: clientID)
+        let future = client.webviewLogin(.init(nonce: nonce, presentationContextProvider: page))
+        return try #require(await #expect(throws: ReachFiveError.self) { try await future.get() })
+    }
+
+    @Test func `row 79 a user who closes the window cancels the login`() async throws {
+        #expect(try await error(ScriptedPage(tenant, .closing)) == .AuthCanceled)
+    }
+
+    @Test func `row 79 a user who refuses fails to authenticate`() async throws {
+        guard case .AuthFailure(let reason) = try await error(ScriptedPage(tenant, .refusing)) else {
+            throw FailureMissing()
+        }
+        #expect(reason.hasPrefix("access_denied"))
+    }
+
+    @Test func `row 79 a request that is not valid has the members of the response`() async throws {
+        let body = #"""
+            {"error": "invalid_request", "error_id": "2hNB", "error_user_msg": "Mauvaise requête",
+             "error_message_key": "error.bad", "error_description": "bad",
+             "error_details": [{"field": "code", "message": "missing", "code": "missing"}]}
+            """#
+        tenant.faults.set(
+            .status(400, headers: ["Content-Type": "application/json"], body: Array(body.utf8)), on: "/oauth/token")
+
+        let error = try await error(ScriptedPage(tenant))
+
+        guard case .RequestError(requestErrors: let errors) = error else { throw error }
+        #expect(errors.error == "invalid_request")
+        #expect(errors.errorId == "2hNB")
+        #expect(errors.errorUserMsg == "Mauvaise requête")
+        #expect(errors.errorMessageKey == "error.bad")
+        #expect(errors.errorDescription == "bad")
+        #expect(errors.errorDetails == [FieldError(field: "code", message: "missing", code: "missing")])
+        #expect(error.message() == "Mauvaise requête")
+        #expect(error == .RequestError(apiError: errors))
+    }
+
+    @Test func `row 79 a server that fails is a technical error`() async throws {
+        tenant.faults.set(.status(500), on: "/oauth/token")
+        guard case .TechnicalError(let reason) = try await error(ScriptedPage(tenant)) else { throw FailureMissing() }
+        #expect(reason.contains("500") || reason.contains("responseInvalid"))
+    }
+
+    @Test func `a response with another state is ignored`() async throws {
+        let page = ScriptedPage(tenant) { items in
+            items = items.map { $0.name == "state" ? URLQueryItem(name: "state", value: "zf3ifjfmdkj") : $0 }
+        }
+        let future = tenant.client().webviewLogin(.init(state: "zf3ifjfmdkj", presentationContextProvider: page))
+
+        while page.requests.isEmpty, !future.isCompleted { await Task.yield() }
+        #expect(!future.isCompleted)
+        future.cancel()
+
+        #expect(await #expect(throws: ReachFiveError.self) { try await future.get() } == .AuthCanceled)
+        #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
+    }
+
+    @Test(arguments: ["nonce-other", "signature-flipped", "aud-other", "iss-other", "exp-past", "alg-none"])
+    func `an ID token that is not valid fails the login`(name: String) async throws {
+        let tampering = try TokenTampering(named: name)
+        tenant.faults.set(.tamper(tampering), on: "/oauth/token")
+
+        guard case .AuthFailure(let reason) = try await error(ScriptedPage(tenant)) else { throw FailureMissing() }
+
+        #expect(reason.contains("ID token"))
+    }
+
+    @Test func `an ID token in HS256 says which setting to change`() async throws {
+        let tenant = try EmulatedTenant.reachFive { configuration in
+            configuration.seed.clients[0].id = "symmetric"
+            configuration.seed.clients[0].secret = "a-secret-that-the-program-does-not-know"
+            configuration.seed.clients[0].signsIDTokensWithSecret = true
+            configuration.seed.clients[0].authentication = .publicClient
+        }
+        let future = tenant.client(clientID: "symmetric").webviewLogin(
+            .init(presentationContextProvider: ScriptedPage(tenant)))
+
+        let error = await #expect(throws: ReachFiveError.self) { try await future.get() }
+
+        #expect(error?.message().contains("RS256") == true)
+    }
+
+    @Test func `an unknown client is a request that is not valid`() async throws {
+        guard case .RequestError(let errors) = try await error(ScriptedPage(tenant), clientID: "none") else {
+            throw FailureMissing()
+        }
+        #expect(errors.error == "invalid_client")
+        #expect(errors.errorId?.isEmpty == false)
+    }
+
+    @Test func `a domain that is not one is a technical error`() async throws {
+        let client = ReachFive(sdkConfig: SdkConfig(domain: "http://example.com", clientId: "one"))
+        let future = client.webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant)))
+        let error = await #expect(throws: ReachFiveError.self) { try await future.get() }
+        #expect(error?.description.hasPrefix("TechnicalError") == true)
+    }
+
+    @Test func `cancelling the task that waits cancels the login`() async throws {
+        let page = ScriptedPage(tenant, .waiting)
+        let client = tenant.client()
+        let task = Task { try await client.webviewLogin(.init(presentationContextProvider: page)).get() }
+        while page.requests.isEmpty { await Task.yield() }
+
+        task.cancel()
+
+        #expect(await #expect(throws: ReachFiveError.self) { try await task.value } == .AuthCanceled)
+    }
+
+    @Test func `printed forms have no secrets and nothing about the user`() async throws {
+        let page = ScriptedPage(tenant)
+        let token = try await tenant.client().webviewLogin(.init(presentationContextProvider: page)).get()
+        var dumped = ""
+        dump(token, to: &dumped)
+        let printed = "\(token) \(String(reflecting: token)) \(dumped)"
+
+        for secret in [token.accessToken, token.idToken, token.refreshToken, token.user?.email, token.user?.name] {
+            #expect(!printed.contains(try #require(secret)))
+        }
+    }
+
+    private struct FailureMissing: Error {}
+}

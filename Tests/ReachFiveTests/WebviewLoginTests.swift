@@ -1,0 +1,121 @@
+import Foundation
+import OpenID
+import ReachFive
+import Streams
+import TenantEmulator
+import TestEvents
+import Testing
+
+/// Logins at an emulated account of ReachFive.
+@Suite struct WebviewLoginTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try .reachFive() }
+
+    @Test func `row 75 a login calls back with the tokens and the user`() async throws {
+        let page = ScriptedPage(tenant)
+        let (events, event) = AsyncStream<Result<AuthToken, ReachFiveError>>.makeStream()
+
+        tenant.client()
+            .webviewLogin(
+                WebviewLoginRequest(
+                    state: "zf3ifjfmdkj",
+                    nonce: "n-0S6_PzA3Ze",
+                    scope: ["openid", "profile", "email"],
+                    presentationContextProvider: page
+                )
+            )
+            .onSuccess { authToken in event.yield(.success(authToken)) }
+            .onFailure { error in event.yield(.failure(error)) }
+
+        var received = events.makeAsyncIterator()
+        let token = try #require(await received.next()).get()
+        let request = try #require(page.requests.first)
+        #expect(token.user?.email == "john@example.com")
+        #expect(request["scope"] == "openid profile email")
+        #expect(request["nonce"] == "n-0S6_PzA3Ze")
+        #expect(request["state"]?.hasPrefix("zf3ifjfmdkj.") == true)
+        #expect(request["code_challenge_method"] == "S256")
+        #expect(page.callbackSchemes == ["http"])
+    }
+
+    @Test func `row 76 without a scope a login requests those of the client's configuration`() async throws {
+        let page = ScriptedPage(tenant)
+
+        let token = try await tenant.client().webviewLogin(.init(presentationContextProvider: page)).get()
+
+        let request = try #require(page.requests.first)
+        #expect(request["scope"] == "openid profile email phone address offline_access")
+        #expect((request["state"]?.utf8.count ?? 0) >= 22)
+        #expect((request["nonce"]?.utf8.count ?? 0) >= 22)
+        #expect(token.refreshToken != nil)
+    }
+
+    @Test func `row 77 a presentation provider chooses the window`() async throws {
+        let controller = ViewController(ScriptedPage(tenant))
+
+        _ = try await controller.logIn(tenant.client()).get()
+
+        #expect(controller.page.requests.count == 1)
+    }
+
+    @Test func `row 78 a token has the documented members`() async throws {
+        let page = ScriptedPage(tenant)
+
+        let token = try await tenant.client().webviewLogin(.init(presentationContextProvider: page)).get()
+
+        #expect(token.idToken?.split(separator: ".").count == 3)
+        #expect(!token.accessToken.isEmpty)
+        #expect(token.tokenType == "Bearer")
+        #expect(token.expiresIn == 86_400)
+        let user: OpenIDUser = try #require(token.user)
+        #expect(user.id?.isEmpty == false)
+        #expect(user.emailVerified == true)
+        #expect(user.name?.isEmpty == false)
+    }
+
+    @Test func `a publisher has the token, also for a later subscriber`() async throws {
+        let future = tenant.client().webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant)))
+
+        var first: [String] = []
+        for try await token in future.publisher().values { first.append(token.accessToken) }
+        var second: [String] = []
+        for try await token in future.publisher().values { second.append(token.accessToken) }
+
+        #expect(first.count == 1)
+        #expect(first == second)
+    }
+
+    @Test func `a login at the same account fetches its configuration once`() async throws {
+        let client = tenant.client()
+
+        async let one = client.webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant))).get()
+        async let two = client.webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant))).get()
+        _ = try await (one, two)
+
+        #expect(tenant.journal.filter { $0.path == "/identity/v1/config" }.count == 1)
+        #expect(tenant.journal.filter { $0.path == "/.well-known/openid-configuration" }.count == 1)
+    }
+
+    @Test func `a failed fetch of the configuration is not remembered`() async throws {
+        let client = tenant.client()
+        tenant.faults.set(.status(503), on: "/identity/v1/config")
+        let login = { client.webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant))) }
+
+        let error = await #expect(throws: ReachFiveError.self) { try await login().get() }
+        tenant.faults.clear()
+
+        #expect(error?.description.hasPrefix("TechnicalError") == true)
+        _ = try await login().get()
+    }
+
+    @Test func `a renewal returns new tokens and the same user`() async throws {
+        let client = tenant.client()
+        let token = try await client.webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant))).get()
+
+        let renewed = try await client.refreshAccessToken(authToken: token).get()
+
+        #expect(renewed.accessToken != token.accessToken)
+        #expect(renewed.user?.id == token.user?.id)
+    }
+}
