@@ -60,3 +60,7 @@ extension WebviewLoginRequest: _Redacted {
         Mirror(self, children: ["scope": scope as Any, "origin": origin as Any, "provider": provider as Any])
     }
 }
+
+/// Not `Sendable`: the type that chooses the place may be bound to a thread, and is asked by `webviewLogin` before it returns.
+@available(*, unavailable)
+extension WebviewLoginRequest: Sendable {}
