@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "PasskeyAuthenticator", targets: ["PasskeyAuthenticator", "SecretStorage"]),
         .library(name: "PostgresStore", targets: ["PostgresStore", "SecretStorage"]),
         .library(name: "ReachFive", targets: ["ReachFive", "OpenID"]),
+        .library(name: "SecretServiceStore", targets: ["SecretServiceStore", "SecretStorage"]),
         .library(name: "SimpleKeychain", targets: ["SimpleKeychain", "SecretStorage"]),
         .library(name: "TenantEmulator", targets: ["TenantEmulator"]),
         .library(name: "Auth0Testing", targets: ["Auth0Testing", "TenantEmulator", "HTTPMessages"]),
@@ -68,6 +69,9 @@ let package = Package(
             "PostgresStore", in: "Stores",
             ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Postgres"]),
         .house(
+            "SecretServiceStore", in: "Stores",
+            ["SecretStorage", "OpenSSLCryptography", "LinuxSystemCalls", "CAuth0Secret"]),
+        .house(
             "UserPresencePAM", in: "Stores",
             ["PasskeyAuthenticator", "SecretStorage", "LinuxSystemCalls", "CAuth0PAM"]),
 
@@ -96,7 +100,8 @@ let package = Package(
         .house("PasskeyAuthenticator", in: "Support", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings"]),
         .house("QRCodeSymbols", in: "Support"),
 
-        // System libraries. `CAuth0Linux` links nothing; `CAuth0WebKitGTK` is looked for when a window is opened.
+        // System libraries. `CAuth0Linux` links nothing; `CAuth0WebKitGTK` and `CAuth0Secret` are looked for at their first
+        // use.
         .system("CAuth0Curl", "libcurl", apt: "libcurl4-openssl-dev"),
         .system("CAuth0OpenSSL", "openssl", apt: "libssl-dev"),
         .system("CAuth0MicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
@@ -104,6 +109,7 @@ let package = Package(
         .system("CAuth0Postgres", "libpq", apt: "libpq-dev"),
         .system("CAuth0PAM", "pam", apt: "libpam0g-dev"),
         .systemLibrary(name: "CAuth0Linux", path: "Sources/CModules/CAuth0Linux"),
+        .systemLibrary(name: "CAuth0Secret", path: "Sources/CModules/CAuth0Secret"),
         .systemLibrary(name: "CAuth0WebKitGTK", path: "Sources/CModules/CAuth0WebKitGTK"),
 
         // What tests share.
@@ -124,6 +130,10 @@ let package = Package(
             "RenewalProgram",
             ["Auth0", "HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "PostgresDatabases", "SecretStorage"],
             path: "Tests/RenewalProgram"),
+
+        .program(
+            "KeyringProgram", ["SecretServiceStore", "SecretStorage", "SecretStoreContract"],
+            path: "Tests/KeyringProgram"),
 
         // Tests mirror the sources.
         .tests("ByteEncodings", ["TestEvents"]),
@@ -153,6 +163,7 @@ let package = Package(
                 "SecretStorage", "LinuxSystemCalls", "PostgresDatabases", "ProgramRunner", "SecretStoreContract",
                 "TestEvents",
             ]),
+        .tests("SecretServiceStore", ["SecretStorage", "OpenSSLCryptography", "ProgramRunner"]),
         .tests("SimpleKeychain", ["SecretStorage", "ProgramRunner"]),
         .tests("PasskeyAuthenticator", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
         .tests(

@@ -11,6 +11,7 @@ enum Policy {
         "JOSE": ["FoundationEssentials", "Synchronization"],
         "PostgresStore": ["Dispatch", "Glibc", "Synchronization"],
         "ReachFive": ["FoundationEssentials", "Dispatch", "Synchronization"],
+        "SecretServiceStore": ["Dispatch", "Glibc", "Synchronization"],
         "SimpleKeychain": ["FoundationEssentials"],
         "UserPresencePAM": ["Glibc", "Synchronization"],
         "TenantEmulator": ["FoundationEssentials", "Glibc", "Synchronization"],

@@ -32,7 +32,7 @@ enum PublicTypes {
             "PasskeyAuthenticator.UnattendedPresence", "PostgresStore.PostgresServer.Security",
             "QRCodeSymbols.QRSymbol.TerminalRendering",
             "ReachFive.ASWebAuthenticationSession", "ReachFive.ReachFive", "ReachFive.SdkConfig",
-            "RequestPipeline.StandardErrorLogger", "SecretStorage.FileStore.Rotation", "SecretStorage.SecretName",
+            "RequestPipeline.StandardErrorLogger", "SecretServiceStore.SecretServiceStore", "SecretStorage.FileStore.Rotation", "SecretStorage.SecretName",
             "SimpleKeychain.A0SimpleKeychain", "SimpleKeychain.SimpleKeychain", "UserPresencePAM.PAMConversation",
             "UserPresencePAM.PAMMessage", "UserPresencePAM.PAMMessage.Kind", "UserPresencePAM.PAMPresence",
         ],

@@ -1,0 +1,56 @@
+import SecretStorage
+
+/// The attributes by which an item is found, which the keyring does not encrypt.
+///
+/// - SeeAlso: [Secret Service, Lookup
+///   Attributes](https://specifications.freedesktop.org/secret-service-spec/latest/lookup-attributes.html)
+struct ItemAttributes {
+    /// The name of the attribute with the account.
+    static let account = "account"
+
+    private static let schema = "io.github.auth0-streams.Secret"
+
+    /// The names and values.
+    let pairs: [(name: String, value: String)]
+
+    /// The attributes of all secrets of a service.
+    init(application: String, service: String) {
+        pairs = [
+            ("xdg:schema", Self.schema), ("application", Self.escaped(application)), ("service", Self.escaped(service)),
+        ]
+    }
+
+    /// The attributes of one secret.
+    init(application: String, _ name: SecretName) {
+        pairs =
+            ItemAttributes(application: application, service: name.service).pairs
+            + [(Self.account, Self.escaped(name.account))]
+    }
+
+    /// Returns a text without NUL, which D-Bus does not transport.
+    static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "%") }) else { return text }
+        return text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "\0": escaped += "%00"
+            case "%": escaped += "%25"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// Returns the text of an escaped one; `nil` for what ``escaped(_:)`` does not return.
+    static func unescaped(_ text: String) -> String? {
+        var parts = text.split(separator: "%", omittingEmptySubsequences: false).makeIterator()
+        var unescaped = String(parts.next() ?? "")
+        while let part = parts.next() {
+            switch part.prefix(2) {
+            case "00": unescaped += "\0"
+            case "25": unescaped += "%"
+            default: return nil
+            }
+            unescaped += part.dropFirst(2)
+        }
+        return unescaped
+    }
+}

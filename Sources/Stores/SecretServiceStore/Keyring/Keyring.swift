@@ -1,0 +1,227 @@
+import CAuth0Secret
+import Glibc
+import OpenSSLCryptography
+import SecretStorage
+
+/// A connection to the keyring for one call: a session of its own, on the thread of the call.
+///
+/// Every object of libsecret lives as long as the call, so that threads share none, and a keyring that was restarted is
+/// asked anew.
+final class Keyring {
+    /// The longest waits of a call.
+    struct Limits: Sendable {
+        /// For a response of the keyring.
+        let response: Duration
+        /// For the user to unlock it; `nil` if the user is not asked.
+        let prompt: Duration?
+    }
+
+    private let calls: auth0_secret
+    private let limits: Limits
+    private let deadline: KeyringDeadline
+    private let bus: GLibObject
+    private let session: GLibObject
+    private let context: EventContext
+    private var service: OpaquePointer { session.pointer }
+
+    private static let busName = "org.freedesktop.secrets"
+    private static let openSession: UInt32 = 2
+    private static let searchAll: UInt32 = 2
+
+    /// Opens a session; blocks.
+    ///
+    /// - Throws: ``SecretStoreError``.
+    init(_ limits: Limits) throws(SecretStoreError) {
+        calls = try Libsecret.calls()
+        self.limits = limits
+        deadline = KeyringDeadline(after: limits.response, calls)
+        context = EventContext(calls)
+        bus = try SessionBus.connect(within: limits.response, calls)
+        session = GLibObject(try Self.open(calls, deadline), calls)
+        try checkOwner()
+    }
+
+    private static func open(
+        _ calls: auth0_secret, _ deadline: KeyringDeadline
+    ) throws(SecretStoreError) -> OpaquePointer {
+        var error: UnsafeMutablePointer<auth0_secret_error>?
+        let service = calls.secret_service_open_sync(
+            calls.secret_service_get_type(), busName, openSession, deadline.cancellable, &error)
+        guard let service else { throw SecretStoreError(keyring: error, calls) }
+        return service
+    }
+
+    /// Refuses a keyring of another user, which a shared bus could have.
+    private func checkOwner() throws(SecretStoreError) {
+        var error: UnsafeMutablePointer<auth0_secret_error>?
+        var name = calls.g_variant_new_string(Self.busName)
+        let reply = calls.g_dbus_connection_call_sync(
+            bus.pointer, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+            "GetConnectionUnixUser",
+            calls.g_variant_new_tuple(&name, 1), nil, 0, -1, deadline.cancellable, &error)
+        guard let reply else { throw SecretStoreError(keyring: error, calls) }
+        defer { calls.g_variant_unref(reply) }
+        let child = calls.g_variant_get_child_value(reply, 0)
+        defer { calls.g_variant_unref(child) }
+        guard calls.g_variant_get_uint32(child) == geteuid() else {
+            throw SecretStoreError(.notPrivate, detail: "the keyring belongs to another user")
+        }
+    }
+}
+
+extension Keyring {
+    /// Returns an item's contents; blocks.
+    ///
+    /// - Returns: The record; `nil` when there is no such item.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/locked``.
+    func record(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) -> KeyringRecord? {
+        let items = try items(attributes, name)
+        defer { release(items) }
+        guard let item = items.first else {
+            // A keyring that is locked may hide its items.
+            try unlockDefaultCollection(name, isRequired: false)
+            return nil
+        }
+        try unlock([item], areLocked: calls.secret_item_get_locked(item) != 0, name)
+        var error: UnsafeMutablePointer<auth0_secret_error>?
+        guard calls.secret_item_load_secret_sync(item, deadline.cancellable, &error) != 0 else {
+            throw SecretStoreError(keyring: error, calls, name: name)
+        }
+        guard let value = calls.secret_item_get_secret(item) else {
+            throw SecretStoreError(.locked, name: name, detail: "the keyring did not show the secret")
+        }
+        defer { calls.secret_value_unref(UnsafeMutableRawPointer(value)) }
+        var count = 0
+        let start = calls.secret_value_get(value, &count)
+        guard let record = KeyringRecord(UnsafeRawBufferPointer(start: start, count: count)) else {
+            throw SecretStoreError(.corrupt, name: name, detail: "another program changed the item")
+        }
+        return record
+    }
+
+    /// Stores an item, and replaces one with the same attributes; blocks.
+    ///
+    /// - Throws: ``SecretStoreError``.
+    func store(
+        _ record: KeyringRecord, _ attributes: ItemAttributes, _ name: SecretName
+    ) throws(SecretStoreError) {
+        try unlockDefaultCollection(name, isRequired: true)
+        let contents = record.contents
+        let value = contents.withUnsafeBytes { bytes in
+            calls.secret_value_new(
+                bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, "application/octet-stream")
+        }
+        guard let value else { throw SecretStoreError(.failed, name: name, detail: "libsecret took no value") }
+        defer { calls.secret_value_unref(UnsafeMutableRawPointer(value)) }
+        let table = table(attributes)
+        defer { calls.g_hash_table_unref(table) }
+        let label = "\(ItemAttributes.escaped(name.service)): \(ItemAttributes.escaped(name.account))"
+        var error: UnsafeMutablePointer<auth0_secret_error>?
+        guard
+            calls.secret_service_store_sync(
+                service, nil, table, "default", label, value, deadline.cancellable, &error) != 0
+        else { throw SecretStoreError(keyring: error, calls, name: name) }
+    }
+
+    /// Removes the items with these attributes; blocks.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStoreError``.
+    func remove(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) -> Bool {
+        let items = try items(attributes, name)
+        defer { release(items) }
+        guard !items.isEmpty else {
+            try unlockDefaultCollection(name, isRequired: false)
+            return false
+        }
+        let areLocked = items.contains { calls.secret_item_get_locked($0) != 0 }
+        try unlock(items, areLocked: areLocked, name)
+        for item in items {
+            var error: UnsafeMutablePointer<auth0_secret_error>?
+            guard calls.secret_item_delete_sync(item, deadline.cancellable, &error) != 0 else {
+                throw SecretStoreError(keyring: error, calls, name: name)
+            }
+        }
+        return true
+    }
+
+    /// Returns the accounts of the items with these attributes; blocks.
+    ///
+    /// - Throws: ``SecretStoreError``.
+    func accounts(_ attributes: ItemAttributes) throws(SecretStoreError) -> [String] {
+        let items = try items(attributes, nil)
+        defer { release(items) }
+        if items.isEmpty { try unlockDefaultCollection(nil, isRequired: false) }
+        var accounts: [String] = []
+        for item in items {
+            guard let table = calls.secret_item_get_attributes(item) else { continue }
+            defer { calls.g_hash_table_unref(table) }
+            let text = calls.g_hash_table_lookup(table, ItemAttributes.account)
+            guard let text else { continue }
+            let account = String(cString: text.assumingMemoryBound(to: CChar.self))
+            if let account = ItemAttributes.unescaped(account) { accounts.append(account) }
+        }
+        return accounts
+    }
+}
+
+extension Keyring {
+    private func table(_ attributes: ItemAttributes) -> OpaquePointer? {
+        let table = calls.g_hash_table_new_full(calls.g_str_hash, calls.g_str_equal, calls.g_free, calls.g_free)
+        for (name, value) in attributes.pairs {
+            _ = calls.g_hash_table_insert(table, calls.g_strdup(name), calls.g_strdup(value))
+        }
+        return table
+    }
+
+    private func items(
+        _ attributes: ItemAttributes, _ name: SecretName?
+    ) throws(SecretStoreError) -> [OpaquePointer] {
+        let table = table(attributes)
+        defer { calls.g_hash_table_unref(table) }
+        var error: UnsafeMutablePointer<auth0_secret_error>?
+        let list = calls.secret_service_search_sync(
+            service, nil, table, Self.searchAll, deadline.cancellable, &error)
+        if error != nil { throw SecretStoreError(keyring: error, calls, name: name) }
+        defer { calls.g_list_free(list) }
+        return sequence(first: list) { $0?.pointee.next }.prefix { $0 != nil }
+            .compactMap { $0?.pointee.data.map { OpaquePointer($0) } }
+    }
+
+    private func release(_ items: [OpaquePointer]) {
+        for item in items { calls.g_object_unref(UnsafeMutableRawPointer(item)) }
+    }
+
+    private func unlockDefaultCollection(_ name: SecretName?, isRequired: Bool) throws(SecretStoreError) {
+        var error: UnsafeMutablePointer<auth0_secret_error>?
+        let collection = calls.secret_collection_for_alias_sync(service, "default", 0, deadline.cancellable, &error)
+        if error != nil { throw SecretStoreError(keyring: error, calls, name: name) }
+        guard let collection else {
+            guard isRequired else { return }
+            throw SecretStoreError(
+                .unavailable, name: name, detail: "there is no default keyring: create one in the desktop's settings")
+        }
+        defer { calls.g_object_unref(UnsafeMutableRawPointer(collection)) }
+        try unlock([collection], areLocked: calls.secret_collection_get_locked(collection) != 0, name)
+    }
+
+    /// Asks the user to unlock objects, if the limits allow it.
+    private func unlock(
+        _ objects: [OpaquePointer], areLocked: Bool, _ name: SecretName?
+    ) throws(SecretStoreError) {
+        guard areLocked else { return }
+        guard let prompt = limits.prompt else {
+            throw SecretStoreError(.locked, name: name, detail: "unlock the keyring of the desktop")
+        }
+        let deadline = KeyringDeadline(after: prompt, calls)
+        var list: UnsafeMutablePointer<auth0_secret_list>?
+        for object in objects { list = calls.g_list_append(list, UnsafeMutableRawPointer(object)) }
+        defer { calls.g_list_free(list) }
+        var error: UnsafeMutablePointer<auth0_secret_error>?
+        let count = calls.secret_service_unlock_sync(service, list, deadline.cancellable, nil, &error)
+        guard error == nil else { throw SecretStoreError(keyring: error, calls, name: name) }
+        guard count == objects.count else {
+            throw SecretStoreError(.locked, name: name, detail: "the user did not unlock the keyring")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import CAuth0Secret
+import SecretStorage
+
+extension SecretStoreError {
+    /// The domain and the code of an error of GLib; its message could contain anything.
+    init(keyring error: UnsafeMutablePointer<auth0_secret_error>?, _ calls: auth0_secret, name: SecretName? = nil) {
+        guard let error else {
+            self.init(.failed, name: name, detail: "the keyring returned nothing")
+            return
+        }
+        defer { calls.g_error_free(error) }
+        let domain = calls.g_quark_to_string(error.pointee.domain).map { String(cString: $0) } ?? ""
+        switch (domain, error.pointee.code) {
+        case ("secret-error", 2): self.init(.locked, name: name, detail: "unlock the keyring of the desktop")
+        case ("g-io-error-quark", 19):
+            self.init(.unavailable, name: name, detail: "the keyring did not respond in time")
+        case ("g-dbus-error-quark", _), ("g-io-error-quark", _):
+            self.init(
+                .unavailable, name: name,
+                detail: "no keyring responds on the session bus (\(domain) \(error.pointee.code))")
+        default: self.init(.failed, name: name, detail: "\(domain) \(error.pointee.code)")
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import CAuth0Secret
+import LinuxSystemCalls
+import SecretStorage
+import Synchronization
+
+/// The functions of libsecret, looked up once for the process.
+enum Libsecret {
+    private static let loaded: Result<auth0_secret, SecretStoreError> = {
+        var calls = auth0_secret()
+        guard let missing = auth0_secret_load(&calls) else { return .success(calls) }
+        let detail = "\(String(cString: missing)) is missing: apt install libsecret-1-0"
+        return .failure(SecretStoreError(.unavailable, detail: detail))
+    }()
+
+    /// The functions.
+    ///
+    /// - Throws: ``SecretStoreError/Code/unavailable`` if libsecret is not installed, or this process has no bus of a
+    ///   session; ``SecretStoreError/Code/noPlace`` in a set-user-ID program, whose environment names the bus.
+    static func calls() throws(SecretStoreError) -> auth0_secret {
+        guard !ProcessEnvironment.isPrivileged else {
+            throw SecretStoreError(.noPlace, detail: "a set-user-ID program takes no keyring from its environment")
+        }
+        // Without an address GLib would start a bus of its own, whose keyring is empty.
+        guard ProcessEnvironment["DBUS_SESSION_BUS_ADDRESS"] != nil || UserFolders.ofUser["XDG_RUNTIME_DIR"] != nil
+        else {
+            throw SecretStoreError(
+                .unavailable,
+                detail: "there is no session bus: DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR are not set")
+        }
+        return try loaded.get()
+    }
+}

@@ -1,0 +1,92 @@
+import CAuth0Secret
+import Dispatch
+import LinuxSystemCalls
+import SecretStorage
+import Synchronization
+
+/// The connection to the session bus, which all calls of the process share.
+enum SessionBus {
+    /// A D-Bus connection, or the error of one.
+    private struct Connection: @unchecked Sendable {  // any thread may use a GDBusConnection
+        let bus: OpaquePointer?
+        let error: UnsafeMutablePointer<auth0_secret_error>?
+    }
+
+    private enum Attempt: Sendable {
+        case underWay
+        case over(Connection)
+        case abandoned
+    }
+
+    /// Connects, unless the process is connected; blocks.
+    ///
+    /// A bus that does not respond is left to a thread of its own: GLib waits 25 seconds for its greeting, whatever the
+    /// deadline.
+    ///
+    /// - Parameters:
+    ///   - timeout: The longest wait.
+    ///   - calls: The functions of libsecret.
+    /// - Returns: A reference to the connection.
+    /// - Throws: ``SecretStoreError/Code/unavailable``.
+    static func connect(within timeout: Duration, _ calls: auth0_secret) throws(SecretStoreError) -> GLibObject {
+        let attempt = SharedAttempt()
+        let isRunning = BackgroundThread.start(named: "session-bus") {
+            var error: UnsafeMutablePointer<auth0_secret_error>?
+            let bus = calls.g_bus_get_sync(2, nil, &error)
+            // Otherwise the end of the bus ends the process.
+            if let bus { calls.g_dbus_connection_set_exit_on_close(bus, 0) }
+            let isWanted = attempt.end(with: Connection(bus: bus, error: error))
+            guard !isWanted else { return }
+            if let bus { calls.g_object_unref(UnsafeMutableRawPointer(bus)) }
+            if let error { calls.g_error_free(error) }
+        }
+        guard isRunning else { throw SecretStoreError(.failed, detail: "the system has no thread left") }
+        guard let connection = attempt.result(within: timeout) else {
+            throw SecretStoreError(.unavailable, detail: "the session bus did not respond in time")
+        }
+        guard let bus = connection.bus else { throw SecretStoreError(keyring: connection.error, calls) }
+        return GLibObject(bus, calls)
+    }
+
+    /// The attempt that a thread makes, and another one waits for.
+    private final class SharedAttempt: Sendable {
+        private let state = Mutex(Attempt.underWay)
+        private let isOver = DispatchSemaphore(value: 0)
+
+        /// Ends the attempt.
+        ///
+        /// - Returns: Whether its result is waited for.
+        func end(with connection: Connection) -> Bool {
+            let isWanted = state.withLock { state in
+                guard case .underWay = state else { return false }
+                state = .over(connection)
+                return true
+            }
+            isOver.signal()
+            return isWanted
+        }
+
+        /// Waits for the end; blocks.
+        ///
+        /// - Returns: The result; `nil` after the time limit.
+        func result(within timeout: Duration) -> Connection? {
+            _ = isOver.wait(timeout: .now() + timeout.dispatchInterval)
+            return state.withLock { state in
+                guard case .over(let connection) = state else {
+                    state = .abandoned
+                    return nil
+                }
+                return connection
+            }
+        }
+    }
+}
+
+extension Duration {
+    /// The duration for a deadline of Dispatch; zero for a negative one.
+    var dispatchInterval: DispatchTimeInterval {
+        let (seconds, attoseconds) = components
+        let (product, isHuge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return .nanoseconds(max(0, isHuge ? .max : Int(product) + Int(attoseconds / 1_000_000_000)))
+    }
+}

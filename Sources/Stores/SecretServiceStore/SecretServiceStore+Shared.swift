@@ -1,0 +1,70 @@
+package import SecretStorage
+package import OpenSSLCryptography
+
+extension SecretServiceStore: SharedSecretStore {
+    /// Waits for the kernel lock of a file of this secret; blocks.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - deadline: The end of the wait.
+    /// - Returns: The lock, held for the lifetime of the object.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func renewalLock(
+        of name: SecretName, until deadline: ContinuousClock.Instant
+    ) throws -> any RenewalLock {
+        try locks.lock(name, for: .renewal, until: deadline)
+    }
+
+    /// Returns a secret with the version of its item; blocks.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The secret; `nil` when there is none of that name.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
+        try record(name).map { KeyringSecret(record: $0, name: name, store: self) }
+    }
+
+    /// Replaces a secret unless its item was replaced or removed; blocks.
+    ///
+    /// - Parameters:
+    ///   - stored: The secret that this store returned before.
+    ///   - name: The name of the secret.
+    ///   - secret: The new secret.
+    /// - Returns: Whether it was replaced.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func replace(
+        _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
+    ) throws -> Bool {
+        try writing(name) {
+            guard try isStored(stored, name) else { return false }
+            try write(secret, name)
+            return true
+        }
+    }
+
+    /// Removes a secret unless its item was replaced or removed; blocks.
+    ///
+    /// - Parameters:
+    ///   - stored: The secret that this store returned before.
+    ///   - name: The name of the secret.
+    /// - Returns: Whether it was removed.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
+        try writing(name) { try isStored(stored, name) && erase(name) }
+    }
+
+    private func isStored(_ stored: any StoredSecret, _ name: SecretName) throws -> Bool {
+        guard let stored = stored as? KeyringSecret else { return false }
+        return try record(name)?.version == stored.record.version
+    }
+}
+
+/// A secret as it was read, with the version of its item.
+private struct KeyringSecret: StoredSecret {
+    let record: KeyringRecord
+    let name: SecretName
+    let store: SecretServiceStore
+
+    var secret: SecretBytes { record.secret }
+    var isCurrent: Bool { (try? store.record(name))?.version == record.version }
+}

@@ -1,0 +1,136 @@
+public import SecretStorage
+import OpenSSLCryptography
+
+/// A store of secrets in the keyring of the desktop: GNOME Keyring, KWallet, KeePassXC, or another Secret Service.
+///
+/// ```swift
+/// let manager = CredentialsManager(authentication: Auth0.authentication(), store: SecretServiceStore())
+/// ```
+///
+/// The keyring encrypts the secrets with the password of the user's login, and shows them to every program of the same
+/// session. It is reached over the session bus with libsecret (`libsecret-1-0`), which is looked up at the first use.
+/// There is no fallback: where the keyring is locked, absent or hangs, each call throws.
+///
+/// Any number of processes may use the keyring at the same time; renewals take turns with locks of files in the state
+/// folder of the user. Every call blocks until the keyring has answered, a few milliseconds usually; the functions of the
+/// same names that are called with `await` run on a thread of their own.
+///
+/// - SeeAlso: [Secret Service](https://specifications.freedesktop.org/secret-service-spec/latest/)
+public struct SecretServiceStore: SecretStore {
+    private let application: String
+    private let limits: Keyring.Limits
+    let locks: any SecretLocks
+
+    /// Creates a store; it connects at each call.
+    ///
+    /// - Parameters:
+    ///   - application: The ID of the application, an attribute of its items, ``SecretStorage/FileStore/defaultApplication``
+    ///     by default.
+    ///   - timeout: The longest wait for the keyring in a call, 10 seconds by default; a longer one throws
+    ///     ``SecretStorage/SecretStoreError/Code/unavailable``.
+    ///   - promptTimeout: The longest wait for the user to unlock a locked keyring, on top of `timeout`; `nil`, the default,
+    ///     throws ``SecretStorage/SecretStoreError/Code/locked`` without asking.
+    public init(
+        application: String = FileStore.defaultApplication, timeout: Duration = .seconds(10),
+        promptTimeout: Duration? = nil
+    ) {
+        self.init(application: application, timeout: timeout, promptTimeout: promptTimeout, locks: LockFolder())
+    }
+
+    /// Creates a store with locks in another place, for tests.
+    package init(
+        application: String, timeout: Duration = .seconds(10), promptTimeout: Duration? = nil, locks: any SecretLocks
+    ) {
+        self.application = application
+        limits = Keyring.Limits(response: timeout, prompt: promptTimeout)
+        self.locks = locks
+    }
+
+    /// Returns a secret; blocks.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The secret; `nil` when there is none of that name.
+    /// - Throws: ``SecretStorage/SecretStoreError``: ``SecretStorage/SecretStoreError/Code/locked``,
+    ///   ``SecretStorage/SecretStoreError/Code/unavailable``, or ``SecretStorage/SecretStoreError/Code/corrupt`` for an item
+    ///   that another program changed.
+    public func secret(named name: SecretName) throws -> SecretBytes? { try record(name)?.secret }
+
+    /// Stores a secret in the default keyring, and replaces one of the same name; blocks.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret; together with its name at most 1 MiB.
+    ///   - name: The name of the secret. It is not encrypted.
+    /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the secret
+    ///   may have been stored.
+    public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
+        try writing(name) { try write(secret, name) }
+    }
+
+    /// Returns the secret of a name, and stores one first if there is none; blocks.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - secret: The secret to store if there is none of that name; together with its name at most 1 MiB.
+    /// - Returns: The stored secret: the existing one, or `secret`.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+        try writing(name) {
+            if let existing = try record(name) { return existing.secret }
+            try write(secret, name)
+            return secret
+        }
+    }
+
+    /// Removes a secret; blocks.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    @discardableResult
+    public func removeSecret(named name: SecretName) throws -> Bool {
+        try writing(name) { try erase(name) }
+    }
+
+    /// Returns the accounts of a service that have a secret; blocks.
+    ///
+    /// - Parameter service: The service.
+    /// - Returns: The accounts, sorted by their UTF-8 bytes.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    public func accounts(ofService service: String) throws -> [String] {
+        let keyring = try Keyring(limits)
+        return try keyring.accounts(ItemAttributes(application: application, service: service))
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}
+
+extension SecretServiceStore {
+    private static let maximumBytes = 1 << 20
+
+    /// Reads an item.
+    func record(_ name: SecretName) throws(SecretStoreError) -> KeyringRecord? {
+        let keyring = try Keyring(limits)
+        return try keyring.record(ItemAttributes(application: application, name), name)
+    }
+
+    /// Writes an item; the caller has the lock of the name.
+    func write(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {
+        guard secret.count + name.bytes.count <= Self.maximumBytes else {
+            throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
+        }
+        let keyring = try Keyring(limits)
+        try keyring.store(try KeyringRecord(secret), ItemAttributes(application: application, name), name)
+    }
+
+    /// Removes an item; the caller has the lock of the name.
+    func erase(_ name: SecretName) throws(SecretStoreError) -> Bool {
+        let keyring = try Keyring(limits)
+        return try keyring.remove(ItemAttributes(application: application, name), name)
+    }
+
+    /// Runs a closure while no other process of this user writes the secret through a store of this type.
+    func writing<Value>(_ name: SecretName, _ body: () throws -> Value) throws -> Value {
+        let lock = try locks.lock(name, for: .writing, until: .now + limits.response * 3)
+        defer { withExtendedLifetime(lock) {} }
+        return try body()
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import SecretServiceStore
+import SecretStorage
+import SecretStoreContract
+
+/// A program that uses the keyring of its session bus, for the tests of the store.
+///
+/// `KeyringProgram TASK FOLDER`, where FOLDER has the locks, and one of the tasks:
+///
+/// - `contract`: checks every rule of the stores, and prints those that are broken.
+/// - `write`, `read`, `remove`, `accounts`: calls the function with one name, and prints the result.
+/// - `ask`: reads, and asks the user to unlock the keyring for at most a second.
+/// - `create`: stores a random secret if there is none, and prints the stored one.
+///
+/// An error is printed as its description. A call that takes longer than its limit by 5 seconds ends the program.
+@main
+struct KeyringProgram {
+    private static let name = SecretName(service: "tests", account: "john")
+
+    static func main() {
+        guard CommandLine.arguments.count == 3 else { exit(64) }
+        alarm(60)
+        let folder = CommandLine.arguments[2]
+        do {
+            try run(CommandLine.arguments[1], store("tests", folder))
+        } catch { print(error) }
+    }
+
+    private static func store(_ application: String, _ folder: String, prompt: Duration? = nil) -> SecretServiceStore {
+        SecretServiceStore(
+            application: application, timeout: .seconds(1), promptTimeout: prompt, locks: LockFolder(path: folder))
+    }
+
+    private static func run(_ task: String, _ store: SecretServiceStore) throws {
+        switch task {
+        case "contract": checkContract(CommandLine.arguments[2])
+        case "write": try store.setText("a secret", named: name)
+        case "read": print(try store.text(named: name) ?? "none")
+        case "remove": print(try store.removeSecret(named: name))
+        case "accounts": print(try store.accounts(ofService: "tests").joined(separator: " "))
+        case "ask":
+            let asking = self.store("tests", CommandLine.arguments[2], prompt: .seconds(1))
+            print(try asking.text(named: name) ?? "none")
+        case "create":
+            let created = try store.secret(named: name, orStore: SecretBytes(Array(UUID().uuidString.utf8)))
+            print(created.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+        default: exit(64)
+        }
+    }
+
+    private static func checkContract(_ folder: String) {
+        var broken: [String] = []
+        for rule in SecretStoreRule.allCases {
+            let store = store("rule \(rule)", folder)
+            do { try rule.check(StorePair(store, store)) } catch { broken.append("\(rule): \(error)") }
+        }
+        for rule in SharedSecretStoreRule.allCases {
+            let store = store("shared rule \(rule)", folder)
+            do { try rule.check(StorePair(store, store)) } catch { broken.append("\(rule): \(error)") }
+        }
+        print(broken.isEmpty ? "kept" : broken.joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import ProgramRunner
+
+/// A session bus of its own with GNOME Keyring, for the commands of one test.
+struct KeyringSession {
+    private static let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+
+    /// The folder with the keyring, which outlives a session.
+    let folder = TemporaryFolder()
+
+    /// Unlocks the keyring, and creates it in the first session.
+    static let unlocking =
+        "printf keyring-password | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1"
+
+    /// Runs commands of a shell in a new session.
+    ///
+    /// - Parameters:
+    ///   - commands: The commands; `keyring TASK` runs `KeyringProgram`.
+    ///   - options: The options of `dbus-run-session`.
+    /// - Returns: The lines of standard output.
+    /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
+    func run(_ commands: String, options: [String] = []) async throws -> [String] {
+        let script = """
+            keyring() { "\(Self.build.appending(path: "KeyringProgram").path)" "$1" "\(folder.path)/locks"; }
+            \(commands)
+            """
+        return try await lines("/usr/bin/dbus-run-session", options + ["--", "/bin/bash", "-c", script], bus: nil)
+    }
+
+    /// Writes the configuration of a bus that admits every user, and starts no service by itself.
+    ///
+    /// - Returns: The option of `dbus-run-session`.
+    /// - Throws: The error of the file system.
+    func config() throws -> String {
+        let path = folder.path + "/bus.conf"
+        try """
+        <busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
+        <policy context="default"><allow user="*"/><allow send_destination="*" eavesdrop="true"/>
+        <allow eavesdrop="true"/><allow own="*"/></policy>
+        </busconfig>
+        """.write(toFile: path, atomically: true, encoding: .utf8)
+        return "--config-file=\(path)"
+    }
+
+    /// Runs the program without a session.
+    ///
+    /// - Parameters:
+    ///   - task: The task of `KeyringProgram`.
+    ///   - bus: The address of the bus; `nil` for none.
+    /// - Returns: The lines of standard output.
+    /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
+    func runAlone(_ task: String, bus: String? = nil) async throws -> [String] {
+        try await lines(Self.build.appending(path: "KeyringProgram").path, [task, "\(folder.path)/locks"], bus: bus)
+    }
+
+    private func lines(_ program: String, _ arguments: [String], bus: String?) async throws -> [String] {
+        var environment = [
+            "HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+            "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
+        ]
+        environment["DBUS_SESSION_BUS_ADDRESS"] = bus
+        let run = try await ProgramRun(program, arguments, environment: environment)
+        // The bus starts the daemon, too, which tells its address.
+        return String(decoding: run.output, as: UTF8.self).split(separator: "\n").map(String.init)
+            .filter { !$0.hasPrefix("GNOME_KEYRING_CONTROL=") }
+    }
+}

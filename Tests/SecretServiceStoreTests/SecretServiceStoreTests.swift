@@ -1,0 +1,119 @@
+import Foundation
+import ProgramRunner
+import Testing
+
+/// The store of the desktop keyring, with GNOME Keyring on a session bus of its own.
+@Suite struct SecretServiceStoreTests {
+    private let session = KeyringSession()
+
+    @Test func `the keyring keeps the rules of all stores`() async throws {
+        let output = try await session.run("\(KeyringSession.unlocking)\nkeyring contract")
+        #expect(output == ["kept"])
+    }
+
+    @Test func `a secret is there in the next session`() async throws {
+        _ = try await session.run("\(KeyringSession.unlocking)\nkeyring write")
+        let output = try await session.run(
+            "\(KeyringSession.unlocking)\nkeyring read; keyring accounts; keyring remove; keyring read; keyring remove")
+        #expect(output == ["a secret", "john", "true", "none", "false"])
+    }
+
+    @Test func `processes that create a secret at the same time agree`() async throws {
+        let output = try await session.run(
+            "\(KeyringSession.unlocking)\nfor _ in 1 2 3 4 5 6 7 8; do keyring create & done; wait")
+        #expect(output.count == 8, "\(output)")
+        #expect(Set(output).count == 1)
+        #expect(output.first?.count == 36)
+    }
+
+    @Test func `S6 a locked keyring is an error, and no missing secret`() async throws {
+        let first = try await session.run("\(KeyringSession.unlocking)\nkeyring write; keyring read")
+
+        let locked = try await session.run(
+            """
+            gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1
+            for task in read write remove; do keyring $task; done
+            """)
+
+        #expect(first == ["a secret"])
+        #expect(locked.count == 3)
+        #expect(locked.allSatisfy { $0.hasPrefix("SecretStoreError.locked") }, "\(locked)")
+    }
+
+    @Test func `S6 without a program that asks the user, an unlocked keyring is not waited for`() async throws {
+        _ = try await session.run("\(KeyringSession.unlocking)\nkeyring write")
+        let output = try await session.run(
+            "gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1\nkeyring ask")
+        #expect(output.first?.hasPrefix("SecretStoreError.") == true, "\(output)")
+    }
+
+    @Test func `S6 a keyring that hangs is an error after the time limit`() async throws {
+        let output = try await session.run(
+            """
+            \(KeyringSession.unlocking)
+            keyring write
+            daemon=$(dbus-send --print-reply=literal --dest=org.freedesktop.DBus / \
+                org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets | awk '{ print $2 }')
+            kill -STOP "$daemon"; keyring read; keyring write; keyring remove; kill -CONT "$daemon"
+            keyring read
+            """)
+        #expect(output.count == 4)
+        #expect(output.dropLast().allSatisfy { $0.hasPrefix("SecretStoreError.unavailable") }, "\(output)")
+        #expect(output.last == "a secret")
+    }
+
+    @Test func `S6 a session without a keyring is an error`() async throws {
+        let config = try session.config()
+
+        let output = try await session.run("keyring read; keyring write", options: [config])
+
+        #expect(output.count == 2)
+        #expect(output.allSatisfy { $0.hasPrefix("SecretStoreError.unavailable") }, "\(output)")
+    }
+
+    @Test func `S6 a bus that hangs is an error after the time limit`() async throws {
+        let output = try await session.run(
+            """
+            bus=$(dbus-send --print-reply=literal --dest=org.freedesktop.DBus / \
+                org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.DBus | awk '{ print $2 }')
+            kill -STOP "$bus"; keyring read; kill -CONT "$bus"
+            """)
+        #expect(output.count == 1)
+        #expect(output.first?.hasPrefix("SecretStoreError.unavailable") == true, "\(output)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root runs a program as another user"))
+    func `S6 a keyring of another user is refused`() async throws {
+        let config = try session.config()
+        let output = try await session.run(
+            """
+            install -d -o nobody "$HOME/foreign"; chmod 711 "$HOME"
+            printf x | setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$HOME/foreign" \
+                XDG_DATA_HOME="$HOME/foreign" gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+            keyring read; keyring write
+            """, options: [config])
+        #expect(output.count == 2)
+        #expect(output.allSatisfy { $0.hasPrefix("SecretStoreError.notPrivate") }, "\(output)")
+    }
+
+    @Test(arguments: [nil, "unix:path=/nowhere/bus", "nonsense"])
+    func `S6 S10 a program without a session bus starts none`(bus: String?) async throws {
+        let output = try await session.runAlone("read", bus: bus)
+        #expect(output.count == 1)
+        #expect(output.first?.hasPrefix("SecretStoreError.unavailable") == true, "\(output)")
+    }
+
+    @Test func `the declarations of libsecret match its headers`() async throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Fixtures/keyring/secret-calls.c").path
+        func compile(_ more: String = "") async throws -> Int32 {
+            let line = """
+                clang -std=gnu11 -Wall -Werror -Wno-unused-function -fsyntax-only \(more) \
+                    $(pkg-config --cflags libsecret-1) "$0"
+                """
+            return try await ProgramRun("/bin/sh", ["-c", line, file]).status
+        }
+        #expect(try await compile() == 0)
+        #expect(try await compile("-Dauth0_wrong") != 0)
+    }
+}
