@@ -28,9 +28,9 @@ BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-demo: swift sdk-packages ## log in and call the APIs in three styles against a tenant on loopback
+demo: swift sdk-packages ## log in and call the APIs in three styles against a tenant on loopback; KEEP=1 keeps the tenant
 	@[ -d .build ] || echo "Building; a few minutes the first time ..." >&2
-	@scripts/run-quietly $(EXAMPLES) --product Demo
+	@PROGRESS=1 scripts/run-quietly $(EXAMPLES) --product Demo
 	@"$$(swift build --show-bin-path)/Demo"
 
 examples: swift sdk-packages ## build the example programs beside everything else

@@ -11,6 +11,9 @@ import Testing
 
         #expect(outcome.output.hasSuffix("\ndemo: 36 steps, all passed\n"))
         #expect(outcome.output.contains("\na browser\n  ✓ webAuth().start()"))
+        #expect(outcome.output.contains("\n  ✓✓✓ login(usernameOrEmail:password:realmOrConnection:) "))
+        #expect(outcome.output.contains("\n  make demo KEEP=1 "))
+        #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count < 80 })
         #expect(outcome.status == 0)
         #expect(!outcome.output.contains("eyJ"))
         #expect(!outcome.output.contains("Correct-Horse-7"))
