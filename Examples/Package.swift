@@ -14,6 +14,8 @@ let package = Package(
         .example("FirstAsync", ["Auth0"]),
         .example("FirstPublisher", ["Auth0", "Streams"]),
 
+        .example("SecondFactor", ["Auth0"]),
+
         // Logins in a browser, in a terminal, with a passkey, at another provider.
         .example("DesktopLogin", ["Auth0"]),
         .example("TerminalLogin", ["Auth0", "OpenID"]),

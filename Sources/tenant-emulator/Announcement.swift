@@ -5,9 +5,15 @@ struct Announcement {
     private let tenant: EmulatedTenant
     private let authority: CertificateAuthority?
     private let hasStandardSeed: Bool
+    /// The addresses that are invited, and the links.
+    private let invitations: [(address: String, link: String)]
 
-    init(_ tenant: EmulatedTenant, authority: CertificateAuthority?, hasStandardSeed: Bool) {
+    init(
+        _ tenant: EmulatedTenant, authority: CertificateAuthority?, hasStandardSeed: Bool,
+        invitations: [(address: String, link: String)]
+    ) {
         (self.tenant, self.authority, self.hasStandardSeed) = (tenant, authority, hasStandardSeed)
+        self.invitations = invitations
     }
 
     /// Prints the text to standard output.
@@ -30,6 +36,8 @@ struct Announcement {
         if let path = authority?.certificatePath { printTrust(path) }
         Swift.print("users\(hasStandardSeed ? " (their password is Sesame-2026!)" : "")")
         for user in tenant.users { Swift.print("  \(user.login)  \(user.connection)  \(user.id)") }
+        if !invitations.isEmpty { Swift.print("\ninvitations") }
+        for (address, link) in invitations { Swift.print("  \(address)  \(link)") }
         Swift.print("\nready; stop with Ctrl-C")
     }
 

@@ -25,6 +25,8 @@ struct Arguments {
           --key FILE          sign with the key of this PEM file, which is created if it is missing
           --state FILE        keep users, roles, consents and refresh tokens in this file, and the key beside it
           --ready-file FILE   write the addresses to this file, as one line of JSON, when the tenant is ready
+          --invite USER=ORG   invite this e-mail address to this organization (its ID or name), and print the
+                              link; may be repeated
           --print-seed        print the standard seed, as a pattern for a file of your own
           --login-page FILE   show a login page of your own; @@config@@ in it tells about the login
           --any-loopback-port let callback URLs on 127.0.0.1 have any port (default: compared exactly)
@@ -61,6 +63,8 @@ struct Arguments {
     private var loginPage: String?
     private var keyFile: String?
     private var stateFile: String?
+    /// The invitations to print links of.
+    private(set) var invitations: [(address: String, organization: String)] = []
     private var callbacks: [String] = []
     private var logoutURLs: [String] = []
     /// The file for the addresses; `nil` for none.
@@ -98,6 +102,7 @@ struct Arguments {
             case "--seed": seedFile = try Self.value(word, words.popFirst())
             case "--callback": callbacks.append(try Self.value(word, words.popFirst()))
             case "--logout-url": logoutURLs.append(try Self.value(word, words.popFirst()))
+            case "--invite": invitations.append(try Self.invitation(try Self.value(word, words.popFirst())))
             case "--key": keyFile = try Self.value(word, words.popFirst())
             case "--state": stateFile = try Self.value(word, words.popFirst())
             case "--ready-file": readyFile = try Self.value(word, words.popFirst())
@@ -163,6 +168,14 @@ struct Arguments {
             throw UsageError(description: "--algorithm needs one of RS256, PS256, ES256, EdDSA")
         }
         return algorithm
+    }
+
+    private static func invitation(_ text: String) throws(UsageError) -> (address: String, organization: String) {
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[0].contains("@") else {
+            throw UsageError(description: "--invite needs ADDRESS=ORGANIZATION, such as ann@example.com=acme")
+        }
+        return (parts[0], parts[1])
     }
 
     private static func service(_ name: String) throws(UsageError) -> TenantConfiguration.Service {

@@ -48,8 +48,13 @@ do {
 if arguments.stopsClock { tenant.clock.stop() }
 tenant.clock.advance(by: .seconds(arguments.clock))
 for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }
+let invitations: [(address: String, link: String)]
+do {
+    invitations = try arguments.invitations.map { ($0.address, try tenant.invite($0.address, to: $0.organization)) }
+} catch { Arguments.fail("--invite: \(error)", exit: 64) }
 let announcement = Announcement(
-    tenant, authority: configuration.certificateAuthority, hasStandardSeed: arguments.hasStandardSeed)
+    tenant, authority: configuration.certificateAuthority, hasStandardSeed: arguments.hasStandardSeed,
+    invitations: invitations)
 announcement.print()
 if let file = arguments.readyFile, !ReadyFile.write(announcement.line, to: file) {
     Arguments.fail("cannot write \(file): \(String(cString: strerror(errno)))", exit: 69)

@@ -15,7 +15,7 @@ struct Demo {
             configuration.loginPage = HeadlessBrowser.loginPage
             let tenant = try EmulatedTenant.start(configuration)
             defer { tenant.stop() }
-            narrator.say("A tenant on \(tenant.domain), application \(tenant.clientID)")
+            narrator.say("A tenant on \(tenant.domain),\napplication \(tenant.clientID)")
             await tell(narrator, tenant)
             if narrator.isContent { narrator.say(next) }
             narrator.summarize()

@@ -21,8 +21,12 @@ public struct ManagementError: Auth0APIError, Equatable {
     /// The error code: the member `code` or `errorCode` of the server response, or `a0.sdk.internal_error.unknown`.
     public var code: String { info["code"] as? String ?? info["errorCode"] as? String ?? InternalCode.unknown }
 
-    /// The member `description`, `message` or `error` of the server response, or a sentence with the error code.
+    /// The member `description`, `message` or `error` of the server response, or a sentence with the error code. For a token
+    /// of another API the remedy follows.
     public var message: String {
-        text("description") ?? text("message") ?? text("error") ?? "Failed with the error \(code.excerptForLog)"
+        let said = text("description") ?? text("message") ?? text("error")
+        guard let said else { return "Failed with the error \(code.excerptForLog)" }
+        guard statusCode == 401, said.hasPrefix("Bad audience") else { return said }
+        return said.withPeriod + " Log in with the audience https://<domain>/api/v2/"
     }
 }

@@ -35,5 +35,7 @@ import Testing
         #expect(MyAccountError(info: [:], statusCode: 500).code == "a0.sdk.internal_error.unknown")
         #expect(MyAccountError(info: [:], statusCode: 500).validationErrors == nil)
         #expect(ManagementError(info: [:], statusCode: 500).message.contains("unknown"))
+        let foreign = ManagementError(info: ["message": "Bad audience: https://api"], statusCode: 401)
+        #expect(foreign.message == "Bad audience: https://api. Log in with the audience https://<domain>/api/v2/")
     }
 }

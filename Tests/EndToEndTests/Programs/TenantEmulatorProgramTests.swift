@@ -12,6 +12,9 @@ import Testing
         (["--port=70000"], "--port needs a number from 0 to 65535"),
         (["--fault", "oauth/token=status:503"], "needs a PATH that begins with a slash, not oauth/token"),
         (["--fault=/oauth/token=sulk"], "--fault knows no sulk; try --help"),
+        (["--service=okta"], "--service needs auth0 or reachfive"),
+        (["--invite=acme"], "--invite needs ADDRESS=ORGANIZATION"),
+        (["--invite=ann@example.com=nowhere"], "--invite: "),
     ])
     func `a wrong command line is reported with the reason`(words: [String], text: String) async throws {
         let outcome = try await program.run(words)
@@ -56,6 +59,14 @@ import Testing
 
         #expect(outcome.status == 69)
         #expect(outcome.errors.contains(text))
+    }
+
+    /// The program prints the addresses before it writes the file, and ends when it cannot.
+    @Test func `an invitation is printed as a link`() async throws {
+        let outcome = try await program.run(["--invite", "ann@example.com=acme", "--ready-file", "/nowhere/ready"])
+
+        #expect(outcome.output.contains("ann@example.com  https://app.example.com/login?invitation="))
+        #expect(outcome.output.contains("&organization=org_0000000000000001&"))
     }
 
     @Test func `a ready file that cannot be written is reported with the reason`() async throws {

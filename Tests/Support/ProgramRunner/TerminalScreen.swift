@@ -22,6 +22,8 @@ package final class TerminalScreen: Sendable {
         var bytes: [UInt8] = []
         var status: Int32?
         var waiters: [Waiter] = []
+        /// The side of the terminal on which a user types; `nil` when the program has ended.
+        var host: Int32?
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -82,6 +84,14 @@ package final class TerminalScreen: Sendable {
         return (state.withLock { $0.status } ?? -1, text)
     }
 
+    /// Types a text; nothing happens when the program has ended.
+    package func type(_ text: String) {
+        state.withLock { state in
+            guard let host = state.host else { return }
+            _ = Array(text.utf8).withUnsafeBytes { Glibc.write(host, $0.baseAddress, $0.count) }
+        }
+    }
+
     private func wait(for text: String?) async -> String {
         await withCheckedContinuation { continuation in
             let seen = state.withLock { state -> String? in
@@ -96,6 +106,7 @@ package final class TerminalScreen: Sendable {
     private func watched(
         _ host: Int32, afterwards: @escaping @Sendable () -> Int32
     ) throws(ProgramRun.Failure) -> TerminalScreen {
+        state.withLock { $0.host = host }
         let isWatched = BackgroundThread.start(named: "test-terminal") { self.read(host, afterwards) }
         guard isWatched else { throw ProgramRun.Failure("thread", EAGAIN) }
         return self
@@ -110,6 +121,7 @@ package final class TerminalScreen: Sendable {
             guard count > 0 else { break }
             change { $0.bytes += chunk[..<count] }
         }
+        change { $0.host = nil }
         close(host)
         let status = afterwards()
         change { $0.status = status }

@@ -85,7 +85,9 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     /// The code and the details that are safe to show; never a query, a header field or a body.
     public var description: String {
         let reason = tlsReason.map { "(\($0))" } ?? ""
-        return "TransportError.\(code.name)\(reason)" + (detail.map { ": \($0)" } ?? "")
+        let advice = "if the server speaks plain HTTP on a loopback address, write http://"
+        return "TransportError.\(code.name)\(reason)"
+            + [detail, tlsReason == .noCommonProtocol ? advice : nil].compactMap(\.self).map { ": \($0)" }.joined()
     }
 
     /// Returns whether two errors have the same code.
