@@ -19,6 +19,9 @@ final class RSAKeyPool: Sendable {
 
     init(size: Int) { self.size = size }
 
+    /// Whether the next key is there already.
+    var isFull: Bool { state.withLock { $0.taken >= size && !$0.keys.isEmpty } }
+
     /// Returns the next key; generates it if the pool is not full.
     func next() throws(CryptographyError) -> PrivateKey {
         let index = state.withLock { state in

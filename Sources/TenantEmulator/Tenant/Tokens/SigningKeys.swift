@@ -4,10 +4,8 @@ import JOSE
 
 /// The signing keys of a tenant: the current key, and the keys that the key set still publishes.
 struct SigningKeys: Sendable {
-    private(set) var current: SigningKey
-    private(set) var published: [SigningKey]
-    /// The members of the key set, with certificates: they are signed once, not for each request.
-    private(set) var publishedMembers: [JSONValue]
+    /// The keys of the key set, the current one first.
+    private var keys: [PublishedKey]
     private let algorithm: TenantConfiguration.SigningAlgorithm
     /// The name in the certificates.
     private let name: String
@@ -23,40 +21,32 @@ struct SigningKeys: Sendable {
         _ algorithm: TenantConfiguration.SigningAlgorithm, name: String, file: String? = nil
     ) throws(EmulatorError) {
         (self.algorithm, self.name) = (algorithm, name)
-        if let file {
-            do {
-                current = try PrivateKeyFile.key(at: file, algorithm.signature)
-            } catch { throw EmulatorError(.system, "the signing key in \(file)", cause: error) }
-        } else {
-            current = try Self.make(algorithm)
+        guard let file else {
+            keys = [PublishedKey(name: name, algorithm)]
+            return
         }
-        published = [current]
-        publishedMembers = [Self.member(of: current, name: name)].compactMap(\.self)
+        do {
+            keys = [PublishedKey(name: name, try PrivateKeyFile.key(at: file, algorithm.signature))]
+        } catch { throw EmulatorError(.system, "the signing key in \(file)", cause: error) }
     }
+
+    /// The key that signs tokens.
+    var current: SigningKey { keys[0].key }
+    /// All keys of the key set, the current one first.
+    var published: [SigningKey] { keys.map(\.key) }
+    /// The members of the key set, with certificates.
+    var publishedMembers: [JSONValue] { keys.compactMap(\.member) }
 
     /// Creates a new signing key.
     ///
     /// - Parameter keepingOld: Whether the key set continues to publish the previous keys.
     /// - Throws: ``EmulatorError/Code/system`` if no key can be generated.
     mutating func rotate(keepingOld: Bool) throws(EmulatorError) {
-        current = try Self.make(algorithm)
-        published = keepingOld ? [current] + published : [current]
-        let member = [Self.member(of: current, name: name)].compactMap(\.self)
-        publishedMembers = keepingOld ? member + publishedMembers : member
+        let key = PublishedKey(name: name, try Self.make(algorithm))
+        keys = keepingOld ? [key] + keys : [key]
     }
 
     func key(_ id: String) -> SigningKey? { published.first { $0.id == id } }
-
-    /// Returns the JWK of a public key, with a certificate for the algorithm for which the service has one.
-    private static func member(of signing: SigningKey, name: String) -> JSONValue? {
-        guard case .object(var members)? = signing.publicKey?.json else { return nil }
-        if let certificate = SigningCertificate(signing, name: name) {
-            let chain = [Base64URL.padded(certificate.der)].json
-            members.append(JSONValue.Member(name: "x5t", value: .string(certificate.thumbprint)))
-            members.append(JSONValue.Member(name: "x5c", value: chain))
-        }
-        return .object(members)
-    }
 
     /// Generates a signing key.
     ///

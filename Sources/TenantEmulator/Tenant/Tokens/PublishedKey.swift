@@ -1,0 +1,91 @@
+import ByteEncodings
+import Glibc
+import JOSE
+import Synchronization
+
+/// A key of the key set, with its certificate, which is signed once and not for each request.
+///
+/// Generating an RSA key takes up to half a second. A thread of its own does that while the tenant starts; the first token or
+/// key set waits for it.
+final class PublishedKey: Sendable {
+    private struct Made {
+        let key: SigningKey
+        let member: JSONValue?
+    }
+
+    private enum State {
+        case algorithm(TenantConfiguration.SigningAlgorithm)
+        case made(Made)
+    }
+
+    private let name: String
+    private let state: Mutex<State>
+
+    /// Creates the entry of a key.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the certificate.
+    ///   - key: The key.
+    init(name: String, _ key: SigningKey) {
+        self.name = name
+        state = Mutex(.made(Made(key: key, member: Self.member(of: key, name: name))))
+    }
+
+    /// Creates the entry of a new key.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the certificate.
+    ///   - algorithm: The algorithm of the key.
+    init(name: String, _ algorithm: TenantConfiguration.SigningAlgorithm) {
+        self.name = name
+        state = Mutex(.algorithm(algorithm))
+        guard algorithm.takesLong else { return }
+        var thread = pthread_t()
+        let entry = Unmanaged.passRetained(self)
+        let started = pthread_create(
+            &thread, nil,
+            { entry in
+                guard let entry else { return nil }
+                _ = Unmanaged<PublishedKey>.fromOpaque(entry).takeRetainedValue().made
+                return nil
+            }, entry.toOpaque())
+        // Without a thread the first use makes the key.
+        if started == 0 { pthread_detach(thread) } else { entry.release() }
+    }
+
+    /// The key; waits while it is made.
+    var key: SigningKey { made.key }
+    /// The member of the key set; waits while the key is made.
+    var member: JSONValue? { made.member }
+
+    private var made: Made {
+        state.withLock { state in
+            switch state {
+            case .made(let made): return made
+            case .algorithm(let algorithm):
+                guard let key = try? SigningKeys.make(algorithm) else {
+                    preconditionFailure("OpenSSL generates no key: the machine has no random numbers or no memory")
+                }
+                let made = Made(key: key, member: Self.member(of: key, name: name))
+                state = .made(made)
+                return made
+            }
+        }
+    }
+
+    /// Returns the JWK of a public key, with a certificate for the algorithm for which the service has one.
+    private static func member(of signing: SigningKey, name: String) -> JSONValue? {
+        guard case .object(var members)? = signing.publicKey?.json else { return nil }
+        if let certificate = SigningCertificate(signing, name: name) {
+            let chain = [Base64URL.padded(certificate.der)].json
+            members.append(JSONValue.Member(name: "x5t", value: .string(certificate.thumbprint)))
+            members.append(JSONValue.Member(name: "x5c", value: chain))
+        }
+        return .object(members)
+    }
+}
+
+extension TenantConfiguration.SigningAlgorithm {
+    /// Whether a new key takes longer than a thread to start.
+    fileprivate var takesLong: Bool { [.rs256, .ps256].contains(kind) && !RSAKeyPool.ofProcess.isFull }
+}
