@@ -9,8 +9,13 @@ struct KeyringSession {
     let folder = TemporaryFolder()
 
     /// Unlocks the keyring, and creates it in the first session.
-    static let unlocking =
-        "printf keyring-password | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1"
+    ///
+    /// Waits until the daemon has its name on the bus, which would start another one otherwise.
+    static let unlocking = """
+        printf keyring-password | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+        until dbus-send --print-reply=literal --dest=org.freedesktop.DBus / \\
+            org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets | grep -q true; do :; done
+        """
 
     /// Runs commands of a shell in a new session.
     ///

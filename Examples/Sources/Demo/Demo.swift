@@ -43,7 +43,7 @@ struct Demo {
     private static let spellings = """
           login.start { result in … }
           let credentials = try await login.start()
-          login.start().sink(receiveCompletion: { … }, receiveValue: { credentials in … })
+          login.start().sink(receiveCompletion: { … }, receiveValue: { … })
 
         """
 

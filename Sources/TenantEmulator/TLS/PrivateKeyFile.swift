@@ -11,6 +11,9 @@ enum PrivateKeyFile {
         return try SigningKey(pem: String(contentsOfFile: path, encoding: .utf8), algorithm: algorithm)
     }
 
+    /// Returns the contents of a file; `nil` if it cannot be read.
+    static func contents(of path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
+
     private static func create(at path: String, _ algorithm: SignatureAlgorithm) throws {
         let text = try SigningKey(generating: algorithm).privateKeyPEM()
         // Written under another name first: of two programs that create the key, one wins as a whole.

@@ -30,6 +30,9 @@ public struct TenantConfiguration: Sendable {
     public var allowsAnyLoopbackPort = false
     /// The time for which a refresh token works again after it was exchanged; zero by default.
     public var refreshTokenOverlap = Duration.zero
+    /// Whether access tokens for no API, requested without an audience, are opaque, as those of Auth0 are; `true` by
+    /// default. Only the tenant itself can read them; after a restart it needs the same key file, ``signingKeyFile``.
+    public var usesOpaqueAccessTokens = true
     /// The lifetime of refresh tokens; 30 days by default.
     public var refreshTokenLifetime = Duration.seconds(2_592_000)
     /// The lifetime of access tokens; 24 hours by default.

@@ -337,10 +337,18 @@ import Testing
     }
 
     @Test func `a login without a configuration fails and does not block the next one`() async {
-        let nowhere = Auth0.webAuth(clientId: "c", domain: "not a domain").onFreePort.provider(browser.provider)
+        // In a process of its own, because a login that does not allow others would make those of other tests fail.
+        await #expect(processExitsWith: .success) {
+            let tenant = try EmulatedTenant.start(.anyPort)
+            let browser = StandInBrowser(tenant)
+            let nowhere = Auth0.webAuth(clientId: "c", domain: "not a domain").onFreePort.provider(browser.provider)
+            let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.provider(
+                browser.provider)
 
-        #expect(await failure(nowhere)?.cause is ConfigurationError)
-        #expect(await failure(webAuth) == nil)
+            let error = await #expect(throws: WebAuthError.self) { _ = try await nowhere.start() }
+            #expect(error?.cause is ConfigurationError)
+            _ = try await webAuth.start()
+        }
     }
 }
 

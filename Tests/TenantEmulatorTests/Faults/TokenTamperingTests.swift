@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `signs tokens that JOSE verifies with the key set`() async throws {
-        let login = try await client.logIn()
+        let login = try await client.logIn(audience: "https://api.example.com/")
 
         let token = try await verify(login["id_token"])
 

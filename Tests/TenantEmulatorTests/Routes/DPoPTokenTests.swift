@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `J20 binds tokens to the key of the proof`() async throws {
-        let response = try await client.logIn(proof: proof())
+        let response = try await client.logIn(proof: proof(), ["audience": "https://api.example.com/"])
 
         #expect(response.status == 200)
         #expect(response["token_type"] == "DPoP")

@@ -20,6 +20,7 @@ import Testing
         var members = [
             "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "username": username,
             "password": TestClient.password, "realm": realm, "scope": "openid offline_access",
+            "audience": "https://api.example.com/",
         ]
         members["organization"] = organization
         return try await (client ?? self.client).post("/oauth/token", members)

@@ -50,7 +50,9 @@ import Testing
         let first = try await client.logIn("admin@example.com")["id_token"]
         let second = try await exchange(["actor_token": first ?? "", "actor_token_type": "urn:t"])["access_token"]
 
-        let third = try await exchange(["actor_token": second ?? "", "actor_token_type": "urn:t"])
+        let third = try await exchange([
+            "actor_token": second ?? "", "actor_token_type": "urn:t", "audience": "https://api.example.com/",
+        ])
 
         let actor = claims(of: third["access_token"])?["act"]
         #expect(actor?["sub"]?.string == "auth0|000000000000000000000001")

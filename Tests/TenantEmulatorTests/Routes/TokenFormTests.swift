@@ -77,7 +77,7 @@ import Testing
             [
                 "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
                 "client_id": "emulatorSymmetric000000000000001", "scope": "openid",
-                "client_secret": "a-secret-that-signs-ID-tokens-in-2026",
+                "client_secret": "a-secret-that-signs-ID-tokens-in-2026", "audience": "https://api.example.com/",
             ])
 
         let secret = SecretBytes(Array("a-secret-that-signs-ID-tokens-in-2026".utf8))

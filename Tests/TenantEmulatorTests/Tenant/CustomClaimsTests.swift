@@ -83,7 +83,7 @@ import Testing
         configuration.origin = "http://127.0.0.1:4600"
 
         let first = try EmulatedTenant.start(configuration)
-        let token = try await TestClient(first).logIn()["access_token"]
+        let token = try await TestClient(first).logIn(audience: "https://api.example.com/")["access_token"]
         let keys = try await TestClient(first).get("/.well-known/jwks.json")
         first.stop()
         let second = try EmulatedTenant.start(configuration)

@@ -41,6 +41,7 @@ struct TenantState: Sendable {
 
     // The keys and tokens.
     var keys: SigningKeys
+    let opaqueTokens: OpaqueTokens
     var tokens = TokenState()
     var possession = ProofOfPossession()
 
@@ -82,9 +83,10 @@ struct TenantState: Sendable {
         apis = seed.apis + [.management(domain: domain), .myAccount(domain: domain)]
         (defaultDirectory, defaultAudience) = (seed.defaultDirectory, seed.defaultAudience)
         factors = seed.factors
-        keys = try SigningKeys(
-            configuration.signingAlgorithm, name: domain,
-            file: configuration.signingKeyFile ?? configuration.stateFile.map { $0 + ".key" })
+        let keyFile = configuration.signingKeyFile ?? configuration.stateFile.map { $0 + ".key" }
+        keys = try SigningKeys(configuration.signingAlgorithm, name: domain, file: keyFile)
+        opaqueTokens = try OpaqueTokens(
+            issuer: configuration.service.issuer(of: origin.text), seed: keyFile.flatMap(PrivateKeyFile.contents))
         accessTokenClaims = try CustomClaims(seed.accessTokenClaims, "access_token_claims")
         idTokenClaims = try CustomClaims(seed.idTokenClaims, "id_token_claims")
         possession.requiresNonce = configuration.requiresDPoPNonce

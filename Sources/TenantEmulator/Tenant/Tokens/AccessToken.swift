@@ -2,7 +2,7 @@ import ByteEncodings
 import JOSE
 
 extension TenantState {
-    /// Creates the access token of a grant, in the dialect of its API.
+    /// Creates the access token of a grant, in the dialect of its API; an opaque one if it is for none.
     func accessToken(_ grant: Grant, _ user: User? = nil) -> String {
         let api = grant.audience.flatMap { self.api($0) }
         let isStandard = api?.tokenDialect.isStandard == true
@@ -26,8 +26,12 @@ extension TenantState {
         claims["authorization_details"] = grant.details
         claims["cnf"] = grant.keyThumbprint.map { .members(["jkt": $0]) }
         addCustomClaims(accessTokenClaims, to: &claims, grant, user)
-        return sign(claims, type: isStandard ? "at+jwt" : "JWT")
+        let token = sign(claims, type: isStandard ? "at+jwt" : "JWT")
+        guard grant.audience == nil, hasOpaqueTokens else { return token }
+        return opaqueTokens.seal(token) ?? token
     }
+
+    private var hasOpaqueTokens: Bool { configuration.usesOpaqueAccessTokens && configuration.service == .auth0 }
 
     private func sign(_ claims: [String: JSONValue], type: String) -> String {
         do {

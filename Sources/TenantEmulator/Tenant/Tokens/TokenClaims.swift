@@ -83,6 +83,7 @@ extension TenantState {
     ///
     /// - Throws: ``TokenDefect/invalid``.
     func verifiedClaims(of token: String) throws(TokenDefect) -> TokenClaims {
+        let token = opaqueTokens.open(token) ?? token
         let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]),
             let signature = try? Base64URL.decode(segments[2]),
@@ -97,6 +98,7 @@ extension TenantState {
 
     /// Describes why a token is invalid.
     func reason(ofInvalid token: String) -> String {
+        let token = opaqueTokens.open(token) ?? token
         let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]) else {
             return "The token is no JWT of this tenant"

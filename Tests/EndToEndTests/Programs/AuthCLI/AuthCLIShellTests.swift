@@ -74,7 +74,7 @@ import Testing
         let profile = try JSONDecoder().decode([String: String].self, from: Data(user.utf8))
         #expect(profile["id"] == "auth0|000000000000000000000001" && profile["email"] == "john@example.com")
         let members = try #require(JSONSerialization.jsonObject(with: Data(token.utf8)) as? [String: Any])
-        #expect((members["token"] as? String)?.split(separator: ".").count == 3)
+        #expect((members["token"] as? String)?.hasPrefix("eyJ") == true)
         #expect((members["expires"] as? String)?.hasSuffix("Z") == true && members["type"] as? String == "Bearer")
         #expect(try await cli.run("logout", "--json").status == 64)
     }

@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test func `C3 the journal has the reason for which an access token is rejected`() async throws {
-        let token = try #require(try await client.logIn()["access_token"])
+        let token = try #require(try await client.logIn(audience: "https://api.example.com/")["access_token"])
         var reasons: [String] = []
         func reason(_ token: String) async throws {
             _ = try await client.get("/userinfo", token: token)

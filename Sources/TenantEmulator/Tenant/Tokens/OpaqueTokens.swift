@@ -1,0 +1,60 @@
+import ByteEncodings
+import JOSE
+import OpenSSLCryptography
+
+/// Access tokens that only the tenant can read: a signed token, encrypted with a key of the tenant.
+///
+/// The service issues them where no API is named, for its user info endpoint alone.
+///
+/// - SeeAlso: [Auth0, Access
+///   Tokens](https://auth0.com/docs/secure/tokens/access-tokens#opaque-access-tokens),
+///   [RFC 7516 §3.1](https://www.rfc-editor.org/rfc/rfc7516#section-3.1)
+struct OpaqueTokens: Sendable {
+    private static let algorithm = ["alg": "dir", "enc": "A256GCM", "cty": "JWT"]
+
+    private let key: SealingKey
+    private let header: String
+
+    /// Creates a key.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer, which the header names.
+    ///   - seed: A secret that the key is derived from, so that tokens are good after a restart; `nil` for a random key.
+    /// - Throws: ``EmulatorError/Code/system`` if the system has no random numbers.
+    init(issuer: String, seed: [UInt8]?) throws(EmulatorError) {
+        do throws(CryptographyError) {
+            let secret =
+                if let seed {
+                    SecretBytes(HashAlgorithm.sha256.digest(of: Array("opaque access tokens\n".utf8) + seed))
+                } else {
+                    try SecretBytes(random: 32)
+                }
+            key = try SealingKey(secret)
+        } catch { throw EmulatorError(.system, cause: error) }
+        let members = Self.algorithm.merging(["iss": issuer]) { $1 }.mapValues(JSONValue.string)
+        header = Base64URL.encode(members.json.text)
+    }
+
+    /// Encrypts a signed token.
+    ///
+    /// - Returns: A JWE in its compact serialization; `nil` if the system has no random numbers.
+    func seal(_ token: String) -> String? {
+        guard let nonce = try? SecureRandom.bytes(SealingKey.nonceCount),
+            let sealed = try? key.seal(SecretBytes(Array(token.utf8)), nonce: nonce, context: Array(header.utf8))
+        else { return nil }
+        let (text, tag) = (sealed.dropLast(SealingKey.overhead), sealed.suffix(SealingKey.overhead))
+        return "\(header)..\([nonce, Array(text), Array(tag)].map(Base64URL.encode).joined(separator: "."))"
+    }
+
+    /// Decrypts a token.
+    ///
+    /// - Returns: The signed token; `nil` for any other token.
+    func open(_ token: String) -> String? {
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard segments.count == 5, segments[1].isEmpty, let nonce = try? Base64URL.decode(segments[2]),
+            let text = try? Base64URL.decode(segments[3]), let tag = try? Base64URL.decode(segments[4]),
+            let secret = try? key.open(text + tag, nonce: nonce, context: Array(segments[0].utf8))
+        else { return nil }
+        return secret.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
+    }
+}
