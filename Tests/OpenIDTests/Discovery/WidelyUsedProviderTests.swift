@@ -151,15 +151,17 @@ import Testing
         ]
         let login = client.login().redirectURI("https://app.example.com/callback")
         let pending = try await client.begin(login).start()
+        // A logout at a provider that offers it would open a browser.
+        let logout = shape.lacks.contains("end_session") ? await failure { try await client.logout().start() } : nil
         let refusals = [
-            "end_session": await failure { try await client.logout().start() },
+            "end_session": logout,
             "userinfo": await failure { _ = try await client.userInfo(withAccessToken: "t", subject: nil).start() },
             "registration": await failure { _ = try await provider.register(ClientMetadata()).start() },
             "introspection": await failure { _ = try await client.introspect("t").start() },
             "device_authorization": await failure { _ = try await client.deviceAuthorization().start() },
             "pushed_authorization_request": await failure { _ = try await client.begin(login.pushing()).start() },
             "revocation": await failure { try await client.revoke("t").start() },
-        ].filter { $0.key != "end_session" || shape.lacks.contains($0.key) }
+        ]
 
         #expect(found.compactMapValues { $0?.string } == shape.endpoints)
         #expect(Set(refusals.filter { $0.value == .unsupported }.keys) == shape.lacks)
