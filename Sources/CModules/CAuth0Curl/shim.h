@@ -186,15 +186,47 @@ static inline long auth0_curl_proxy_status(CURL *easy) {
     return status;
 }
 
+// The TLS connection in use, or NULL.
+static inline SSL *auth0_curl_tls(CURL *easy) {
+    struct curl_tlssessioninfo *session = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return NULL;
+    return session->backend == CURLSSLBACKEND_OPENSSL ? (SSL *)session->internals : NULL;
+}
+
 // Whether the connection in use agreed on HTTP/2 (ALPN); asked when it is ready and nothing has been sent.
 static inline int auth0_curl_has_agreed_on_h2(CURL *easy) {
-    struct curl_tlssessioninfo *session = NULL;
-    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return 0;
-    if (session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) return 0;
+    SSL *tls = auth0_curl_tls(easy);
+    if (!tls) return 0;
     const unsigned char *name = NULL;
     unsigned int length = 0;
-    SSL_get0_alpn_selected((const SSL *)session->internals, &name, &length);
+    SSL_get0_alpn_selected(tls, &name, &length);
     return length == 2 && name[0] == 'h' && name[1] == '2';
+}
+
+static void auth0_tls_note_alert(
+    int is_sent, int version, int type, const void *bytes, size_t count, SSL *tls, void *flag
+) {
+    (void)version;
+    (void)tls;
+    if (is_sent || type != SSL3_RT_ALERT || count != 2) return;
+    if (((const unsigned char *)bytes)[1] == SSL_AD_CLOSE_NOTIFY) *(int *)flag = 1;
+}
+
+// Sets `*is_closed` when the peer ends the TLS connection in use with a close_notify alert. libcurl ignores its absence,
+// because the input that it gives to OpenSSL does not report an end. Returns NULL, or what to give to
+// auth0_tls_stop_watching: the connection, retained.
+static inline SSL *auth0_curl_watch_end(CURL *easy, int *is_closed) {
+    SSL *tls = auth0_curl_tls(easy);
+    *is_closed = 0;
+    if (!tls || SSL_up_ref(tls) != 1) return NULL;
+    SSL_set_msg_callback(tls, auth0_tls_note_alert);
+    SSL_set_msg_callback_arg(tls, is_closed);
+    return tls;
+}
+
+static inline void auth0_tls_stop_watching(SSL *tls) {
+    SSL_set_msg_callback(tls, NULL);
+    SSL_free(tls);
 }
 
 // ---- Multi and share handles ----

@@ -40,8 +40,9 @@ extension Handle {
     }
 
     fileprivate func didReceive(body bytes: UnsafeRawBufferPointer) -> Int {
+        if response.endsWithConnection { watchConnection() }
         // Any value other than the count aborts the transfer; 0 would be the count of an empty part.
-        response.receive(body: bytes) ? bytes.count : bytes.count &+ 1
+        return response.receive(body: bytes) ? bytes.count : bytes.count &+ 1
     }
 
     /// Returns whether the request may be sent on a connection that is ready, for the first time or again.

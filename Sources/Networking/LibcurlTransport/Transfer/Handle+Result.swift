@@ -10,6 +10,7 @@ extension Handle {
         if let failure = response.failure { return .failure(failure) }
         guard code == CURLE_OK else { return .failure(failure(code, request)) }
         if let problem = response.problem() { return .failure(problem) }
+        guard !isCutOff else { return .failure(truncated) }
         return .success(response.take())
     }
 

@@ -22,6 +22,10 @@ final class Handle {
     /// Whether the transfer must wait because too many names are being resolved.
     var isDeferred = false
 
+    /// The TLS connection of a response that ends with it.
+    private var connection: OpaquePointer?
+    /// 1 after the peer has ended that connection with `close_notify`.
+    private let isClosed: UnsafeMutablePointer<Int32>
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()
     private var scheme: (isSecure: Bool, rule: MultiHandle.Rule)?
@@ -34,12 +38,16 @@ final class Handle {
         response = ResponseBuilder(limits: settings.limits)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        isClosed = .allocate(capacity: 1)
+        isClosed.initialize(to: 0)
         guard Callbacks.install(on: self, settings, errorText) else { return nil }
     }
 
     deinit {
+        release()
         curl_easy_cleanup(easy)
         errorText.deallocate()
+        isClosed.deallocate()
     }
 
     /// Whether a part of the request may have been sent.
@@ -66,7 +74,20 @@ final class Handle {
     }
 
     /// Releases the transfer.
-    func release() { transfer = nil }
+    func release() {
+        transfer = nil
+        if let connection { auth0_tls_stop_watching(connection) }
+        connection = nil
+    }
+
+    /// Observes how the TLS connection ends, if there is one.
+    func watchConnection() {
+        guard connection == nil, transfer?.request.url.isSecure == true else { return }
+        connection = auth0_curl_watch_end(easy, isClosed)
+    }
+
+    /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1). Anyone in the network can end it so.
+    var isCutOff: Bool { connection != nil && isClosed.pointee == 0 }
 
     private func set(scheme isSecure: Bool, _ rule: MultiHandle.Rule) -> Bool {
         if let scheme, scheme == (isSecure, rule) { return true }

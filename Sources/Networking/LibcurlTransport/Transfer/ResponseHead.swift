@@ -35,13 +35,13 @@ struct ResponseHead {
     var mayHaveBody: Bool { status != 204 && status != 304 && status >= 200 }
     /// Whether the response does not have both `Content-Length` and `Transfer-Encoding`, a sign of response splitting.
     var isWellFramed: Bool { !(hasTransferEncoding && contentLength != nil) }
+    /// Whether only the end of the connection marks the end of the body.
+    var endsWithConnection: Bool { contentLength == nil && !hasTransferEncoding && version != .two }
     /// Whether the end of the body can be distinguished from a lost connection.
     ///
     /// A response without a length and without chunks ends with its connection. That is valid if the server sends
     /// `Connection: close` or uses HTTP/1.0; otherwise the response counts as truncated.
-    var hasKnownEnd: Bool {
-        contentLength != nil || hasTransferEncoding || version == .two || willClose || version == .oneZero
-    }
+    var hasKnownEnd: Bool { !endsWithConnection || willClose || version == .oneZero }
 
     /// Reads a header field if it frames the body.
     ///

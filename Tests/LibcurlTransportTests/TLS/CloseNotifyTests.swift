@@ -1,0 +1,87 @@
+import HTTPFaultServer
+import HTTPMessages
+import LibcurlTransport
+import Testing
+
+/// Bodies over TLS whose end only the end of the connection marks. An attacker in the network can end a TCP connection, but
+/// cannot send the `close_notify` alert (RFC 8446 §6.1).
+@Suite struct CloseNotifyTests {
+    private let certificates: Certificates
+    private let transport: CurlTransport
+
+    init() throws {
+        certificates = try Certificates.shared.get()
+        var configuration = CurlTransport.Configuration()
+        configuration.certificateAuthorities = .file(certificates.authority.certificate)
+        transport = CurlTransport(configuration: configuration)
+    }
+
+    @Test(arguments: ["HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", "HTTP/1.0 200 OK\r\n\r\n"], ["{\"a\":1}", "{\"a\":"])
+    func `B15: a body without an authenticated end is truncated, even if it looks whole`(head: String, body: String)
+        async throws
+    {
+        let server = try ClosingServer(certificates.good, answer: head + body, notifies: false)
+
+        let failure = await transport.failure(try .get(server.url))
+
+        #expect(failure?.code == .truncatedResponse)
+        #expect(failure?.statusCode == 200)
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nwhole", "HTTP/1.0 200 OK\r\n\r\nwhole",
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\nwhole",
+    ])
+    func `B15: a body with an authenticated end is accepted`(answer: String) async throws {
+        let server = try ClosingServer(certificates.good, answer: answer, notifies: true)
+
+        for _ in 0..<3 {
+            #expect(try await transport.response(.get(server.url)).text == "whole")
+        }
+    }
+
+    @Test(arguments: [
+        "Content-Length: 5\r\n\r\nwhole", "Transfer-Encoding: chunked\r\n\r\n5\r\nwhole\r\n0\r\n\r\n",
+    ])
+    func `a body that marks its own end needs no authenticated end of the connection`(rest: String) async throws {
+        let answer = "HTTP/1.1 200 OK\r\nConnection: close\r\n" + rest
+        let server = try ClosingServer(certificates.good, answer: answer, notifies: false)
+
+        for _ in 0..<3 {
+            #expect(try await transport.response(.get(server.url)).text == "whole")
+        }
+    }
+}
+
+/// A TLS server that answers each request with the same octets and ends the connection, with or without `close_notify`.
+private final class ClosingServer {
+    let url: String
+    private let process: ChildProcess
+
+    init(_ identity: Certificates.Identity, answer: String, notifies: Bool) throws {
+        process = try ChildProcess(
+            "python3", ["-c", Self.script, identity.certificate, identity.key, answer, notifies ? "notify" : "cut"])
+        guard let port = Int(String(decoding: process.read().filter { $0 > 0x20 }, as: UTF8.self)) else {
+            throw ToolFailed(program: "python3")
+        }
+        url = "https://127.0.0.1:\(port)/"
+    }
+
+    private static let script = """
+        import socket, ssl, sys
+        certificate, key, answer, end = sys.argv[1:]
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        listener = socket.create_server(("127.0.0.1", 0))
+        print(listener.getsockname()[1], flush=True)
+        while True:
+            connection = context.wrap_socket(listener.accept()[0], server_side=True)
+            connection.recv(65536)
+            connection.sendall(answer.encode())
+            if end == "notify":
+                # The peer may have closed its side already.
+                try: connection.unwrap()
+                except OSError: pass
+            connection.close()
+        """
+}
