@@ -8,8 +8,8 @@ import LinuxSystemCalls
 /// owner of a socket while a process has it open; for a closed socket it reports nothing or root, so a client that closes
 /// its socket before the check is not trusted.
 enum PeerOwner {
-    /// The entry of a socket in the kernel's list of connections.
-    private enum Entry {
+    /// The kernel's entry of a socket.
+    enum Entry: Equatable {
         case heldBy(UInt32)
         /// The program has closed the socket, and the kernel keeps it for the rest of the connection.
         case leftBehind
@@ -31,7 +31,8 @@ enum PeerOwner {
         guard let peer = Endpoint(of: descriptor, getpeername), let own = Endpoint(of: descriptor, getsockname) else {
             return false
         }
-        switch entry(from: peer, to: own) {
+        // The list is read where the kernel cannot be asked for one socket. It may lack some while others come and go.
+        switch SocketMonitor.entry(from: peer, to: own) ?? listedEntry(from: peer, to: own) {
         case .heldBy(let owner): return mayRespond(owner)
         case .leftBehind, .unknown: return false
         // Checked after the list was read: a connection that is still established now was there all the time.
@@ -47,7 +48,7 @@ enum PeerOwner {
 
     /// Finds the socket at the other end by both addresses. Ports are not enough: another program may have the same port
     /// at another address.
-    private static func entry(from peer: Endpoint, to own: Endpoint) -> Entry {
+    private static func listedEntry(from peer: Endpoint, to own: Endpoint) -> Entry {
         for (table, spelling) in zip(["/proc/net/tcp", "/proc/net/tcp6"], 0...) {
             guard let local = peer.spelled(spelling), let remote = own.spelled(spelling) else { continue }
             let ends = "\(local) \(remote) "
@@ -76,46 +77,5 @@ enum PeerOwner {
         var state: UInt8 = 0
         var size = socklen_t(1)
         return getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &state, &size) == 0 && state == 1
-    }
-}
-
-/// The address of one end of a connection, in the format of the kernel's lists.
-private struct Endpoint {
-    /// The octets of the address in words of four, in memory order.
-    private let words: [UInt32]
-    private let port: UInt16
-
-    typealias Naming = (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
-
-    init?(of descriptor: Int32, _ name: Naming) {
-        var address = sockaddr_in6()
-        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(descriptor, $0, &size) }
-        }
-        guard status == 0 else { return nil }
-        // The same offset in the addresses of both families.
-        port = UInt16(bigEndian: address.sin6_port)
-        words = withUnsafeBytes(of: address) { bytes in
-            Int32(address.sin6_family) == AF_INET
-                ? [bytes.load(fromByteOffset: 4, as: UInt32.self)]
-                : (2..<6).map { bytes.load(fromByteOffset: $0 * 4, as: UInt32.self) }
-        }
-    }
-
-    /// `ADDRESS:PORT` in hexadecimal, in the format of the list of IPv4 (0) or of IPv6 (1). The latter also contains the
-    /// IPv4 connections of sockets for both families.
-    func spelled(_ list: Int) -> String? {
-        if words.count == 1, list == 1 { return Self.text([0, 0, UInt32(0xFFFF).bigEndian] + words, port) }
-        return (words.count == 1) == (list == 0) ? Self.text(words, port) : nil
-    }
-
-    private static func text(_ words: [UInt32], _ port: UInt16) -> String {
-        words.map { hexadecimal(UInt64($0), 8) }.joined() + ":" + hexadecimal(UInt64(port), 4)
-    }
-
-    private static func hexadecimal(_ number: UInt64, _ width: Int) -> String {
-        let digits = String(number, radix: 16, uppercase: true)
-        return String(repeating: "0", count: width - digits.utf8.count) + digits
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// A client of the port that sends octet by octet; its socket is closed with it.
 final class Visitor {
-    private var descriptor: Int32
+    private(set) var descriptor: Int32
     var isConnected: Bool { descriptor >= 0 }
 
     init(port: UInt16, family: Int32 = AF_INET) {
