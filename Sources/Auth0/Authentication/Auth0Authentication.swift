@@ -13,6 +13,8 @@ struct Auth0Authentication: Authentication {
     var telemetry = Telemetry()
     var logger: (any Logger)?
     var dpop: DPoP?
+    /// The method by which the application authenticates; `nil` for one that cannot keep a secret.
+    var clientAuthentication: ClientAuthentication?
 
     init(_ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
         address = TenantAddress(configuration)
@@ -36,10 +38,22 @@ extension Auth0Authentication: APIClient {
     /// Describes a request that decodes the response body to a value.
     func post<Value: JSONReadable>(
         _ path: String, role: Endpoint.Role? = nil
-    ) -> Request<Value, AuthenticationError> { request(.post, path, role: role) }
+    ) -> Request<Value, AuthenticationError> { authenticated(request(.post, path, role: role), path) }
 
     /// Describes a request that ignores the response body.
-    func post(_ path: String) -> Request<Void, AuthenticationError> { request(.post, path) }
+    func post(_ path: String) -> Request<Void, AuthenticationError> { authenticated(request(.post, path), path) }
+
+    /// The endpoints that authenticate the application. The others do not read its secret, so they do not get it.
+    private static let authenticating: Set = ["oauth/token", "oauth/revoke", "passwordless/start"]
+
+    private func authenticated<Value>(
+        _ request: Request<Value, AuthenticationError>, _ path: String
+    ) -> Request<Value, AuthenticationError> {
+        guard let clientAuthentication, Self.authenticating.contains(path), let base = try? address.base.get() else {
+            return request
+        }
+        return request.authenticated(as: clientId, to: base.string, by: clientAuthentication)
+    }
 }
 
 extension Authentication {

@@ -114,7 +114,13 @@ extension ClientAuthentication: CustomStringConvertible, CustomReflectable {
 
 extension Request {
     /// Adds the client's ID and the proof of the client's authentication.
-    func authenticated(as id: String, to issuer: String, by authentication: ClientAuthentication) -> Self {
+    ///
+    /// - Parameters:
+    ///   - id: The client's ID.
+    ///   - issuer: The issuer identifier of the provider, the default audience of assertions.
+    ///   - authentication: The method.
+    /// - Returns: A changed copy.
+    package func authenticated(as id: String, to issuer: String, by authentication: ClientAuthentication) -> Self {
         switch authentication.method {
         case .none, .tls: return fields(["client_id": id])
         case .post(let secret): return fields(["client_id": id, "client_secret": secret])
