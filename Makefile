@@ -8,7 +8,7 @@ export PATH := $(PATH):/opt/swift/usr/bin
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libcbor-dev pkg-config
 TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
 	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql zsh fish mandoc libfaketime \
-	libsecret-1-dev gnome-keyring dbus-daemon dbus-bin dbus-session-bus-common
+	libsecret-1-dev gnome-keyring dbus-daemon dbus-bin dbus-session-bus-common nginx-light
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
 TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1 auth0-python==6.8.0 Authlib==1.9.9 requests==2.34.2
 # Beside Glewlwyd, a second independent provider for the tests of `OpenID`; without it they fail or are skipped in the same way.
@@ -20,7 +20,7 @@ EXAMPLES_IN := swift build --disable-build-manifest-caching --package-path Examp
 EXAMPLES := $(EXAMPLES_IN)/.build
 # Where `make install-authcli` writes the program, its completions and its manual page.
 PREFIX ?= $(HOME)/.local
-BENCH_PACKAGES := $(TEST_PACKAGES) nginx-light valgrind
+BENCH_PACKAGES := $(TEST_PACKAGES) valgrind
 
 .PHONY: help demo examples install-authcli test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak emulator-image swift \
 	sdk-packages test-packages bench-packages
@@ -33,7 +33,8 @@ demo: swift sdk-packages ## log in and call the APIs in three styles against a t
 	@PROGRESS=1 scripts/run-quietly $(EXAMPLES) --product Demo
 	@"$$(swift build --show-bin-path)/Demo"
 
-examples: swift sdk-packages ## build the example programs beside everything else
+examples: swift ## build the example programs beside everything else
+	@scripts/install-needs packages $(SDK_PACKAGES) libpq-dev
 	@scripts/run-quietly $(EXAMPLES)
 
 install-authcli: swift sdk-packages ## install the command-line tool of the examples, with completion and manual page; PREFIX=~/.local

@@ -206,7 +206,7 @@ let package = Package(
             of: [
                 "Auth0", "OpenID", "ReachFive", "JOSE", "WebDriverClient", "TenantEmulator", "HTTPMessages",
                 "LibcurlTransport",
-                "OpenSSLCryptography", "ByteEncodings", "ProgramRunner",
+                "OpenSSLCryptography", "ByteEncodings", "PostgresDatabases", "PostgresStore", "ProgramRunner",
             ]),
         .tests(
             "Provider",
@@ -217,7 +217,7 @@ let package = Package(
         .tests(
             "Credentials",
             of: [
-                "Auth0", "OpenID", "OpenIDDoubles", "PasskeyAuthenticator", "SecretStorage", "HTTPMessages",
+                "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "PasskeyAuthenticator", "SecretStorage", "HTTPMessages",
                 "TransportDoubles", "PostgresDatabases", "ProgramRunner", "Streams", "TenantEmulator", "TestEvents",
             ]),
         .tests("Architecture", of: ["ProgramRunner"]),

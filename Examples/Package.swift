@@ -28,15 +28,18 @@ let package = Package(
         .example("SessionsOf2017", ["Auth0"]),
         .example("authcli", ["Auth0", "OpenID", "PasskeyAuthenticator"]),
         .example("ProtectedEndpoint", ["Auth0"]),
+
+        // Servers behind nginx that log users in and share their credentials.
+        .example("WebServer", ["Auth0", "JOSE", "OpenID", "PostgresStore"], files: ["nginx.conf"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
 extension Target {
-    /// A program that depends on products of the SDK.
-    static func example(_ name: String, _ products: [String]) -> Target {
+    /// A program that depends on products of the SDK; `files` beside its sources are for its users.
+    static func example(_ name: String, _ products: [String], files: [String] = []) -> Target {
         .executableTarget(
-            name: name, dependencies: products.map { .product(name: $0, package: "auth0-streams") },
+            name: name, dependencies: products.map { .product(name: $0, package: "auth0-streams") }, exclude: files,
             swiftSettings: [
                 .treatAllWarnings(as: .error),
                 .enableUpcomingFeature("ExistentialAny"),

@@ -2,7 +2,6 @@ import Auth0
 import Foundation
 import JOSE
 import OpenID
-import RequestPipeline
 import SecretStorage
 import TenantEmulator
 import Testing

@@ -1,0 +1,141 @@
+import Foundation
+import FoundationNetworking
+import Glibc
+import PostgresDatabases
+import PostgresStore
+import ProgramRunner
+import TenantEmulator
+import Testing
+import WebDriverClient
+
+/// The example of a web server: two processes behind nginx, whose users have their credentials in PostgreSQL.
+@Suite(.timeLimit(.minutes(5))) struct WebServerTests {
+    /// nginx and two processes of the example, and the tenant of their users.
+    private final class Site: Sendable {
+        let base: String
+        let tenant: EmulatedTenant
+        private let folder = TemporaryFolder()
+        private let program: LeashedProgram
+
+        init() async throws {
+            let port = try FreePort.find()
+            base = "http://127.0.0.1:\(port)"
+            var configuration = TenantConfiguration()
+            configuration.accessTokenLifetime = .seconds(1)
+            configuration.seed.clients.append(
+                TenantSeed.Client(
+                    id: "web", name: "Todos", secret: "a-secret-of-the-site-in-2026", callbacks: [base + "/callback"],
+                    logoutURLs: [base + "/"]))
+            tenant = try EmulatedTenant.start(configuration)
+            let database = try await PostgresProgram.shared.value.database()
+            let variables = [
+                "AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": "web",
+                "CLIENT_SECRET": "a-secret-of-the-site-in-2026",
+                "BASE_URL": base, "PGHOST": database.folder, "PGPORT": "\(database.port)",
+                "PGDATABASE": database.name, "PGUSER": "owner", "SEALING_KEY": String(repeating: "5a", count: 32),
+            ]
+            try Self.script(variables).write(toFile: folder.path + "/run", atomically: true, encoding: .utf8)
+            try Self.configuration(port, folder.path)
+                .write(toFile: folder.path + "/nginx.conf", atomically: true, encoding: .utf8)
+            (program, _) = try await LeashedProgram.start("/bin/sh -e \(folder.path)/run \(folder.path)") { output in
+                output.contains("ready\n") ? true : nil
+            }
+        }
+
+        deinit { program.stop() }
+
+        /// Starts the processes beside the tests' executable, then nginx.
+        private static func script(_ variables: [String: String]) -> String {
+            let server = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+                .appending(path: "WebServer").path
+            let library = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH": $0] } ?? [:]
+            let exports = variables.merging(library) { $1 }.map { "export \($0.key)='\($0.value)'" }
+            return """
+                cd "$1"
+                \(exports.joined(separator: "\n"))
+                await() {
+                    n=0
+                    until [ -e "$1" ]; do n=$((n + 1)); [ $n -lt 1200 ]; sleep 0.05; done
+                }
+                '\(server)' 1.socket &
+                '\(server)' 2.socket &
+                await 1.socket
+                await 2.socket
+                nginx -e stderr -p "$1" -c "$1/nginx.conf" &
+                await nginx.pid
+                echo ready
+                wait
+                """
+        }
+
+        /// The configuration of the example, with the places of this test.
+        private static func configuration(_ port: UInt16, _ folder: String) throws -> String {
+            let repository = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+            let text = try String(
+                contentsOf: repository.appending(path: "Examples/Sources/WebServer/nginx.conf").standardized,
+                encoding: .utf8)
+            // nginx gives up the rights of root, and with them the access to the folder.
+            return (geteuid() == 0 ? "user root;\n" : "")
+                + text.replacing("127.0.0.1:3000", with: "127.0.0.1:\(port)").replacing("/run/todos", with: folder)
+        }
+
+        /// Fetches a page without cookies.
+        func status(_ path: String, _ method: String = "GET", _ fields: [String: String] = [:]) async throws -> Int {
+            var request = URLRequest(url: try #require(URL(string: base + path)))
+            request.httpMethod = method
+            for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+            let (_, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+            return (response as? HTTPURLResponse)?.statusCode ?? 0
+        }
+    }
+
+    private let site: Site
+
+    init() async throws { site = try await Site() }
+
+    @Test func `a user stays logged in when the process that served the login is killed`() async throws {
+        try await withBrowser { browser in
+            try await browser.visit(site.base)
+            try await browser.click("#login")
+            try await browser.logIn()
+            #expect(try await browser.text("h1") == "Hello, John Appleseed")
+            let process = try #require(pid_t(try await browser.text("#process")))
+
+            #expect(kill(process, SIGKILL) == 0)
+            // The other process serves every page, and renews as soon as the token of a second has expired.
+            let renewals = site.tenant.counters.renewals
+            repeat {
+                try await browser.visit(site.base)
+                #expect(try await browser.text("h1") == "Hello, John Appleseed")
+                #expect(try await browser.text("#process") != "\(process)")
+            } while site.tenant.counters.renewals < renewals + 2
+            try await browser.click("a[href='/todos']")
+            #expect(try await browser.text("h1").hasPrefix("The todos of auth0|"))
+            #expect(site.tenant.counters.refreshTokenReuses == 0)
+        }
+    }
+
+    @Test func `logging out ends both sessions, and needs the origin of the site`() async throws {
+        try await withBrowser { browser in
+            try await browser.visit(site.base + "/todos")
+            try await browser.logIn()
+            #expect(try await browser.text("h1") == "Hello, John Appleseed")
+            #expect(try await site.status("/logout", "POST", ["Origin": "https://evil.example"]) == 403)
+            #expect(try await site.status("/logout", "POST") == 403)
+
+            try await browser.click("button")
+            #expect(try await browser.text("h1") == "Welcome")
+            try await browser.click("#login")
+            try await browser.wait(for: "#username")
+        }
+    }
+
+    @Test func `the API needs a token, and a callback the browser that began the login`() async throws {
+        #expect(try await site.status("/api/todos") == 401)
+        #expect(try await site.status("/api/todos", "GET", ["Authorization": "Bearer e30.e30.e30"]) == 401)
+        #expect(try await site.status("/callback?code=a&state=b") == 400)
+        #expect(try await site.status("/callback?code=a&state=b", "GET", ["Cookie": "login=unknown"]) == 400)
+        #expect(try await site.status("/nowhere") == 404)
+        #expect(try await site.status("/") == 200)
+    }
+}
