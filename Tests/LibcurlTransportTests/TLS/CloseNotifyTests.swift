@@ -16,7 +16,9 @@ import Testing
         transport = CurlTransport(configuration: configuration)
     }
 
-    @Test(arguments: ["HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", "HTTP/1.0 200 OK\r\n\r\n"], ["{\"a\":1}", "{\"a\":"])
+    @Test(
+        arguments: ["HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", "HTTP/1.0 200 OK\r\n\r\n"],
+        ["{\"a\":1}", "{\"a\":"])
     func `B15: a body without an authenticated end is truncated, even if it looks whole`(head: String, body: String)
         async throws
     {

@@ -60,7 +60,9 @@ enum SocketMonitor {
         guard response.load(fromByteOffset: 4, as: UInt16.self) == messageType else { return nil }
         // Without a connection the kernel returns the listener of the port, which has no peer.
         let isListening = response[17] == 10
-        guard !isListening, response.load(fromByteOffset: 20, as: UInt16.self) == peer.port.bigEndian else { return nil }
+        guard !isListening, response.load(fromByteOffset: 20, as: UInt16.self) == peer.port.bigEndian else {
+            return nil
+        }
         let owner = response.load(fromByteOffset: 80, as: UInt32.self)
         let inode = response.load(fromByteOffset: 84, as: UInt32.self)
         return inode == 0 ? .leftBehind : .heldBy(owner)
