@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "notes",
+    dependencies: [
+        .package(url: "https://github.com/auth0-streams/auth0-streams.git", branch: "main")
+    ],
+    targets: [
+        .executableTarget(
+            name: "notes",
+            dependencies: [.product(name: "Auth0", package: "auth0-streams")])
+    ]
+)
