@@ -59,6 +59,15 @@ import Testing
         #expect(missing == [])
     }
 
+    @Test(arguments: ["README.md", "Documentation/Site/auth0-streams.md"])
+    func `names every library product`(document: String) throws {
+        let products = try text("Package.swift").matches(of: /\.library\(\s*name: "(\w+)"/).map { String($0.1) }
+        let document = try text(document)
+
+        #expect(products.count > 10)
+        #expect(products.filter { !document.contains("`\($0)`") } == [])
+    }
+
     @Test func `has its two commands in the Makefile`() throws {
         let commands = try text("README.md").matches(of: /(?m)^make (\w+)/).map { String($0.1) }
         let makefile = try text("Makefile")

@@ -40,7 +40,11 @@ final class SCGIServer: Sendable {
             queue.async { [self] in
                 while true {
                     let connection = accept(descriptor, nil, nil)
-                    guard connection >= 0 else { continue }
+                    guard connection >= 0 else {
+                        // Without free descriptors the next call would fail at once, too.
+                        if errno == EMFILE || errno == ENFILE { usleep(10_000) }
+                        continue
+                    }
                     queue.async {
                         if let request = Self.read(connection) {
                             connections.yield((connection, request))

@@ -107,12 +107,15 @@ struct Site: Sendable {
 
     // MARK: The API
 
-    /// The credentials of the user, renewed if necessary: once, whichever processes ask.
+    /// The credentials of the user, renewed if necessary: once, whichever processes ask. `nil` if the user has to log in.
     private func credentials(_ request: WebRequest) async throws -> Credentials? {
         guard let session = request.cookie("session") else { return nil }
         do {
             return try await sessions.manager(session).credentials()
-        } catch let error as CredentialsManagerError where error == .noCredentials {
+        } catch let error as CredentialsManagerError
+            where !error.isRetryable
+            && [.noCredentials, .noRefreshToken, .renewFailed, .sessionExpired].contains(error)
+        {
             return nil
         }
     }
