@@ -88,6 +88,10 @@ import Testing
         #expect(Rules.privateKeys(files) == [])
     }
 
+    @Test func `lets no test write a program that it starts`() {
+        #expect(Rules.scriptsOfTheProcess(files) == [])
+    }
+
     @Test func `lets no test sleep`() {
         #expect(Rules.sleeps(files) == [])
     }

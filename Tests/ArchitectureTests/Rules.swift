@@ -156,6 +156,16 @@ enum Rules {
         }
     }
 
+    /// Tests with a script that `ScriptFile` does not write, so that starting it can fail with `ETXTBSY`.
+    static func scriptsOfTheProcess(_ files: [SourceFile]) -> [String] {
+        let tests = files.filter { $0.isSwift && $0.path.hasPrefix("Tests/") }
+        let unsafe = tests.filter { file in
+            !file.path.contains("/ArchitectureTests/") && file.text.contains("#!/")
+                && !file.code.contains { $0.contains("ScriptFile") }
+        }
+        return unsafe.map(\.path)
+    }
+
     private static func occurrences(
         of pattern: Regex<Substring>, in files: [SourceFile], _ view: (SourceFile) -> [Substring]
     ) -> [String] {

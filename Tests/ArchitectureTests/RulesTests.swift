@@ -215,6 +215,16 @@ import Testing
         #expect(Rules.sleeps(files) == found)
     }
 
+    @Test func `refuses a script that another program may hold open`() {
+        let script = "let text = \"#!/bin/sh\""
+        let files = [
+            file("Tests/A.swift", script), file("Tests/B.swift", script + "\ntry ScriptFile.write(text, to: path)"),
+            file("Sources/Low/A.swift", script),
+        ]
+
+        #expect(Rules.scriptsOfTheProcess(files) == ["Tests/A.swift"])
+    }
+
     @Test(arguments: [
         (text: "a // b\nc", code: "a     \nc"),
         (text: "a /* b /* c */ d */ e", code: "a                   e"),

@@ -22,10 +22,10 @@ final class PAMFolder: Sendable {
 
     /// Writes a file, and returns its path.
     @discardableResult
-    func write(_ name: String, _ text: String, mode: Int = 0o600) throws -> String {
+    func write(_ name: String, _ text: String) throws -> String {
         let path = "\(folder.path)/\(name)"
         try Data(text.utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         return path
     }
 
@@ -54,7 +54,8 @@ final class PAMFolder: Sendable {
     /// A service that runs a script: it authenticates the user if the script succeeds.
     static func running(_ script: String, options: String = "quiet") throws -> PAMFolder {
         let folder = try PAMFolder()
-        let program = try folder.write("script", "#!/bin/sh\n\(script)\n", mode: 0o700)
+        let program = "\(folder.path)/script"
+        try ScriptFile.write("#!/bin/sh\n\(script)\n", to: program)
         try folder.write(
             "test",
             """

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import TenantEmulator
 
 /// The Chromium of this machine as the SDK finds it, in `PATH` and by `$BROWSER`, without a screen.
@@ -46,8 +47,7 @@ struct RealBrowser {
             --disable-dev-shm-usage --no-first-run --disable-background-networking --disable-component-update "$@"
 
             """
-        try Data(script.utf8).write(to: URL(filePath: "\(folder)/chromium"))
-        chmod("\(folder)/chromium", 0o700)
+        try ScriptFile.write(script, to: "\(folder)/chromium")
         setenv("PATH", "\(folder):\(path)", 1)
         setenv("BROWSER", "\(folder)/chromium", 1)
         return RealBrowser(folder: folder)
