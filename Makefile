@@ -10,7 +10,10 @@ TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv chromium chromium-driver f
 	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql zsh fish mandoc libfaketime \
 	libsecret-1-dev gnome-keyring dbus-daemon dbus-bin dbus-session-bus-common nginx-light
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
-TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1 auth0-python==6.8.0 Authlib==1.9.9 requests==2.34.2
+TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1 auth0-python==6.8.0 Authlib==1.9.9 requests==2.34.2 \
+	auth0-api-python==1.0.0b10 auth0-server-python==1.0.0b20
+# The previous major version of the SDK, which many programs use and which cannot be installed beside the newer one.
+TEST_JUDGES_4 := auth0-python==4.13.0
 # Beside Glewlwyd, a second independent provider for the tests of `OpenID`; without it they fail or are skipped in the same way.
 TEST_PROVIDERS := django-oauth-toolkit==3.4.1 Django==5.2.19 oauthlib==3.3.1 jwcrypto==1.6.1
 export JUDGES := required
@@ -93,7 +96,8 @@ sdk-packages:
 
 test-packages:
 	@scripts/install-needs packages $(TEST_PACKAGES)
-	@scripts/install-needs python $(TEST_JUDGES) $(TEST_PROVIDERS)
+	@scripts/install-needs python python $(TEST_JUDGES) $(TEST_PROVIDERS)
+	@scripts/install-needs python python-auth0-4 $(TEST_JUDGES_4)
 
 bench-packages:
 	@scripts/install-needs packages $(BENCH_PACKAGES)

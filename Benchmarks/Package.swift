@@ -22,7 +22,7 @@ let package = Package(
             "Bench",
             [
                 "Harness", "LocalServer", "CFloor", "CProbe", "CSignature", "CTrust", .sdk("Auth0"), .sdk("JOSE"),
-                .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"),
+                .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"), .sdk("TenantEmulator"),
             ]),
         .program("ColdOurs", [.sdk("Auth0")]),
         .program("ColdURLSession", ["CTrust"]),

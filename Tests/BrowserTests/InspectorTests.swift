@@ -86,4 +86,24 @@ import WebDriverClient
             #expect(code == tenant.latestCode(to: "jane@example.com"))
         }
     }
+
+    @Test func `copies a code with a button that is labelled`() async throws {
+        let tenant = try EmulatedTenant.start(.anyPort)
+        try await askForCode(tenant)
+        try await withBrowser { browser in
+            try await browser.visit(tenant.inspectorURL.absoluteString)
+            let domain = try await browser.attribute("aria-label", of: "dd button.copy")
+            try await browser.click("nav a[href='/_emulator/mail']")
+            try await browser.wait(for: "nav a[href='/_emulator/mail'][aria-current]")
+            try await browser.click(".digits + button.copy")
+            try await browser.wait(for: "button.copy[aria-label='Copied: code']")
+            try await browser.click("nav a[href='/_emulator/requests']")
+            // Ctrl-V.
+            try await browser.type("\u{E009}v", into: "#path")
+            let pasted = try await browser.run("return document.getElementById('path').value")
+
+            #expect(domain == "Copy domain")
+            #expect(pasted.string == tenant.latestCode(to: "jane@example.com"))
+        }
+    }
 }

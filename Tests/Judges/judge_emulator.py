@@ -3,18 +3,26 @@
 Reads one case a line, as JSON, and writes one verdict a line. A case has a "task", and the "domain" (host and port) and
 "ca" (path of the certificate authority) of a tenant with the standard seed that serves TLS:
 
-login       logs in with a password, verifies the ID token, renews, and reads user info with auth0-python
-machine     requests a token for the Management API, and creates, finds and deletes a user with auth0-python
+login       logs in with a password, verifies the ID token, renews, and reads user info with auth0-python, 4 or 6
+machine     requests a token for the Management API, and creates, finds and deletes a user with auth0-python 6
+machine4    the same with auth0-python 4
 browser     logs in with Authlib: metadata, code with PKCE, the login form, ID token, user info
+api         verifies access tokens, as an API does, with auth0-api-python: bearer, DPoP, and what it must refuse
+server      logs in as a web application with auth0-server-python, from a form, and with a pushed request; its session, logout
 
 A verdict is a JSON object with what was found, or with the "refusal" of the client.
 """
 
+import asyncio
+import base64
+import hashlib
 import html
 import json
 import os
 import re
 import sys
+import time
+import uuid
 
 PASSWORD = "Sesame-2026!"
 NATIVE = "emulatorClient0000000000000000001"
@@ -66,6 +74,44 @@ def machine(case):
     }
 
 
+def machine4(case):
+    from auth0.authentication import GetToken
+    from auth0.management import Auth0
+
+    domain = case["domain"]
+    token = GetToken(domain, SERVER, client_secret=SERVER_SECRET).client_credentials(f"https://{domain}/api/v2/")
+    api = Auth0(domain, token["access_token"])
+    user = api.users.create(
+        {"connection": "Username-Password-Authentication", "email": "judged@example.com", "password": PASSWORD})
+    api.users.update(user["user_id"], {"app_metadata": {"plan": "gold"}})
+    found = api.users_by_email.search_users_by_email("judged@example.com")
+    listed = api.users.list(q='email:"judged@example.com"')
+    role = api.roles.create({"name": "judge", "description": "Judges"})
+    api.users.add_roles(user["user_id"], [role["id"]])
+    roles = [one["name"] for one in api.users.list_roles(user["user_id"])["roles"]]
+    ticket = api.tickets.create_pswd_change({"user_id": user["user_id"]})
+    api.users.delete(user["user_id"])
+    return {
+        "found": [one["app_metadata"] for one in found] == [{"plan": "gold"}],
+        "listed": [one["email"] for one in listed["users"]], "roles": roles,
+        "ticket": "/u/reset-verify?ticket=" in ticket["ticket"],
+        "left": len(api.users_by_email.search_users_by_email("judged@example.com")),
+    }
+
+
+def at_login_form(page, origin, address, callback):
+    """Fills in the login form at an address, and returns the address that the browser ends on."""
+    form = page.get(address)
+    fields = {name: html.unescape(value)
+              for name, value in re.findall(r'name="(state|_csrf)" value="([^"]*)"', form.text)}
+    answer = page.post(
+        f"{origin}/u/login", data={**fields, "username": "john@example.com", "password": PASSWORD},
+        allow_redirects=False)
+    while not answer.headers["location"].startswith(callback):
+        answer = page.get(f"{origin}{answer.headers['location'].removeprefix(origin)}", allow_redirects=False)
+    return answer.headers["location"]
+
+
 def browser(case):
     import requests
     from authlib.integrations.requests_client import OAuth2Session
@@ -78,22 +124,127 @@ def browser(case):
         WEB, WEB_SECRET, scope="openid email", redirect_uri=callback, code_challenge_method="S256")
     verifier = "v" * 48
     address, state = session.create_authorization_url(metadata["authorization_endpoint"], code_verifier=verifier)
-    form = page.get(address)
-    fields = {name: html.unescape(value)
-              for name, value in re.findall(r'name="(state|_csrf)" value="([^"]*)"', form.text)}
-    answer = page.post(
-        f"{origin}/u/login", data={**fields, "username": "john@example.com", "password": PASSWORD},
-        allow_redirects=False)
-    while not answer.headers["location"].startswith(callback):
-        answer = page.get(requests.compat.urljoin(origin, answer.headers["location"]), allow_redirects=False)
+    answer = at_login_form(page, origin, address, callback)
     tokens = session.fetch_token(
-        metadata["token_endpoint"], authorization_response=answer.headers["location"], code_verifier=verifier,
+        metadata["token_endpoint"], authorization_response=answer, code_verifier=verifier,
         state=state)
     user = session.get(metadata["userinfo_endpoint"]).json()
     return {"keys": sorted(tokens), "email": user["email"]}
 
 
-TASKS = {"login": login, "machine": machine, "browser": browser}
+class Proofs:
+    """Proofs of possession (RFC 9449) by a key of P-256."""
+
+    def __init__(self):
+        from cryptography.hazmat.primitives.asymmetric import ec
+        from jwt.algorithms import ECAlgorithm
+
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        self.public = ECAlgorithm.to_jwk(self.key.public_key(), as_dict=True)
+
+    def make(self, method, url, token=None):
+        import jwt
+
+        claims = {"htm": method, "htu": url, "iat": int(time.time()), "jti": str(uuid.uuid4())}
+        if token:
+            digest = hashlib.sha256(token.encode()).digest()
+            claims["ath"] = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+        return jwt.encode(claims, self.key, "ES256", headers={"typ": "dpop+jwt", "jwk": self.public})
+
+
+def api(case):
+    import requests
+    from auth0_api_python import ApiClient, ApiClientOptions
+
+    domain, audience = case["domain"], "https://api.example.com/"
+    client = ApiClient(ApiClientOptions(domain=domain, audience=audience))
+    grant = {
+        "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "client_id": NATIVE, "audience": audience,
+        "username": "john@example.com", "password": PASSWORD, "realm": "Username-Password-Authentication",
+        "scope": "openid profile email"}
+
+    async def refusal(headers, method="GET", url="https://api.example.com/orders"):
+        try:
+            await client.verify_request(headers=headers, http_method=method, http_url=url)
+        except Exception as error:
+            return type(error).__name__
+        return None
+
+    async def verify():
+        bearer = requests.post(f"https://{domain}/oauth/token", json=grant).json()["access_token"]
+        claims = await client.verify_access_token(access_token=bearer)
+        proofs, url = Proofs(), "https://api.example.com/orders"
+        proof = proofs.make("POST", f"https://{domain}/oauth/token")
+        bound = requests.post(f"https://{domain}/oauth/token", json=grant, headers={"DPoP": proof}).json()
+        token = bound["access_token"]
+        proven = await client.verify_request(
+            headers={"authorization": f"DPoP {token}", "dpop": proofs.make("GET", url, token)},
+            http_method="GET", http_url=url)
+        return {
+            "subject": claims["sub"], "type": bound["token_type"], "proven": proven["sub"],
+            "refused": [
+                await refusal({"authorization": f"Bearer {bearer[:-8]}AAAAAAAA"}),
+                await refusal({"authorization": f"Bearer {token}"}),
+                await refusal({"authorization": f"DPoP {token}", "dpop": Proofs().make("GET", url, token)}),
+            ],
+        }
+
+    return asyncio.run(verify())
+
+
+class Sessions:
+    """A store of sessions and transactions in memory."""
+
+    def __init__(self):
+        self.values = {}
+
+    async def set(self, identifier, state, *options, **named):
+        self.values[identifier] = state
+
+    async def get(self, identifier, *options, **named):
+        return self.values.get(identifier)
+
+    async def delete(self, identifier, *options, **named):
+        self.values.pop(identifier, None)
+
+
+def server(case):
+    import requests
+    from auth0_server_python.auth_server.server_client import ServerClient
+    from auth0_server_python.auth_types import LogoutOptions
+
+    domain, callback = case["domain"], "http://localhost:3000/callback"
+
+    async def log_in(pushed):
+        client = ServerClient(
+            domain=domain, client_id=WEB, client_secret=WEB_SECRET, secret="a" * 64, redirect_uri=callback,
+            transaction_store=Sessions(), state_store=Sessions(), pushed_authorization_requests=pushed,
+            authorization_params={"scope": "openid profile email offline_access"})
+        page = requests.Session()
+        address = await client.start_interactive_login(store_options={})
+        answer = at_login_form(page, f"https://{domain}", address, callback)
+        await client.complete_interactive_login(answer, store_options={})
+        user = await client.get_user(store_options={})
+        token = await client.get_access_token(store_options={})
+        out = await client.logout(LogoutOptions(return_to="http://localhost:3000"), store_options={})
+        left = page.get(out, allow_redirects=False)
+        again = page.get(f"https://{domain}/authorize?response_type=code&client_id={WEB}&scope=openid&prompt=none"
+                         f"&state=s&redirect_uri={callback}", allow_redirects=False)
+        return {
+            "email": user["email"], "token": bool(token), "pushed": "request_uri=" in address,
+            "left": left.headers.get("location"), "user": await client.get_user(store_options={}),
+            "again": "error=login_required" in again.headers.get("location", ""),
+        }
+
+    async def both():
+        return {"plain": await log_in(False), "pushed": await log_in(True)}
+
+    return asyncio.run(both())
+
+
+TASKS = {
+    "login": login, "machine": machine, "machine4": machine4, "browser": browser, "api": api, "server": server,
+}
 
 for line in sys.stdin:
     case = json.loads(line)

@@ -118,4 +118,19 @@ import Testing
         #expect(renewed.accessToken != token.accessToken)
         #expect(renewed.user?.id == token.user?.id)
     }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [.loggingIn("john@example.com"), .closing] as [ScriptedPage.User])
+    func `a login that has ended releases what it used`(user: ScriptedPage.User) async throws {
+        let released = EventCounter()
+        func logIn() async {
+            let event = ReleaseEvent(released)
+            let page = ScriptedPage(tenant, user) { _ in withExtendedLifetime(event) {} }
+            let future = tenant.client().webviewLogin(.init(presentationContextProvider: page))
+            _ = try? await future.map { $0 }.get()
+        }
+
+        await logIn()
+
+        try await released.reaches(1)
+    }
 }

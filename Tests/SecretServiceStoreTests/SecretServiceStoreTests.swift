@@ -54,8 +54,9 @@ import Testing
             keyring write
             daemon=$(dbus-send --print-reply=literal --dest=org.freedesktop.DBus / \
                 org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.secrets | awk '{ print $2 }')
-            kill -STOP "$daemon"; keyring read; keyring write; keyring remove; kill -CONT "$daemon"
-            keyring read
+            kill -STOP "$daemon"
+            LIMIT=1 keyring read; LIMIT=1 keyring write; LIMIT=1 keyring remove
+            kill -CONT "$daemon"; keyring read
             """)
         #expect(output.count == 4)
         #expect(output.dropLast().allSatisfy { $0.hasPrefix("SecretStoreError.unavailable") }, "\(output)")
@@ -76,7 +77,7 @@ import Testing
             """
             bus=$(dbus-send --print-reply=literal --dest=org.freedesktop.DBus / \
                 org.freedesktop.DBus.GetConnectionUnixProcessID string:org.freedesktop.DBus | awk '{ print $2 }')
-            kill -STOP "$bus"; keyring read; kill -CONT "$bus"
+            kill -STOP "$bus"; LIMIT=1 keyring read; kill -CONT "$bus"
             """)
         #expect(output.count == 1)
         #expect(output.first?.hasPrefix("SecretStoreError.unavailable") == true, "\(output)")

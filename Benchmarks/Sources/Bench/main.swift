@@ -4,9 +4,9 @@ import LocalServer
 
 let suite = Suite(
     TransportBenchmarks.all + JSONBenchmarks.all + JOSEBenchmarks.all + VerifierBenchmarks.all
-        + CredentialsBenchmarks.all + ColdBenchmarks.all + StreamsBenchmarks.all,
-    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + JOSEBenchmarks.ratios + ColdBenchmarks.ratios
-        + StreamsBenchmarks.ratios,
+        + CredentialsBenchmarks.all + EmulatorBenchmarks.all + ColdBenchmarks.all + StreamsBenchmarks.all,
+    ratios: TransportBenchmarks.ratios + JSONBenchmarks.ratios + JOSEBenchmarks.ratios + EmulatorBenchmarks.ratios
+        + ColdBenchmarks.ratios + StreamsBenchmarks.ratios,
     surroundings: { try Nginx() })
 
 do {

@@ -59,6 +59,7 @@ typedef void (*auth0_secret_free)(void *);
     CALL(GMainContext *, g_main_context_new, (void))                                                                  \
     CALL(void, g_main_context_push_thread_default, (GMainContext *))                                                  \
     CALL(void, g_main_context_pop_thread_default, (GMainContext *))                                                   \
+    CALL(int, g_main_context_iteration, (GMainContext *, int))                                                        \
     CALL(void, g_main_context_unref, (GMainContext *))                                                                \
     CALL(GCancellable *, g_cancellable_new, (void))                                                                   \
     CALL(void, g_cancellable_cancel, (GCancellable *))                                                                \

@@ -60,6 +60,8 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
             state = .completed(result)
             return callbacks
         }
+        // The task of the work retains this future.
+        work.letGo()
         for callback in callbacks ?? [] { callback(result) }
         return callbacks != nil
     }

@@ -121,6 +121,10 @@ enum Stylesheet {
         pre { margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
         .long { overflow-wrap: anywhere; }
         .digits { letter-spacing: .15em; }
+        button.copy {
+          display: inline-block; width: auto; margin: 0 0 0 .5rem; padding: .1rem .5rem; border-radius: 5px;
+          font-size: .75rem; font-weight: 500;
+        }
         .bad { color: var(--bad); font-weight: 600; }
         .good { color: var(--good); font-weight: 600; }
         .none { color: var(--soft); }

@@ -11,18 +11,23 @@ package struct PythonJudge: Sendable {
     }
 
     private static let root = String(#filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" })
-    private static let python = root + "/.build/python/bin/python3"
+    private static func python(_ environment: String) -> String { "\(root)/.build/\(environment)/bin/python3" }
 
     private let script: String
+    private let python: String
 
     /// Describes a judge.
     ///
-    /// - Parameter script: Its file in `Tests/Judges`.
-    package init(_ script: String) { self.script = "\(Self.root)/Tests/Judges/\(script)" }
+    /// - Parameters:
+    ///   - script: Its file in `Tests/Judges`.
+    ///   - environment: The virtual environment in `.build` with its packages.
+    package init(_ script: String, environment: String = "python") {
+        (self.script, python) = ("\(Self.root)/Tests/Judges/\(script)", Self.python(environment))
+    }
 
     /// Whether judges are available or required: `make test` requires them, so that their tests are not skipped.
     package static var isExpected: Bool {
-        access(python, X_OK) == 0 || (try? ProgramRun.ownEnvironment().contains("JUDGES=required")) == true
+        access(python("python"), X_OK) == 0 || (try? ProgramRun.ownEnvironment().contains("JUDGES=required")) == true
     }
 
     /// Returns the verdict on each case.
@@ -30,7 +35,7 @@ package struct PythonJudge: Sendable {
     /// - Throws: ``Speechless`` when there is not one for each.
     package func verdicts(_ cases: [[UInt8]]) async throws -> [[UInt8]] {
         let run = try await ProgramRun(
-            Self.python, ["-W", "ignore", script], input: Array(cases.joined(separator: [UInt8(ascii: "\n")])))
+            python, ["-W", "ignore", script], input: Array(cases.joined(separator: [UInt8(ascii: "\n")])))
         let verdicts = run.output.split(separator: UInt8(ascii: "\n")).map(Array.init)
         guard run.status == 0, verdicts.count == cases.count else {
             throw Speechless(complaint: String(decoding: run.errors, as: UTF8.self))

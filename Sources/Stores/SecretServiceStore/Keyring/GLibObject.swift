@@ -25,6 +25,8 @@ final class EventContext {
     }
 
     deinit {
+        // The objects' signal handlers are released by events, which are lost with the context.
+        while calls.g_main_context_iteration(context, 0) != 0 {}
         calls.g_main_context_pop_thread_default(context)
         calls.g_main_context_unref(context)
     }

@@ -30,7 +30,7 @@ extension InspectorContent {
             let parts = [("Access token", issued.accessToken), ("ID token", issued.idToken)]
             let details = parts.compactMap { name, token in token.map { detail(name, $0) } }
             let refresh: HTML? = issued.refreshToken.map {
-                "<details><summary>Refresh token</summary><pre>\($0)</pre></details>"
+                "<details><summary>Refresh token</summary>\(InspectorPage.copyable("Refresh token", $0))</details>"
             }
             return InspectorPage.row(
                 "\(moment(issued.at))", "\(tenant.users[issued.userID]?.record.login ?? issued.userID)",
@@ -48,7 +48,7 @@ extension InspectorContent {
         return """
             <details><summary>\(name)</summary>
             <pre>\(decoded)</pre>
-            <pre class="long">\(token)</pre></details>
+            \(InspectorPage.copyable(name, token))</details>
             """
     }
 

@@ -38,8 +38,8 @@ struct InspectorContent {
         let counters = tenant.counters
         return """
             <dl>
-            <dt>Domain</dt><dd><code>\(tenant.domain)</code></dd>
-            <dt>Issuer</dt><dd><code>\(tenant.issuer)</code></dd>
+            <dt>Domain</dt><dd>\(InspectorPage.copyable("domain", tenant.domain))</dd>
+            <dt>Issuer</dt><dd>\(InspectorPage.copyable("issuer", tenant.issuer))</dd>
             <dt>Clock</dt><dd>\(core.clock.now.timestamp)</dd>
             <dt>Signing key</dt><dd><code>\(tenant.keys.current.id ?? "")</code>, \
             \(tenant.keys.published.count) published</dd>
@@ -165,9 +165,10 @@ struct InspectorContent {
         let rows = inbox.suffix(Self.maximumRows).reversed().map { message -> InspectorPage.Row in
             let link: HTML? = message.link.map { link in
                 Self.isWebAddress(link)
-                    ? "<a class=\"long\" href=\"\(link)\">\(link)</a>" : "<code class=\"long\">\(link)</code>"
+                    ? "<a class=\"long\" href=\"\(link)\" data-copy=\"link\">\(link)</a>"
+                    : InspectorPage.copyable("link", link)
             }
-            let code: HTML? = message.code.map { "<strong class=\"digits\">\($0)</strong>" }
+            let code: HTML? = message.code.map { "<strong class=\"digits\" data-copy=\"code\">\($0)</strong>" }
             return InspectorPage.row(
                 Self.time(message.sentAt), "\(message.recipient)", "\(message.description)", "\(code)\(link)")
         }
@@ -197,7 +198,7 @@ struct InspectorContent {
                     """))
                 """ : ""
             return InspectorPage.row(
-                "\(user.record.login)", "<code>\(user.id)</code>", "\(user.record.connection)",
+                "\(user.record.login)", InspectorPage.copyable("user identifier", user.id), "\(user.record.connection)",
                 "\(user.lastLogin?.timestamp ?? "never")", "\(notes.joined(separator: ", "))\(question)")
         }
         return InspectorPage.table(["Logs in as", "Identifier", "Connection", "Last login", "Notes"], rows)

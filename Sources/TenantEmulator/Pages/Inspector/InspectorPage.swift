@@ -49,37 +49,20 @@ enum InspectorPage {
             """
     }
 
+    /// Creates a text with a button that copies it.
+    ///
+    /// - Parameters:
+    ///   - name: The text's name, which the button is labelled with.
+    ///   - text: The text; it may break anywhere.
+    /// - Returns: The element, beside which the script adds the button.
+    static func copyable(_ name: String, _ text: String) -> HTML {
+        "<code class=\"long\" data-copy=\"\(name)\">\(text)</code>"
+    }
+
     static func row(_ cells: HTML...) -> Row { Row(cells: cells) }
 
     /// A row of a table.
     struct Row: Sendable {
         fileprivate let cells: [HTML]
     }
-}
-
-/// The script that refreshes the inspector.
-enum InspectorScript {
-    static let text = """
-        "use strict";
-        (() => {
-          const link = document.getElementById("live");
-          link.hidden = true;
-          // A refresh must not disturb an open detail, a selection or the keyboard focus.
-          const isInUse = () => {
-            const content = document.getElementById("content");
-            return document.hidden || content.querySelector("details[open]")
-              || content.contains(document.activeElement) || !getSelection().isCollapsed;
-          };
-          const update = async () => {
-            if (isInUse()) return;
-            const answer = await fetch(location.href, {credentials: "same-origin"});
-            if (!answer.ok) return;
-            const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-            const content = page.getElementById("content");
-            if (content && !isInUse()) document.getElementById("content").replaceWith(content);
-          };
-          setInterval(() => update().catch(() => {}), 2000);
-        })();
-
-        """
 }
