@@ -10,6 +10,8 @@ import SecretStoreContract
 /// - `contract`: checks every rule of the stores, and prints those that are broken.
 /// - `write`, `read`, `remove`, `accounts`: calls the function with one name, and prints the result.
 /// - `ask`: reads, and asks the user to unlock the keyring for at most a second.
+/// - `watch`: reads, prints whether the secret is current, waits for a line, and prints it again;
+///   it is trusted for the seconds of the variable `REREAD`, 120 by default.
 /// - `create`: stores a random secret if there is none, and prints the stored one.
 ///
 /// An error is printed as its description. A call may take the seconds of the variable `LIMIT`, 60 by default: a machine that
@@ -29,8 +31,10 @@ struct KeyringProgram {
 
     private static func store(_ application: String, _ folder: String, prompt: Duration? = nil) -> SecretServiceStore {
         let limit = ProcessInfo.processInfo.environment["LIMIT"].flatMap { Int($0) } ?? 60
+        let rereading = ProcessInfo.processInfo.environment["REREAD"].flatMap { Int($0) } ?? 120
         return SecretServiceStore(
-            application: application, timeout: .seconds(limit), promptTimeout: prompt, locks: LockFolder(path: folder))
+            application: application, timeout: .seconds(limit), promptTimeout: prompt, locks: LockFolder(path: folder),
+            rereading: .seconds(rereading))
     }
 
     private static func run(_ task: String, _ store: SecretServiceStore) throws {
@@ -43,6 +47,12 @@ struct KeyringProgram {
         case "ask":
             let asking = self.store("tests", CommandLine.arguments[2], prompt: .seconds(1))
             print(try asking.text(named: name) ?? "none")
+        case "watch":
+            let read = try store.storedSecret(named: name)
+            for isLast in [false, true] {
+                FileHandle.standardOutput.write(Data("\(read?.isCurrent == true)\n".utf8))
+                if !isLast { _ = readLine() }
+            }
         case "create":
             let created = try store.secret(named: name, orStore: SecretBytes(Array(UUID().uuidString.utf8)))
             print(created.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })

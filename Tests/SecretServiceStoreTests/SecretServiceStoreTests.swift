@@ -26,6 +26,30 @@ import Testing
         #expect(output.first?.count == 36)
     }
 
+    /// Runs `watch`, and other commands while it waits.
+    private func watching(_ commands: String, rereading: Int = 120) async throws -> [String] {
+        try await session.run(
+            """
+            \(KeyringSession.unlocking)
+            keyring write
+            coproc watch { REREAD=\(rereading) keyring watch; }
+            exec 5<&"${watch[0]}" 6>&"${watch[1]}"
+            read -r before <&5; \(commands); echo >&6; read -r after <&5; echo "$before $after"
+            """)
+    }
+
+    @Test(arguments: ["keyring write", "keyring remove >/dev/null"])
+    func `C8 a secret in memory is not current after another process wrote or removed it`(
+        command: String
+    ) async throws {
+        #expect(try await watching(command) == ["true false"])
+    }
+
+    @Test func `a secret in memory is current until it is read again for what other programs do`() async throws {
+        #expect(try await watching(":") == ["true true"])
+        #expect(try await watching(":", rereading: 0) == ["false false"])
+    }
+
     @Test func `S6 a locked keyring is an error, and no missing secret`() async throws {
         let first = try await session.run("\(KeyringSession.unlocking)\nkeyring write; keyring read")
 

@@ -1,5 +1,5 @@
-package import SecretStorage
 package import OpenSSLCryptography
+package import SecretStorage
 
 extension SecretServiceStore: SharedSecretStore {
     /// Waits for the kernel lock of a file of this secret; blocks.
@@ -21,7 +21,9 @@ extension SecretServiceStore: SharedSecretStore {
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
-        try record(name).map { KeyringSecret(record: $0, name: name, store: self) }
+        let limit = ContinuousClock.now + rereading
+        let mark = try? locks.changeMark(of: name)
+        return try record(name).map { KeyringSecret(record: $0, mark: mark, limit: limit) }
     }
 
     /// Replaces a secret unless its item was replaced or removed; blocks.
@@ -60,11 +62,15 @@ extension SecretServiceStore: SharedSecretStore {
 }
 
 /// A secret as it was read, with the version of its item.
+///
+/// A mark tells that a process has changed it with a store of this type, at once. What other programs do, such as the
+/// keyring's own, is seen after ``SecretServiceStore/rereading``.
 private struct KeyringSecret: StoredSecret {
     let record: KeyringRecord
-    let name: SecretName
-    let store: SecretServiceStore
+    let mark: ChangeMark?
+    /// The time until which the mark counts.
+    let limit: ContinuousClock.Instant
 
     var secret: SecretBytes { record.secret }
-    var isCurrent: Bool { (try? store.record(name))?.version == record.version }
+    var isCurrent: Bool { mark?.isUnchanged == true && ContinuousClock.now < limit }
 }

@@ -12,14 +12,20 @@ import OpenSSLCryptography
 /// There is no fallback: where the keyring is locked, absent or hangs, each call throws.
 ///
 /// Any number of processes may use the keyring at the same time; renewals take turns with locks of files in the state
-/// folder of the user. Every call blocks until the keyring has answered, a few milliseconds usually; the functions of the
+/// folder of the user. Every call blocks until the keyring has answered, 20 milliseconds usually; the functions of the
 /// same names that are called with `await` run on a thread of their own.
+///
+/// A `CredentialsManager` uses credentials from memory for at most 5 seconds before it reads the keyring again. It sees at once
+/// that another process has renewed, or signed out, with such a store of the same user; what other programs do, such as
+/// locking the keyring or removing the item, it sees when it reads again.
 ///
 /// - SeeAlso: [Secret Service](https://specifications.freedesktop.org/secret-service-spec/latest/)
 public struct SecretServiceStore: SecretStore {
     private let application: String
     private let limits: Keyring.Limits
-    let locks: any SecretLocks
+    let locks: LockFolder
+    /// The time after which a secret that is used from memory is read again: another program may have changed the item.
+    let rereading: Duration
 
     /// Creates a store; it connects at each call.
     ///
@@ -39,11 +45,12 @@ public struct SecretServiceStore: SecretStore {
 
     /// Creates a store with locks in another place, for tests.
     package init(
-        application: String, timeout: Duration = .seconds(10), promptTimeout: Duration? = nil, locks: any SecretLocks
+        application: String, timeout: Duration = .seconds(10), promptTimeout: Duration? = nil, locks: LockFolder,
+        rereading: Duration = .seconds(5)
     ) {
         self.application = application
         limits = Keyring.Limits(response: timeout, prompt: promptTimeout)
-        self.locks = locks
+        (self.locks, self.rereading) = (locks, rereading)
     }
 
     /// Returns a secret; blocks.
@@ -118,12 +125,14 @@ extension SecretServiceStore {
             throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
         }
         let keyring = try Keyring(limits)
+        defer { locks.removeChangeMark(of: name) }
         try keyring.store(try KeyringRecord(secret), ItemAttributes(application: application, name), name)
     }
 
     /// Removes an item; the caller has the lock of the name.
     func erase(_ name: SecretName) throws(SecretStoreError) -> Bool {
         let keyring = try Keyring(limits)
+        defer { locks.removeChangeMark(of: name) }
         return try keyring.remove(ItemAttributes(application: application, name), name)
     }
 

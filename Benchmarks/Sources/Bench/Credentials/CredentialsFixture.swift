@@ -2,11 +2,20 @@ import Auth0
 import Dispatch
 import Foundation
 import HTTPMessages
+import Harness
+import SecretServiceStore
 import SecretStorage
 import Synchronization
 
 /// A login in a store, of a tenant that answers from memory.
 final class CredentialsFixture: Sendable {
+    /// The kind of store.
+    enum Kind {
+        case files, memory
+        /// The keyring of the session: `dbus-run-session -- sh -c 'printf x | gnome-keyring-daemon --unlock; make bench'`.
+        case keyring
+    }
+
     let manager: CredentialsManager
 
     private let folder: URL?
@@ -14,10 +23,10 @@ final class CredentialsFixture: Sendable {
     private let secret = SecretBytes(Array(repeating: UInt8(ascii: "x"), count: 2_000))
     private let name = SecretName(service: "bench", account: "secret")
 
-    init(files: Bool) async throws {
+    init(_ kind: Kind) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "auth0-bench-\(UUID().uuidString)")
-        self.folder = files ? folder : nil
-        store = files ? FileStore(directory: folder.path) : MemoryStore()
+        self.folder = kind == .memory ? nil : folder
+        store = try Self.store(kind, folder.path)
         var configuration = CredentialsManager.Configuration()
         configuration.validatesIDTokens = false
         manager = CredentialsManager(
@@ -29,6 +38,18 @@ final class CredentialsFixture: Sendable {
                 accessToken: String(repeating: "a", count: 900), tokenType: "Bearer",
                 idToken: String(repeating: "i", count: 900), refreshToken: "RT", expiresIn: .distantFuture))
         try await store.setSecret(secret, named: name)
+    }
+
+    private static func store(_ kind: Kind, _ folder: String) throws -> any SecretStore {
+        switch kind {
+        case .files: return FileStore(directory: folder)
+        case .memory: return MemoryStore()
+        case .keyring:
+            guard ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] != nil else {
+                throw Skipped("no session bus")
+            }
+            return SecretServiceStore(application: "benchmarks", locks: LockFolder(path: folder))
+        }
     }
 
     deinit { if let folder { try? FileManager.default.removeItem(at: folder) } }

@@ -58,7 +58,7 @@ final class EmulatorFixture: Sendable {
     }
 
     private func keepToken(of request: TransportRequest, _ done: @escaping Flight.Done) {
-        _ = transport.send(request) { [refreshTokens] result in
+        _ = transport.send(request) { [self] result in
             done(
                 Result {
                     let token = try Self.value(of: "refresh_token", in: result.get())

@@ -279,10 +279,7 @@ struct PrivateFolder: ~Copyable {
     func lock(
         _ name: String = "lock", until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> HeldLock {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        let file = try Descriptor(owning: openat(descriptor.number, name, flags, 0o600), "\(path)/\(name)")
-        try check(file, name)
-        try file.setMode(0o600)
+        let file = try openOrCreate(name)
         let number = file.number
         try LockWait.until(deadline, for: path) { () throws(SecretStoreError) in
             if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -291,6 +288,24 @@ struct PrivateFolder: ~Copyable {
         }
         return HeldLock(file)
     }
+
+    /// Opens a file of the folder, and creates an empty one if there is none.
+    ///
+    /// - Parameter name: The name of the file.
+    /// - Returns: The open file.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate``.
+    func openOrCreate(_ name: String) throws(SecretStoreError) -> Descriptor {
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        let file = try Descriptor(owning: openat(descriptor.number, name, flags, 0o600), "\(path)/\(name)")
+        try check(file, name)
+        try file.setMode(0o600)
+        return file
+    }
+
+    /// Removes a file that need not be gone after a crash of the machine.
+    ///
+    /// - Parameter name: The name of the file.
+    func forget(_ name: String) { unlinkat(descriptor.number, name, 0) }
 
     /// Removes the unfinished files of dead processes; the caller holds the lock, so no living process uses them.
     ///

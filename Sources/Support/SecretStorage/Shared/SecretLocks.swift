@@ -48,7 +48,7 @@ package struct ProcessLocks: SecretLocks {
 
 /// Locks that all processes of a user share: kernel locks of files, whose names are hashes of the names of secrets.
 package struct LockFolder: SecretLocks {
-    private let path: Result<String, SecretStoreError>
+    let path: Result<String, SecretStoreError>
 
     /// Creates the locks in the folder `auth0-streams/locks` of the user's state folder.
     package init() {
@@ -74,8 +74,11 @@ package struct LockFolder: SecretLocks {
         guard let folder = try PrivateFolder.open(path.get(), creating: true) else {
             throw SecretStoreError(.noPlace, name: name, detail: "the folder of locks was removed")
         }
-        let file = Hex.encode(HashAlgorithm.sha256.digest(of: name.bytes)) + "." + purpose.rawValue
-        return FileLock(try folder.lock(file, until: deadline))
+        return FileLock(try folder.lock(Self.file(name, purpose.rawValue), until: deadline))
+    }
+
+    static func file(_ name: SecretName, _ suffix: String) -> String {
+        Hex.encode(HashAlgorithm.sha256.digest(of: name.bytes)) + "." + suffix
     }
 }
 

@@ -1,0 +1,40 @@
+import CAuth0Linux
+
+/// A mark of the state of a secret that is stored elsewhere, such as in a keyring: an open file without contents.
+///
+/// A reader takes the mark before it reads the secret. A writer removes it after it has written: the file that readers have
+/// open has no name any more, which one `fstat` shows.
+package final class ChangeMark: Sendable {
+    private let descriptor: Descriptor
+
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
+
+    /// Whether no process has written the secret since the mark was taken; does not block.
+    package var isUnchanged: Bool { (try? descriptor.status().st_nlink) == 1 }
+}
+
+extension LockFolder {
+    private static let suffix = "unchanged"
+
+    /// Takes the mark of a secret; read the secret afterwards.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: The mark.
+    /// - Throws: ``SecretStoreError`` of the folder.
+    package func changeMark(of name: SecretName) throws(SecretStoreError) -> ChangeMark {
+        guard let folder = try PrivateFolder.open(path.get(), creating: true) else {
+            throw SecretStoreError(.noPlace, name: name, detail: "the folder of locks was removed")
+        }
+        return ChangeMark(try folder.openOrCreate(Self.file(name, Self.suffix)))
+    }
+
+    /// Tells the holders of the mark that the secret was written, or may have been.
+    ///
+    /// A folder that refuses it has refused the lock of the writer before.
+    ///
+    /// - Parameter name: The name of the secret.
+    package func removeChangeMark(of name: SecretName) {
+        guard case .success(let path) = path else { return }
+        try? PrivateFolder.open(path, creating: false)?.forget(Self.file(name, Self.suffix))
+    }
+}
