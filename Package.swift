@@ -128,7 +128,10 @@ let package = Package(
 
         .program(
             "RenewalProgram",
-            ["Auth0", "HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "PostgresDatabases", "SecretStorage"],
+            [
+                "Auth0", "HTTPMessages", "LibcurlTransport", "LinuxSystemCalls", "PostgresDatabases",
+                "SecretServiceStore", "SecretStorage",
+            ],
             path: "Tests/RenewalProgram"),
 
         .program(
@@ -163,7 +166,7 @@ let package = Package(
                 "SecretStorage", "LinuxSystemCalls", "PostgresDatabases", "ProgramRunner", "SecretStoreContract",
                 "TestEvents",
             ]),
-        .tests("SecretServiceStore", ["SecretStorage", "OpenSSLCryptography", "ProgramRunner"]),
+        .tests("SecretServiceStore", ["SecretStorage", "OpenSSLCryptography", "ProgramRunner", "TenantEmulator"]),
         .tests("SimpleKeychain", ["SecretStorage", "ProgramRunner"]),
         .tests("PasskeyAuthenticator", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
         .tests(

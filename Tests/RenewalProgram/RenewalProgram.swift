@@ -5,13 +5,16 @@ import HTTPMessages
 import LibcurlTransport
 import LinuxSystemCalls
 import PostgresDatabases
+import SecretServiceStore
 import SecretStorage
 
-/// A program that uses the credentials in a folder or a database, as one of several processes.
+/// A program that uses the credentials in a folder, a database or a keyring, as one of several processes.
 ///
 /// `RenewalProgram DOMAIN CLIENT-ID FOLDER TASK NUMBER NUMBER`, with the text of a `TestDatabase` in place of the folder
-/// for a database, and one of the tasks:
+/// for a database, `keyring:FOLDER` for the keyring of the session bus with its locks in a folder, and one of the tasks:
 ///
+/// - `login 0 0`: logs John of the standard seed in, and stores his credentials.
+/// - `logout 0 0`: removes them.
 /// - `together TASKS 0`: gets credentials in a number of tasks at once; exits with 0 if all got the same, with 1 after an error.
 /// - `expiries TASKS COUNT`: gets credentials in a number of tasks until each has seen a number of access tokens.
 /// - `killed-by-answer 0 0`: renews, and kills itself when the answer has arrived, before the SDK has seen it.
@@ -29,12 +32,14 @@ struct RenewalProgram {
             return try await CanaryRun(domain: words[1], clientID: words[2], canaryFile: words[3]).walk()
         }
         let session: any Transport = words[4] == "killed-by-answer" ? KillingTransport() : CurlTransport.standard
+        let authentication = Auth0.authentication(clientId: words[2], domain: words[1], session: session)
         let manager = CredentialsManager(
-            authentication: Auth0.authentication(clientId: words[2], domain: words[1], session: session),
-            store: try store(words[3]), service: "tests")
+            authentication: authentication, store: try store(words[3]), service: "tests")
         switch words[4] {
         case "together": await together(manager, first)
         case "expiries": try await see(second, manager, first)
+        case "login": try await manager.save(try await logIn(authentication))
+        case "logout": exit(manager.clear() ? 0 : 1)
         case "killed-by-answer": _ = try await manager.credentials()
         case "killed-after":
             guard BackgroundThread.start(named: "killer", run: { endProcess(after: UInt32(first)) }) else { exit(71) }
@@ -43,7 +48,19 @@ struct RenewalProgram {
         }
     }
 
+    private static func logIn(_ client: any Authentication) async throws -> Credentials {
+        try await client.login(
+            usernameOrEmail: "john@example.com", password: "Sesame-2026!",
+            realmOrConnection: "Username-Password-Authentication", scope: "openid offline_access"
+        ).start()
+    }
+
     private static func store(_ description: String) throws -> any SecretStore {
+        let keyring = "keyring:"
+        if description.hasPrefix(keyring) {
+            let locks = LockFolder(path: String(description.dropFirst(keyring.count)))
+            return SecretServiceStore(application: "tests", timeout: .seconds(60), locks: locks)
+        }
         guard let database = try? TestDatabase(text: description) else { return FileStore(directory: description) }
         // As 32 processes together, within the connections that the server allows.
         return try database.store(connections: 2)

@@ -20,13 +20,17 @@ struct KeyringSession {
     /// Runs commands of a shell in a new session.
     ///
     /// - Parameters:
-    ///   - commands: The commands; `keyring TASK` runs `KeyringProgram`.
+    ///   - commands: The commands; `keyring TASK` runs `KeyringProgram`, and `renewal DOMAIN CLIENT-ID TASK NUMBER NUMBER`
+    ///     `RenewalProgram` with the keyring.
     ///   - options: The options of `dbus-run-session`.
     /// - Returns: The lines of standard output.
     /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
     func run(_ commands: String, options: [String] = []) async throws -> [String] {
         let script = """
             keyring() { "\(Self.build.appending(path: "KeyringProgram").path)" "$1" "\(folder.path)/locks"; }
+            renewal() {
+                "\(Self.build.appending(path: "RenewalProgram").path)" "$1" "$2" "keyring:\(folder.path)/locks" "${@:3}"
+            }
             \(commands)
             """
         return try await lines("/usr/bin/dbus-run-session", options + ["--", "/bin/bash", "-c", script], bus: nil)
