@@ -5,7 +5,8 @@ import Testing
 @Suite struct ReadmeTests {
     private static let documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"] + maintenance
     private static let maintenance = [
-        "README", "Architecture", "StreamsCore", "Decisions", "Style", "Threats", "SeedRows", "Performance", "Comparison",
+        "README", "Architecture", "StreamsCore", "Decisions", "Style", "Threats", "SeedRows", "Performance",
+        "Comparison",
     ].map { "Documentation/\($0).md" }
 
     private func text(_ path: String) throws -> String {

@@ -103,6 +103,32 @@ import Testing
         #expect(bodies.map(\.1) == [false, true])
     }
 
+    @Test(arguments: Method.allCases)
+    func `presents a second factor`(method: Method) async throws {
+        let tenant = try tenant(method)
+        let authentication = try authentication(method)
+        let client = Auth0.authentication(clientId: Self.id, domain: tenant.domain).clientAuthentication(authentication)
+        let factors = Auth0.mfa(clientId: Self.id, domain: tenant.domain)
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.login(
+                usernameOrEmail: "mfa@example.com", password: "Sesame-2026!",
+                realmOrConnection: "Username-Password-Authentication"
+            ).start()
+        }
+        let token = try #require(error?.mfaRequiredErrorPayload?.mfaToken)
+        let code = try #require(tenant.authenticatorCode(for: "mfa@example.com"))
+
+        let refused = await factors.verify(otp: code, mfaToken: token).result()
+        let unasked = await factors.challenge(with: "sms|dev_0000000000000002", mfaToken: token).result()
+        let secured = factors.clientAuthentication(authentication)
+        _ = try await secured.challenge(with: "sms|dev_0000000000000002", mfaToken: token).start()
+        let credentials = try await secured.verify(otp: code, mfaToken: token).start()
+
+        #expect(throws: MFAVerifyError.self) { try refused.get() }
+        #expect(throws: MfaChallengeError.self) { try unasked.get() }
+        #expect(!credentials.accessToken.isEmpty)
+    }
+
     @Test func `no description shows the secret`() {
         let client = Auth0.authentication(clientId: Self.id, domain: "tenant.example.com")
             .clientAuthentication(.secretPost("canary"))

@@ -37,9 +37,7 @@ struct TodoList {
 @main
 struct ProtectedEndpoint {
     static func main() async throws {
-        let configuration = try Auth0Configuration.find()
-        let list = TodoList(
-            verifier: try AccessTokenVerifier(domain: configuration.domain, audience: TodoList.audience))
+        let list = TodoList(verifier: try AccessTokenVerifier(audience: TodoList.audience))
         let url = try HTTPURL("https://api.example.com/todos")
 
         func show(_ who: String, _ fields: TransportFields) async {

@@ -28,7 +28,7 @@ struct Auth0Authentication: Authentication {
     var url: URL { address.url }
 }
 
-extension Auth0Authentication: APIClient {
+extension Auth0Authentication: ApplicationClient {
     func endpoint(_ method: TransportMethod, _ path: String) -> Endpoint {
         var endpoint = Endpoint(method, path, below: address.base)
         if method == .post { endpoint.set("client_id", .string(clientId)) }
@@ -38,22 +38,10 @@ extension Auth0Authentication: APIClient {
     /// Describes a request that decodes the response body to a value.
     func post<Value: JSONReadable>(
         _ path: String, role: Endpoint.Role? = nil
-    ) -> Request<Value, AuthenticationError> { authenticated(request(.post, path, role: role), path) }
+    ) -> Request<Value, AuthenticationError> { authenticated(request(.post, path, role: role), at: path) }
 
     /// Describes a request that ignores the response body.
-    func post(_ path: String) -> Request<Void, AuthenticationError> { authenticated(request(.post, path), path) }
-
-    /// The endpoints that authenticate the application. The others do not read its secret, so they do not get it.
-    private static let authenticating: Set = ["oauth/token", "oauth/revoke", "passwordless/start"]
-
-    private func authenticated<Value>(
-        _ request: Request<Value, AuthenticationError>, _ path: String
-    ) -> Request<Value, AuthenticationError> {
-        guard let clientAuthentication, Self.authenticating.contains(path), let base = try? address.base.get() else {
-            return request
-        }
-        return request.authenticated(as: clientId, to: base.string, by: clientAuthentication)
-    }
+    func post(_ path: String) -> Request<Void, AuthenticationError> { authenticated(request(.post, path), at: path) }
 }
 
 extension Authentication {

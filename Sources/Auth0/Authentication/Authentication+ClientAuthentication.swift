@@ -12,7 +12,7 @@ extension Authentication {
     /// let manager = CredentialsManager(authentication: authentication, storeKey: session, store: store)
     /// ```
     ///
-    /// The requests to `/oauth/token`, `/oauth/revoke` and `/passwordless/start` contain the proof: logins, renewals,
+    /// The requests to `/oauth/token`, `/oauth/revoke`, `/passwordless/start` and `/mfa/challenge` contain the proof: logins, renewals,
     /// exchanges and revocations, those of a ``CredentialsManager`` included. Never put a secret into a program that users
     /// install: anyone who has the program can read it.
     ///
@@ -21,8 +21,20 @@ extension Authentication {
     /// - Returns: A copy of the client that authenticates the application. A test double returns itself.
     /// - SeeAlso: [RFC 6749 §2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3)
     public func clientAuthentication(_ method: ClientAuthentication) -> Self {
-        guard var client = self as? Auth0Authentication else { return self }
-        client.clientAuthentication = method
-        return client as? Self ?? self
+        (self as? Auth0Authentication)?.authenticating(by: method) as? Self ?? self
+    }
+}
+
+extension MFAClient {
+    /// Authenticates the application to the tenant, for one that can keep a secret.
+    ///
+    /// The requests to `/mfa/challenge` and `/oauth/token` contain the proof.
+    ///
+    /// - Parameter method: The method, which has to be the one in the application's settings, as in
+    ///   ``Authentication/clientAuthentication(_:)``.
+    /// - Returns: A copy of the client that authenticates the application. A test double returns itself.
+    /// - SeeAlso: [Auth0, MFA with the password grant](https://auth0.com/docs/secure/multi-factor-authentication/authenticate-using-ropg-flow-with-mfa)
+    public func clientAuthentication(_ method: ClientAuthentication) -> Self {
+        (self as? Auth0MFAClient)?.authenticating(by: method) as? Self ?? self
     }
 }

@@ -47,4 +47,14 @@ public struct Auth0Configuration: Sendable, Hashable {
         }
         return Auth0Configuration(clientId: clientId, domain: domain)
     }
+
+    /// The domain alone, for a program that is no application of the tenant.
+    static func domainOfProgram() throws(ConfigurationError) -> String {
+        let file = try ProgramSettings.ofProgram()
+        guard let domain = file.domain ?? ProcessEnvironment["AUTH0_DOMAIN"] else {
+            throw ConfigurationError(
+                .missing, "put Auth0.plist with Domain beside the executable, set AUTH0_DOMAIN, or pass the domain")
+        }
+        return domain
+    }
 }

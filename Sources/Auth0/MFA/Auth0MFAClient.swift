@@ -12,6 +12,8 @@ struct Auth0MFAClient: MFAClient {
     var telemetry = Telemetry()
     var logger: (any Logger)?
     var dpop: DPoP?
+    /// The method by which the application authenticates; `nil` for one that cannot keep a secret.
+    var clientAuthentication: ClientAuthentication?
 
     init(_ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
         address = TenantAddress(configuration)
@@ -25,6 +27,6 @@ struct Auth0MFAClient: MFAClient {
     var url: URL { address.url }
 }
 
-extension Auth0MFAClient: APIClient {
+extension Auth0MFAClient: ApplicationClient {
     func endpoint(_ method: TransportMethod, _ path: String) -> Endpoint { Endpoint(method, path, below: address.base) }
 }

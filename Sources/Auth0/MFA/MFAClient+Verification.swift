@@ -10,12 +10,14 @@ extension MFAClient {
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for the challenge; complete it with ``verify(oobCode:bindingCode:mfaToken:)``.
     public func challenge(with authenticatorId: String, mfaToken: String) -> Request<MFAChallenge, MfaChallengeError> {
-        implementation.request(.post, "mfa/challenge").fields([
+        let path = "mfa/challenge"
+        let request: Request<MFAChallenge, MfaChallengeError> = implementation.request(.post, path).fields([
             "client_id": implementation.clientId,
             "challenge_type": "oob",
             "authenticator_id": authenticatorId,
             "mfa_token": mfaToken,
         ])
+        return implementation.authenticated(request, at: path)
     }
 
     /// Completes a login or an enrollment with a code sent to the user, or with the user's approval on a phone.
@@ -63,8 +65,10 @@ extension MFAClient {
     }
 
     private var token: Request<Credentials, MFAVerifyError> {
-        implementation.request(.post, "oauth/token", role: .grant, decode: Decoders.readable(Credentials.self)).fields([
-            "client_id": implementation.clientId
-        ])
+        let path = "oauth/token"
+        let request: Request<Credentials, MFAVerifyError> = implementation.request(
+            .post, path, role: .grant, decode: Decoders.readable(Credentials.self)
+        ).fields(["client_id": implementation.clientId])
+        return implementation.authenticated(request, at: path)
     }
 }

@@ -3,12 +3,24 @@ public import LibcurlTransport
 public import OpenID
 
 extension AccessTokenVerifier {
+    /// Makes a verifier for the access tokens of the program's tenant: `Domain` of `Auth0.plist` beside the executable, or
+    /// the variable `AUTH0_DOMAIN`. An API needs no client ID.
+    ///
+    /// - Parameters:
+    ///   - audience: The identifier of the API.
+    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same one.
+    /// - Throws: ``ConfigurationError/Code/missing``, ``ConfigurationError/Code/unreadable`` or
+    ///   ``ConfigurationError/Code/invalidDomain``.
+    public init(audience: String, session: any Transport = CurlTransport.standard) throws {
+        try self.init(domain: Auth0Configuration.domainOfProgram(), audience: audience, session: session)
+    }
+
     /// Makes a verifier for the access tokens of a tenant.
     ///
     /// - Parameters:
     ///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
     ///   - audience: The identifier of the API.
-    ///   - session: Who fetches the tenant's keys; they are shared with all that validates over the same one.
+    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same one.
     /// - Throws: ``ConfigurationError/Code/invalidDomain``.
     public init(
         domain: String, audience: String, session: any Transport = CurlTransport.standard
