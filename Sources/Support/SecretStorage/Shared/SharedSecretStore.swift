@@ -45,7 +45,17 @@ package protocol SharedSecretStore: SecretStore {
 }
 
 /// The lock of a secret that is being renewed, released at the end of the object's lifetime.
-package protocol RenewalLock: AnyObject, Sendable {}
+package protocol RenewalLock: AnyObject, Sendable {
+    /// Whether the store gives the lock to no other process; does not block.
+    ///
+    /// A lock of a database is lost with its connection, and is taken back if it is free. `false` from the loss until then.
+    var isHeld: Bool { get }
+}
+
+extension RenewalLock {
+    /// Always: the kernel keeps the lock for the lifetime of the object.
+    package var isHeld: Bool { true }
+}
 
 /// A secret as it was read from a store.
 package protocol StoredSecret: Sendable {

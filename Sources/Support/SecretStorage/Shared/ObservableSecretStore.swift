@@ -1,0 +1,17 @@
+/// A store that learns of changes by other processes without being asked.
+package protocol ObservableSecretStore: SharedSecretStore {
+    /// Calls a closure whenever a secret may have changed; does not block.
+    ///
+    /// The store tells of its own changes, too, and of an interruption, in which changes may have been missed: the reader
+    /// compares what is stored with what it knows. Before the first connection, and while the server is away, nothing is
+    /// told.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - handler: The closure, called on a thread of the store; it must not block.
+    /// - Returns: The observation, which ends with the lifetime of the object.
+    func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> any SecretObservation
+}
+
+/// The observation of a secret, which ends with the lifetime of the object.
+package protocol SecretObservation: AnyObject, Sendable {}
