@@ -30,13 +30,12 @@ extension Rules {
 
     /// Lines of Markdown documents with refused words.
     ///
-    /// The style lists the words, and quotations of a program's output begin with the program's name.
+    /// The style lists the words.
     static func refusedWords(inDocuments documents: [(path: String, text: String)]) -> [String] {
         documents.filter { $0.path != "Documentation/Style.md" }.flatMap { document in
             document.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
                 number, line in
-                guard !line.contains("authcli: ") else { return nil }
-                return refusedWord(in: line, isFirst: false).map { "\(document.path):\(number + 1): \($0)" }
+                refusedWord(in: line, isFirst: false).map { "\(document.path):\(number + 1): \($0)" }
             }
         }
     }

@@ -14,9 +14,9 @@ enum ExitStatus: Int32, CaseIterable {
         case .usage: "the command line is wrong"
         case .unavailable: "the tenant, or something on this machine, refused"
         case .store: "the session could not be read or kept, or the result not be written"
-        case .temporary: "the network or the tenant failed, or nobody logged in in time; try again"
+        case .temporary: "the network or the tenant failed, or the login was not completed in time; try again"
         case .invalidToken: "the answer of the tenant does not hold"
-        case .notLoggedIn: "nobody is logged in, or may not do this"
+        case .notLoggedIn: "not logged in, or not permitted to do this"
         case .configuration: "it is not known which tenant and application to use"
         case .cancelled: "the person gave up"
         }

@@ -11,7 +11,7 @@ struct Failure: Error {
 
     static func usage(_ message: String) -> Failure { Failure(status: .usage, message: message) }
 
-    static let notLoggedIn = Failure(status: .notLoggedIn, message: "nobody is logged in: run authcli login")
+    static let notLoggedIn = Failure(status: .notLoggedIn, message: "not logged in: run authcli login")
 
     /// The failure of a command that the user has interrupted.
     ///

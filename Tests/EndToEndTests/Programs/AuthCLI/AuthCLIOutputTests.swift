@@ -115,7 +115,7 @@ import Testing
 
     @Test func `every command has help, which needs no tenant`() async throws {
         let overview = try await Program(name: "authcli").run(["--help"])
-        #expect(overview.status == 0 && overview.output.contains("  77   nobody is logged in"))
+        #expect(overview.status == 0 && overview.output.contains("  77   not logged in"))
 
         for command in ["login", "device", "signup", "whoami", "token", "logout", "passkeys"] {
             let help = try await Program(name: "authcli").run([command, "--help"])

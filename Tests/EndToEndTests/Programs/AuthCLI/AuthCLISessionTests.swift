@@ -23,7 +23,7 @@ import Testing
         for command in ["whoami", "token", "logout"] {
             let refused = try await cli.run(command)
             #expect(refused.status == 77)
-            #expect(refused.errors == "authcli: nobody is logged in: run authcli login\n")
+            #expect(refused.errors == "authcli: not logged in: run authcli login\n")
         }
     }
 
