@@ -13,7 +13,7 @@ final class AuthCLI: Sendable {
         var configuration = TenantConfiguration.anyPort
         configuration.accessTokenLifetime = accessTokenLifetime
         tenant = try EmulatedTenant.start(configuration)
-        tenant.faults.set(.alter(try ResponseChange(["interval": 1])), on: "/oauth/device/code")
+        tenant.faults.set(.alter(try .init(["interval": 1])), on: "/oauth/device/code")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
     }
 
