@@ -31,6 +31,24 @@ import Testing
         }
     }
 
+    @Test(arguments: ["LoginByHand": "ManualFlow", "SessionsAcrossStarts": "SessionsOf2017"])
+    func `quotes the examples as they compile`(article: String, example: String) throws {
+        let folder = "Examples/Sources/\(example)"
+        let files = try FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: folder).path)
+        let sources = try files.map { condensed(try text("\(folder)/\($0)")) }
+        let blocks = try text("Sources/Auth0/Documentation.docc/\(article).md")
+            .matches(of: /```swift\n((?s).*?)```/).map { condensed(String($0.1)) }
+
+        #expect(blocks.count > 5)
+        #expect(blocks.filter { block in !sources.contains { $0.contains(block) } } == [])
+    }
+
+    /// Returns the text without indentation and empty lines.
+    private func condensed(_ text: String) -> String {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            .joined(separator: "\n")
+    }
+
     @Test func `lists the eight files of one login, none over 400 lines`() throws {
         let contributing = try text("CONTRIBUTING.md")
         let paths = contributing.matches(of: /(?m)^\d\. `(Sources\/[^`]+\.swift)`/).map { String($0.1) }

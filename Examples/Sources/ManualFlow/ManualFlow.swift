@@ -45,7 +45,7 @@ struct ManualFlow {
                 case .failure(let error): report(.failure(error))
                 case .success(let tokens):
                     server.getProfile(accessToken: tokens.accessToken) { profile in
-                        report(profile.map { $0.name ?? "whoever you are" })
+                        report(profile.map { $0.name ?? "unnamed user" })
                     }
                 }
             }
