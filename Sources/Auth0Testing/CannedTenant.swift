@@ -142,7 +142,7 @@ public final class CannedTenant: Transport {
     public func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         let recorded = RecordedRequest(request)
         let (rule, met) = state.withLock { state in
             state.requests.append(recorded)

@@ -3,13 +3,13 @@ import TenantEmulator
 /// The text that the program prints when the tenant has started.
 struct Announcement {
     private let tenant: EmulatedTenant
-    private let authority: CertificateAuthority?
+    private let authority: TenantConfiguration.CertificateAuthority?
     private let hasStandardSeed: Bool
     /// The addresses that are invited, and the links.
     private let invitations: [(address: String, link: String)]
 
     init(
-        _ tenant: EmulatedTenant, authority: CertificateAuthority?, hasStandardSeed: Bool,
+        _ tenant: EmulatedTenant, authority: TenantConfiguration.CertificateAuthority?, hasStandardSeed: Bool,
         invitations: [(address: String, link: String)]
     ) {
         (self.tenant, self.authority, self.hasStandardSeed) = (tenant, authority, hasStandardSeed)

@@ -52,7 +52,7 @@ struct Arguments {
     private(set) var wantsFaults = false
     private(set) var clock = 0
     private(set) var stopsClock = false
-    private(set) var faults: [(path: String, fault: Fault)] = []
+    private(set) var faults: [(path: String, fault: EmulatedTenant.Fault)] = []
     private var port: UInt16 = 0
     private var portFallback = false
     private var hasTLS = false
@@ -186,26 +186,26 @@ struct Arguments {
         }
     }
 
-    private static func fault(_ text: String) throws(UsageError) -> (path: String, fault: Fault) {
+    private static func fault(_ text: String) throws(UsageError) -> (path: String, fault: EmulatedTenant.Fault) {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { throw UsageError(description: "--fault needs PATH=KIND; try --help") }
         // A fault for any other path would never apply.
         guard parts[0].hasPrefix("/") || parts[0] == "*" else {
             throw UsageError(description: "--fault needs a PATH that begins with a slash, not \(parts[0])")
         }
-        guard let fault = Fault(text: parts[1]) else {
+        guard let fault = EmulatedTenant.Fault(text: parts[1]) else {
             throw UsageError(description: "--fault knows no \(parts[1]); try --help and --print-faults")
         }
         return (parts[0], fault)
     }
 
     /// Reads or creates the authority of this user.
-    private static func certificateAuthority() throws(UsageError) -> CertificateAuthority {
+    private static func certificateAuthority() throws(UsageError) -> TenantConfiguration.CertificateAuthority {
         guard let data = UserFolders.ofUser.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
             throw UsageError(description: "--tls needs HOME or XDG_DATA_HOME, for its certificate authority")
         }
         do {
-            return try CertificateAuthority(folder: "\(data)/auth0-streams/tenant-emulator")
+            return try TenantConfiguration.CertificateAuthority(folder: "\(data)/auth0-streams/tenant-emulator")
         } catch { throw UsageError(description: "\(error)") }
     }
 

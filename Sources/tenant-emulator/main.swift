@@ -18,7 +18,7 @@ if arguments.wantsFaults {
     for name in TokenTampering.names { print("tamper:\(name)") }
     for tampering in KeySetTampering.allCases { print("key-set:\(tampering.rawValue)") }
     for tampering in MetadataTampering.allCases { print("metadata:\(tampering.rawValue)") }
-    for name in ParameterChange.names { print("alter-parameters:\(name)") }
+    for name in EmulatedTenant.ParameterChange.names { print("alter-parameters:\(name)") }
     exit(0)
 }
 

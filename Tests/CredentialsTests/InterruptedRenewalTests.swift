@@ -160,7 +160,7 @@ import TransportDoubles
         try await manager.save(login.expired)
         let other = try await KeptLogin.login(at: login.tenant, email: "bob@example.org")
         login.tenant.faults.set(
-            .alter(try ResponseChange(["id_token": other.idToken])), on: path, grant: "refresh_token", times: 1)
+            .alter(try .init(["id_token": other.idToken])), on: path, grant: "refresh_token", times: 1)
 
         let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
 
@@ -175,7 +175,7 @@ import TransportDoubles
         try await manager.save(login.expired)
         let broken = String(login.credentials.idToken.dropLast(4)) + "AAAA"
         login.tenant.faults.set(
-            .alter(try ResponseChange(["id_token": broken])), on: path, grant: "refresh_token", times: 1)
+            .alter(try .init(["id_token": broken])), on: path, grant: "refresh_token", times: 1)
         await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
 
         let renewed = try await manager.credentials()

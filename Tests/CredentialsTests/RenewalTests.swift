@@ -136,7 +136,7 @@ import Testing
         let manager = login.manager()
         try await manager.save(login.credentials)
         login.tenant.faults.set(
-            .alter(try ResponseChange(["scope": "openid"])), on: "/oauth/token", grant: "refresh_token")
+            .alter(try .init(["scope": "openid"])), on: "/oauth/token", grant: "refresh_token")
 
         let first = try await manager.credentials(withScope: "openid profile")
         let second = try await manager.credentials(withScope: "profile openid")
@@ -154,7 +154,7 @@ import Testing
                 accessToken: old.accessToken, tokenType: old.tokenType, idToken: old.idToken,
                 refreshToken: old.refreshToken, expiresIn: Date(timeIntervalSinceNow: -1), recoveryCode: "CODE"))
         login.tenant.faults.set(
-            .alter(try ResponseChange(["id_token": JSONNull()])), on: "/oauth/token", grant: "refresh_token")
+            .alter(try .init(["id_token": JSONNull()])), on: "/oauth/token", grant: "refresh_token")
 
         let renewed = try await manager.credentials()
 

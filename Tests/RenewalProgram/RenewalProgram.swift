@@ -114,7 +114,7 @@ private struct KillingTransport: Transport {
     func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         CurlTransport.standard.send(request) { _ in kill(getpid(), SIGKILL) }
     }
 }

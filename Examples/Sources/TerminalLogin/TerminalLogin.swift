@@ -7,7 +7,7 @@ import OpenID
 struct TerminalLogin {
     static func main() async {
         let authentication = Auth0.authentication()
-        let terminal = Terminal.standardError
+        let terminal = TerminalOutput.standardError
         do {
             let device = try await authentication.deviceAuthorization().start()
             terminal.show(device)

@@ -53,13 +53,13 @@ extension AuthenticatorResponse {
 
 extension JSONValue {
     fileprivate static func credential(
-        _ id: Data, _ attachment: AuthenticatorAttachment, response: KeyValuePairs<String, (any FieldValue)?>
+        _ id: Data, _ attachment: PasskeyAttachment, response: KeyValuePairs<String, (any FieldValue)?>
     ) -> JSONValue {
         JSONValue(fields: [
             "id": id.base64URL,
             "rawId": id.base64URL,
             "type": "public-key",
-            "authenticatorAttachment": attachment.stringValue,
+            "authenticatorAttachment": attachment.field,
             "response": JSONValue(fields: response),
         ])
     }

@@ -13,7 +13,7 @@ public protocol LoginPasskey {
     /// The credential ID of the passkey.
     var credentialID: Data { get }
     /// The attachment of the authenticator: built into the device, or roaming.
-    var attachment: AuthenticatorAttachment { get }
+    var attachment: PasskeyAttachment { get }
     /// The client data in JSON, as the authenticator signed it.
     var rawClientDataJSON: Data { get }
     /// The authenticator data; a login without it fails before anything is sent.

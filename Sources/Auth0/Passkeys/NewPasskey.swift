@@ -11,7 +11,7 @@ public protocol NewPasskey {
     /// The credential ID of the passkey.
     var credentialID: Data { get }
     /// The attachment of the authenticator: built into the device, or roaming.
-    var attachment: AuthenticatorAttachment { get }
+    var attachment: PasskeyAttachment { get }
     /// The client data in JSON.
     var rawClientDataJSON: Data { get }
     /// The attestation object, which holds the public key; a request without it fails before anything is sent.

@@ -10,7 +10,7 @@ struct WebAuthOptions: Sendable {
         case browser
         case ofProgram(WebAuthWindowProvider)
         case custom(WebAuthProvider)
-        case terminal(Terminal)
+        case terminal(TerminalOutput)
     }
 
     /// The redirect URL when none is set.

@@ -32,7 +32,7 @@ public struct KeyRing: Sendable {
     ///
     /// - Parameters:
     ///   - text: The token in compact form.
-    ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
+    ///   - type: The required type of the token; ``JWSHeader/ExpectedType/jwt`` by default.
     /// - Returns: The verified header and payload.
     /// - Throws: ``JOSEError/Code/keyNotFound`` if no key matches, which may mean that the keys are outdated;
     ///   ``JOSEError/Code/keyAmbiguous`` if several do; ``JOSEError/Code/algorithmNotAllowed`` if the selected key is
@@ -40,7 +40,7 @@ public struct KeyRing: Sendable {
     ///   ``JOSEError/Code/signatureInvalid``; and the errors of ``CompactJWS/init(_:)``.
     /// - SeeAlso: [RFC 7515 §5.2](https://www.rfc-editor.org/rfc/rfc7515#section-5.2), [RFC 8725
     ///   §3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)
-    public func verify(_ text: String, type: ExpectedType = .jwt) throws -> VerifiedJWS {
+    public func verify(_ text: String, type: JWSHeader.ExpectedType = .jwt) throws -> VerifiedJWS {
         try verified(CompactJWS(parsing: text), type: type)
     }
 
@@ -48,15 +48,15 @@ public struct KeyRing: Sendable {
     ///
     /// - Parameters:
     ///   - text: The parsed token.
-    ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
+    ///   - type: The required type of the token; ``JWSHeader/ExpectedType/jwt`` by default.
     /// - Returns: The verified header and payload.
     /// - Throws: A ``JOSEError``, as ``verify(_:type:)-(String,_)``.
-    public func verify(_ text: CompactJWS, type: ExpectedType = .jwt) throws -> VerifiedJWS {
+    public func verify(_ text: CompactJWS, type: JWSHeader.ExpectedType = .jwt) throws -> VerifiedJWS {
         try verified(text, type: type)
     }
 
     /// Verifies the signature of a parsed token; the same as ``verify(_:type:)-(CompactJWS,_)``, with typed throws.
-    package func verified(_ text: CompactJWS, type: ExpectedType) throws(JOSEError) -> VerifiedJWS {
+    package func verified(_ text: CompactJWS, type: JWSHeader.ExpectedType) throws(JOSEError) -> VerifiedJWS {
         guard type.accepts(text.header.type) else { throw JOSEError(.headerNotAllowed) }
         let key = try key(for: text.header)
         guard key.signed(text) else { throw JOSEError(.signatureInvalid) }

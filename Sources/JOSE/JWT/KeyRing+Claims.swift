@@ -8,11 +8,11 @@ extension KeyRing {
     ///
     /// - Parameters:
     ///   - token: The token in compact form.
-    ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
+    ///   - type: The required type of the token; ``JWSHeader/ExpectedType/jwt`` by default.
     /// - Returns: The header and the claims, which may be expired or meant for another recipient.
     /// - Throws: A ``JOSEError``, as ``verify(_:type:)-(String,_)`` and ``VerifiedJWT/init(_:)``.
     /// - SeeAlso: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
-    public func verifiedToken(_ token: String, type: ExpectedType = .jwt) throws -> VerifiedJWT {
+    public func verifiedToken(_ token: String, type: JWSHeader.ExpectedType = .jwt) throws -> VerifiedJWT {
         try VerifiedJWT(verify(token, type: type))
     }
 
@@ -22,12 +22,13 @@ extension KeyRing {
     ///
     /// - Parameters:
     ///   - token: The token in compact form.
-    ///   - type: The required type of the token; ``ExpectedType/jwt`` by default.
+    ///   - type: The required type of the token; ``JWSHeader/ExpectedType/jwt`` by default.
     ///   - issuer: The required issuer, compared byte by byte: case, port and a trailing slash matter.
     ///   - audience: The recipient that the audience must contain, compared byte by byte.
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
     ///     second are ignored.
-    ///   - now: The current time; the system's by default.
+    ///   - now: The moment for which the times are checked; the system's time by default. It is a date and not a clock
+    ///     because one call checks one token.
     /// - Returns: The header and the claims.
     /// - Throws: ``JOSEError/Code/claimMissing``, ``JOSEError/Code/claimMismatch``, ``JOSEError/Code/expired`` or
     ///   ``JOSEError/Code/notYetValid``, with the name of the claim; ``JOSEError/Code/expectationInvalid`` for a leeway
@@ -35,8 +36,8 @@ extension KeyRing {
     /// - SeeAlso: [RFC 7519 §4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1), [RFC 8725
     ///   §3.8](https://www.rfc-editor.org/rfc/rfc8725#section-3.8)
     public func verifiedToken(
-        _ token: String, type: ExpectedType = .jwt, issuer: String, audience: String, leeway: Duration = .seconds(60),
-        now: Date = Date()
+        _ token: String, type: JWSHeader.ExpectedType = .jwt, issuer: String, audience: String,
+        leeway: Duration = .seconds(60), now: Date = Date()
     ) throws -> VerifiedJWT {
         guard let leeway = Leeway.seconds(leeway) else { throw JOSEError(.expectationInvalid) }
         let token = try verifiedToken(token, type: type)

@@ -6,7 +6,7 @@ import HTTPMessages
 ///
 /// The first of four events decides the result: the response, the deadline, a cancellation, or a body that exceeds the
 /// limit. All of them are handled on one serial queue, and only the last of them cancels the task.
-final class SessionExchange: Exchange, @unchecked Sendable {  // mutable state is confined to `queue`
+final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutable state is confined to `queue`
     /// The maximum size of a response body in bytes.
     static let bodyLimit = 1 << 20
     /// The maximum size of the response header in bytes, and the maximum number of its fields.

@@ -29,7 +29,7 @@ extension URLSession: Transport {
     public func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         let exchange = SessionExchange(request: request, completion: completion)
         exchange.begin(in: self)
         return exchange

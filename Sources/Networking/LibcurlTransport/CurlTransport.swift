@@ -53,7 +53,7 @@ public final class CurlTransport: Transport {
     public func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         let transfer = Transfer(request: request, engine: engine, completion: completion)
         engine.submit(transfer)
         return transfer

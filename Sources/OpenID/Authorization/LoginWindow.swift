@@ -1,13 +1,13 @@
-public import HTTPMessages
-import Synchronization
+public import FoundationEssentials
+package import HTTPMessages
 import LoginBrowsers
+import Synchronization
 
 /// A way to show the login page to the user.
 public struct LoginWindow: Sendable {
-    /// A closure that a user agent calls once, when its page has ended and how.
-    public typealias Ended = @Sendable (Ending) -> Void
+    package typealias Make = @Sendable (HTTPURL, @escaping @Sendable (Ending) -> Void) -> any UserAgent
 
-    package let makeAgent: @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent
+    package let makeAgent: Make
     /// Whether the page is shown by a program that is started with its address.
     package let startsProgram: Bool
 
@@ -16,14 +16,22 @@ public struct LoginWindow: Sendable {
     /// The URL of the page has parameters that other users of the machine must not see, such as `state`: do not pass it to
     /// another program as an argument.
     ///
-    /// - Parameter make: Makes the user agent from the URL of the page and a closure to call when the page has ended.
-    public init(_ make: @escaping @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent) {
-        self.init(startsProgram: false, make)
+    /// - Parameter make: Makes the user agent from the URL of the page and a closure, which the user agent calls once: when
+    ///   its page has ended, and how.
+    public init(
+        _ make: @escaping @Sendable (_ url: URL, _ ended: @escaping @Sendable (Ending) -> Void) -> any UserAgent
+    ) {
+        self.init(startsProgram: false) { address, ended in
+            guard let url = URL(string: address.string) else {
+                return BrowserAgent(
+                    "Window", address, open: { _, _ in throw HTTPURLError(.forbiddenCharacter) }, close: { ended(Ending($0)) },
+                    ended: { ended(Ending($0)) })
+            }
+            return make(url, ended)
+        }
     }
 
-    private init(
-        startsProgram: Bool, _ make: @escaping @Sendable (_ address: HTTPURL, _ ended: @escaping Ended) -> any UserAgent
-    ) {
+    private init(startsProgram: Bool, _ make: @escaping Make) {
         (self.startsProgram, makeAgent) = (startsProgram, make)
     }
 

@@ -1,4 +1,5 @@
 import ByteEncodings
+public import FoundationEssentials
 public import JOSE
 import RequestPipeline
 public import Streams
@@ -240,10 +241,10 @@ extension BrowserLogin {
 
     /// Passes a URL with which the system started this program, or one from another process, to the login that waits for it.
     ///
-    /// - Parameter address: The URL that the browser was sent to.
+    /// - Parameter url: The URL that the browser was sent to.
     /// - Returns: Whether it was the response to a login or a logout. If not, nothing has changed.
     @discardableResult
-    public static func resume(with address: String) -> Bool { Transactions.ofProcess.resume(with: address) }
+    public static func resume(with url: URL) -> Bool { Transactions.ofProcess.resume(with: url.absoluteString) }
 
     /// Cancels every login and logout of this process; they fail with ``OpenIDError/Code/cancelled``.
     public static func cancelAll() { Transactions.ofProcess.cancel() }

@@ -99,8 +99,29 @@ public struct OpenIDProvider: Sendable, Loggable {
         audience: String, leeway: Duration = .seconds(60), profiles: Set<AccessTokenVerifier.Profile> = [.rfc9068],
         binding: AccessTokenVerifier.Binding = .optional, proofs: DPoPProofVerifier = DPoPProofVerifier()
     ) throws -> AccessTokenVerifier {
+        try accessTokenVerifier(
+            audiences: [audience], leeway: leeway, profiles: profiles, binding: binding, proofs: proofs)
+    }
+
+    /// Returns a verifier of the access tokens that this provider issues, for an API with several identifiers.
+    ///
+    /// - Parameters:
+    ///   - audiences: The identifiers of the API; a token for any of them is accepted.
+    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
+    ///   - profiles: The accepted token formats; that of RFC 9068 by default. A provider that issues its own format, such
+    ///     as Keycloak, needs ``AccessTokenVerifier/Profile/auth0``.
+    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
+    ///     default.
+    ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
+    /// - Returns: A verifier; create one when the program starts.
+    /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
+    /// - SeeAlso: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4)
+    public func accessTokenVerifier(
+        audiences: [String], leeway: Duration = .seconds(60), profiles: Set<AccessTokenVerifier.Profile> = [.rfc9068],
+        binding: AccessTokenVerifier.Binding = .optional, proofs: DPoPProofVerifier = DPoPProofVerifier()
+    ) throws -> AccessTokenVerifier {
         AccessTokenVerifier(
-            issuer: metadata.issuer, audience: audience, keys: try publishedKeys(), leeway: leeway,
+            issuer: metadata.issuer, audiences: audiences, keys: try publishedKeys(), leeway: leeway,
             profiles: profiles, binding: binding, proofs: proofs)
     }
 }

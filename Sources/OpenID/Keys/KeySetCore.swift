@@ -22,13 +22,13 @@ final class KeySetCore: Sendable {
     ///
     /// A wrong signature is such a case, too, as the issuer may have replaced a key without a new identifier.
     func verifyNow(
-        _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport
+        _ text: CompactJWS, _ type: JWSHeader.ExpectedType, over transport: any Transport
     ) -> Result<VerifiedJWS, JOSEError>? {
         attempt(text, type, over: transport).result
     }
 
     private func attempt(
-        _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport
+        _ text: CompactJWS, _ type: JWSHeader.ExpectedType, over transport: any Transport
     ) -> (result: Result<VerifiedJWS, JOSEError>?, generation: Int) {
         let now = time.uptime
         let (ring, isDue, generation, mayChange) = state.withLock { state in
@@ -43,7 +43,7 @@ final class KeySetCore: Sendable {
 
     /// Verifies a signature; fetches the keys first if the cached keys do not suffice.
     func verify(
-        _ text: CompactJWS, _ type: ExpectedType, over transport: any Transport,
+        _ text: CompactJWS, _ type: JWSHeader.ExpectedType, over transport: any Transport,
         completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
     ) -> ImmediateOrPending<VerifiedJWS, KeySetFailure> {
         let (result, generation) = attempt(text, type, over: transport)
@@ -123,7 +123,7 @@ enum KeySetFailure: Error {
 
     /// Returns the result with the current keys, after a fetch that may have failed.
     static func result(
-        _ ring: KeyRing?, _ failure: KeySetError?, _ text: CompactJWS, _ type: ExpectedType
+        _ ring: KeyRing?, _ failure: KeySetError?, _ text: CompactJWS, _ type: JWSHeader.ExpectedType
     ) -> Result<VerifiedJWS, KeySetFailure> {
         if let failure, failure.code == .cancelled { return .failure(.keys(failure)) }
         guard let ring else { return .failure(failure.map(KeySetFailure.keys) ?? .token(JOSEError(.keyNotFound))) }
@@ -145,7 +145,7 @@ extension Result where Success == VerifiedJWS, Failure == JOSEError {
 }
 
 extension KeyRing {
-    fileprivate func result(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError> {
+    fileprivate func result(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) -> Result<VerifiedJWS, JOSEError> {
         Result { () throws(JOSEError) in try verified(text, type: type) }
     }
 }

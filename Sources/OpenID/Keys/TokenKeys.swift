@@ -57,7 +57,7 @@ public struct TokenKeys: Sendable {
     }
 
     /// Verifies a signature with the available keys; `nil` if a fetch is needed first.
-    func verifyNow(_ text: CompactJWS, _ type: ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
+    func verifyNow(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
         switch source {
         case .remote(let set): set.core.verifyNow(text, type, over: set.transport)
         case .fixed(let ring): Result { () throws(JOSEError) in try ring.verified(text, type: type) }
@@ -65,7 +65,7 @@ public struct TokenKeys: Sendable {
     }
 
     /// Verifies a signature; fetches the keys first if the cached keys do not suffice.
-    func verify(_ text: CompactJWS, _ type: ExpectedType) async throws(KeySetFailure) -> VerifiedJWS {
+    func verify(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) async throws(KeySetFailure) -> VerifiedJWS {
         if let result = verifyNow(text, type) { return try result.mapError(KeySetFailure.token).get() }
         let operation = Operation<VerifiedJWS, KeySetFailure>(on: nil, toleratesBlocking: true) { completion in
             switch verify(text, type, completion: completion) {
@@ -79,7 +79,7 @@ public struct TokenKeys: Sendable {
     }
 
     func verify(
-        _ text: CompactJWS, _ type: ExpectedType,
+        _ text: CompactJWS, _ type: JWSHeader.ExpectedType,
         completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
     ) -> ImmediateOrPending<VerifiedJWS, KeySetFailure> {
         switch source {

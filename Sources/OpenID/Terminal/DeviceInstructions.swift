@@ -20,7 +20,7 @@ public struct DeviceInstructions: Sendable {
     ///   - device: The response with the codes.
     ///   - terminal: The terminal.
     ///   - timeout: How long the program waits; `nil` when it waits until the codes expire.
-    init(_ device: DeviceAuthorization, on terminal: Terminal, timeout: Duration?) {
+    init(_ device: DeviceAuthorization, on terminal: TerminalOutput, timeout: Duration?) {
         address = terminal.emphasized(device.verificationURI.absoluteString)
         code = terminal.emphasized(device.userCode)
         lifetime = min(device.lifetime, timeout ?? device.lifetime)

@@ -1,4 +1,4 @@
-extension Terminal {
+extension TerminalOutput {
     /// Asks a user to log in on another device: shows the address, the code, how long it works, and a QR code when the
     /// terminal is interactive and wide enough.
     ///

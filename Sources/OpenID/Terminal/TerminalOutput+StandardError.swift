@@ -2,7 +2,7 @@ import CAuth0Linux
 import Glibc
 import LinuxSystemCalls
 
-extension Terminal {
+extension TerminalOutput {
     /// The standard error of this process, with the properties that it has when this property is read.
     ///
     /// All terminals that this property returns write to the same file. Writing blocks until the file accepts the text.
@@ -11,11 +11,11 @@ extension Terminal {
     /// empty variable counts as unset. A set-user-ID program ignores its environment and uses plain ASCII.
     ///
     /// - SeeAlso: [no-color.org](https://no-color.org)
-    public static var standardError: Terminal {
+    public static var standardError: TerminalOutput {
         let environment = { @Sendable (name: String) in ProcessEnvironment[name] }
         let isTerminal = isatty(STDERR_FILENO) == 1
         let columns = Int(auth0_terminal_columns(STDERR_FILENO))
-        return Terminal(
+        return TerminalOutput(
             isInteractive: isTerminal, columns: columns > 0 ? columns : nil,
             usesColor: isTerminal && showsColor(environment), usesUTF8: showsUTF8(environment)
         ) { writeToStandardError($0) }

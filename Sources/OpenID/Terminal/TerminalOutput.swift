@@ -2,7 +2,7 @@ import RequestPipeline
 public import QRCodeSymbols
 
 /// An output for messages to a user: a terminal, or its replacement in a test or a window.
-public struct Terminal: Sendable {
+public struct TerminalOutput: Sendable {
     /// Whether a user reads the output; otherwise programs write plain lines without a QR code.
     public var isInteractive: Bool
     /// The number of characters in a line; `nil` when it is unknown.

@@ -35,7 +35,7 @@ extension AccessTokenVerifier {
                 case .certificate: "ask for the token over a connection with the client's certificate"
                 default: "ask for a token that is bound to a key of the client"
                 }
-            throw TokenVerificationError(.bindingRequired, claim: "cnf", advice)
+            throw TokenVerificationError(.bindingRequired, claim: "cnf", advice: advice)
         }
     }
 
@@ -76,11 +76,12 @@ extension AccessTokenVerifier {
         guard let thumbprint = token.certificateThumbprint else { return }
         guard let certificate else {
             throw TokenVerificationError(
-                .certificateMissing, claim: "cnf", "the token is bound to a certificate; connect with it")
+                .certificateMissing, claim: "cnf", advice: "the token is bound to a certificate; connect with it")
         }
         guard ConstantTime.areEqual(thumbprint, certificate.thumbprint) else {
             throw TokenVerificationError(
-                .certificateMismatch, claim: "cnf", "the token is bound to another certificate; connect with that one")
+                .certificateMismatch, claim: "cnf",
+                advice: "the token is bound to another certificate; connect with that one")
         }
     }
 }

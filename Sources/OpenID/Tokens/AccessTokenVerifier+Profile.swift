@@ -19,8 +19,8 @@ extension AccessTokenVerifier {
         /// Returns whether this format has a header type, in the form of ``JOSE/JWSHeader/type``.
         func accepts(_ type: String?) -> Bool {
             switch kind {
-            case .rfc9068: ExpectedType.exactly("at+jwt").accepts(type)
-            case .auth0: ExpectedType.jwt.accepts(type)
+            case .rfc9068: JWSHeader.ExpectedType.exactly("at+jwt").accepts(type)
+            case .auth0: JWSHeader.ExpectedType.jwt.accepts(type)
             }
         }
 

@@ -161,8 +161,10 @@ public struct AccessTokenVerifier: Sendable {
         do {
             address = try HTTPURL(url)
         } catch {
-            throw TokenVerificationError(.requestMalformed, "pass the absolute address of the request", cause: error)
-                .offering(schemes(isDPoPPresented: false))
+            throw TokenVerificationError(
+                .requestMalformed, advice: "pass the absolute address of the request", cause: error
+            )
+            .offering(schemes(isDPoPPresented: false))
         }
         return try await verify(
             PresentedRequest(
@@ -199,7 +201,7 @@ extension AccessTokenVerifier {
     ) throws(TokenVerificationError) -> VerifiedAccessToken {
         guard token.keyThumbprint == nil else {
             throw TokenVerificationError(
-                .proofMissing, claim: "cnf", "the token is bound to a key; send it as DPoP, with a proof")
+                .proofMissing, claim: "cnf", advice: "the token is bound to a key; send it as DPoP, with a proof")
         }
         try check(token, certificate)
         try binding.check(token)
@@ -211,7 +213,8 @@ extension AccessTokenVerifier {
         _ token: VerifiedAccessToken, _ text: String, _ request: PresentedRequest
     ) async throws(TokenVerificationError) -> VerifiedAccessToken {
         guard let thumbprint = token.keyThumbprint else {
-            throw TokenVerificationError(.proofMissing, claim: "cnf", "the token is bound to no key; send it as Bearer")
+            throw TokenVerificationError(
+                .proofMissing, claim: "cnf", advice: "the token is bound to no key; send it as Bearer")
         }
         try check(token, request.certificate)
         try binding.check(token)
@@ -238,16 +241,16 @@ extension AccessTokenVerifier {
     }
 
     private func parsed(_ token: String) throws(TokenVerificationError) -> (CompactJWS, Profile) {
-        guard leeway != nil else { throw TokenVerificationError(.expectationInvalid, Leeway.advice) }
+        guard leeway != nil else { throw TokenVerificationError(.expectationInvalid, advice: Leeway.advice) }
         guard !token.isEmpty else {
-            throw TokenVerificationError(.tokenMissing, "send an access token in the field Authorization")
+            throw TokenVerificationError(.tokenMissing, advice: "send an access token in the field Authorization")
         }
         let text: CompactJWS
         do {
             text = try CompactJWS(parsing: token)
         } catch { throw TokenVerificationError(IDTokenError(error)) }
         guard let profile = profiles.first(where: { $0.accepts(text.header.type) }) else {
-            throw TokenVerificationError(.malformed, claim: "typ", "this is another kind of token")
+            throw TokenVerificationError(.malformed, claim: "typ", advice: "this is another kind of token")
         }
         return (text, profile)
     }

@@ -13,17 +13,17 @@ struct PresentedToken {
     /// - Throws: ``TokenVerificationError/Code/tokenMissing`` or ``TokenVerificationError/Code/requestMalformed``.
     init(_ field: String?) throws(TokenVerificationError) {
         guard let field, !field.isEmpty else {
-            throw TokenVerificationError(.tokenMissing, "send an access token in the field Authorization")
+            throw TokenVerificationError(.tokenMissing, advice: "send an access token in the field Authorization")
         }
         let parts = field.split(separator: " ", maxSplits: 1)
         let scheme = parts.first.map { $0.lowercased() }
         guard parts.count == 2, scheme == "bearer" || scheme == "dpop" else {
-            throw TokenVerificationError(.requestMalformed, "send Authorization as Bearer or DPoP, and once")
+            throw TokenVerificationError(.requestMalformed, advice: "send Authorization as Bearer or DPoP, and once")
         }
         let token = parts[1].drop { $0 == " " }
         // HTTPMessages joins repeated fields with a comma, which no token contains.
         guard !token.isEmpty, token.utf8.allSatisfy(Self.isTokenByte) else {
-            throw TokenVerificationError(.requestMalformed, "send Authorization as Bearer or DPoP, and once")
+            throw TokenVerificationError(.requestMalformed, advice: "send Authorization as Bearer or DPoP, and once")
         }
         (self.token, isBound) = (String(token), scheme == "dpop")
     }

@@ -73,23 +73,24 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
     ///   - scopes: The required scopes, for ``Code/insufficientScope``; none by default.
     ///   - cause: The underlying error; `nil` by default.
     public init(
-        _ code: Code, claim: String? = nil, _ advice: String, scopes: [String] = [], cause: (any Error)? = nil
+        _ code: Code, claim: String? = nil, advice: String, scopes: [String] = [], cause: (any Error)? = nil
     ) {
         (self.code, self.claim, self.advice, self.scopes, self.cause) = (code, claim, advice, scopes, cause)
     }
 
     /// Creates the error of a rule that access tokens share with ID tokens.
     init(_ error: IDTokenError) {
-        self.init(Code(name: error.code.name), claim: error.claim, error.advice, cause: error.cause)
+        self.init(Code(name: error.code.name), claim: error.claim, advice: error.advice, cause: error.cause)
     }
 
     /// Creates the error of a rejected proof.
     init(_ error: DPoPProofError) {
         switch error.code {
         case .expectationInvalid:
-            self.init(.expectationInvalid, "the window of proofs has to be 1 to 300 seconds", cause: error)
-        case .tooMany, .replaysUnavailable: self.init(.replaysUnavailable, "try again in a moment", cause: error)
-        default: self.init(.proofInvalid, "send a fresh proof for exactly this request", cause: error)
+            self.init(.expectationInvalid, advice: "the window of proofs has to be 1 to 300 seconds", cause: error)
+        case .tooMany, .replaysUnavailable:
+            self.init(.replaysUnavailable, advice: "try again in a moment", cause: error)
+        default: self.init(.proofInvalid, advice: "send a fresh proof for exactly this request", cause: error)
         }
     }
 

@@ -77,10 +77,18 @@ public struct VerifiedAccessToken: Sendable {
     /// - Parameter scopes: The scopes, compared byte by byte.
     /// - Throws: ``TokenVerificationError/Code/insufficientScope`` if a scope is missing; the error's
     ///   ``TokenVerificationError/challenge`` contains the scopes.
-    public func require(scopes: String...) throws {
+    public func require(scopes: String...) throws { try require(scopes: scopes) }
+
+    /// Requires that the token has several scopes.
+    ///
+    /// - Parameter scopes: The scopes, compared byte by byte.
+    /// - Throws: ``TokenVerificationError/Code/insufficientScope`` if a scope is missing; the error's
+    ///   ``TokenVerificationError/challenge`` contains the scopes.
+    public func require(scopes: [String]) throws {
         guard !hasScopes(scopes) else { return }
         throw TokenVerificationError(
-            .insufficientScope, claim: "scope", "ask for a token with the scopes that this needs", scopes: scopes
+            .insufficientScope, claim: "scope", advice: "ask for a token with the scopes that this needs",
+            scopes: scopes
         ).offering(schemes)
     }
 
@@ -88,10 +96,17 @@ public struct VerifiedAccessToken: Sendable {
     ///
     /// - Parameter permissions: The permissions, compared byte by byte.
     /// - Throws: ``TokenVerificationError/Code/insufficientScope`` with the claim `permissions` if one is missing.
-    public func require(permissions: String...) throws {
+    public func require(permissions: String...) throws { try require(permissions: permissions) }
+
+    /// Requires that the subject's roles include several permissions.
+    ///
+    /// - Parameter permissions: The permissions, compared byte by byte.
+    /// - Throws: ``TokenVerificationError/Code/insufficientScope`` with the claim `permissions` if one is missing.
+    public func require(permissions: [String]) throws {
         guard !permissions.allSatisfy(hasPermission) else { return }
         throw TokenVerificationError(
-            .insufficientScope, claim: "permissions", "the user needs a role with the permissions that this needs"
+            .insufficientScope, claim: "permissions",
+            advice: "the user needs a role with the permissions that this needs"
         ).offering(schemes)
     }
 }

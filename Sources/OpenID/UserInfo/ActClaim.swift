@@ -1,6 +1,7 @@
 import ByteEncodings
+public import JOSE
 
-/// The party that acts on behalf of a user, and the parties that acted before it.
+/// The party that acts on behalf of the subject of a token or of a user, and the parties that acted before it.
 ///
 /// - SeeAlso: [RFC 8693 §4.1](https://www.rfc-editor.org/rfc/rfc8693#section-4.1)
 public final class ActClaim: Sendable {
@@ -8,7 +9,7 @@ public final class ActClaim: Sendable {
     public let sub: String
     /// The prior actor (`act`): for information only, not for authorization decisions.
     public let act: ActClaim?
-    /// All other members of the claim.
+    /// All other members of the claim, such as `iss`, the issuer of the actor's ID.
     public let additionalClaims: [String: any Sendable]
 
     /// Creates an actor from the members of a claim.
@@ -25,4 +26,11 @@ public final class ActClaim: Sendable {
 extension ActClaim: _Redacted {
     /// A mirror of the actor and the prior actors: other members may be personal data.
     public var customMirror: Mirror { Mirror(self, children: ["sub": sub, "act": act as Any]) }
+}
+
+extension JWT {
+    /// The actor on behalf of the token's subject (`act`); `nil` if the subject acts itself.
+    public var actor: ActClaim? {
+        (claim(name: "act").rawValue as? [String: any Sendable]).flatMap(ActClaim.init(json:))
+    }
 }

@@ -1,6 +1,6 @@
 import ByteEncodings
 
-extension Fault {
+extension EmulatedTenant.Fault {
     private typealias Members = [String: JSONValue]
 
     /// Parses the JSON form of the control endpoint; `nil` for an unknown kind, or if a member is missing.
@@ -12,10 +12,10 @@ extension Fault {
     /// The names of the kinds.
     static let kindNames: [String] = kinds.keys.sorted()
 
-    private static let kinds: [String: @Sendable (Members) -> Fault?] = [
+    private static let kinds: [String: @Sendable (Members) -> Self?] = [
         "hold": { _ in .hold },
         "hold-answer": { _ in .holdResponse },
-        "delay": { members in members.seconds.map(Fault.delay) },
+        "delay": { members in members.seconds.map(Self.delay) },
         "status": { members in
             guard let status = members["status"]?.integer, (200...599).contains(status) else { return nil }
             let headers = (members["headers"]?.dictionary ?? [:]).compactMapValues(\.string)
@@ -28,19 +28,19 @@ extension Fault {
             members["to"]?.string.map { .redirect(to: $0, status: members["status"]?.integer ?? 302) }
         },
         "truncate-body": { members in
-            .truncateBody(members["cut"]?.string.flatMap(BodyCut.init(rawValue:)) ?? .contentLength)
+            .truncateBody(members["cut"]?.string.flatMap(EmulatedTenant.BodyCut.init(rawValue:)) ?? .contentLength)
         },
-        "tamper": { members in TokenTampering(members).map(Fault.tamper) },
-        "alter": { members in members["members"]?.dictionary.map { .alter(ResponseChange(json: $0)) } },
-        "key-set": { members in members["name"]?.string.flatMap(KeySetTampering.init(rawValue:)).map(Fault.keySet) },
-        "metadata": { members in members["name"]?.string.flatMap(MetadataTampering.init(rawValue:)).map(Fault.metadata)
+        "tamper": { members in TokenTampering(members).map(Self.tamper) },
+        "alter": { members in members["members"]?.dictionary.map { .alter(EmulatedTenant.ResponseChange(json: $0)) } },
+        "key-set": { members in members["name"]?.string.flatMap(KeySetTampering.init(rawValue:)).map(Self.keySet) },
+        "metadata": { members in members["name"]?.string.flatMap(MetadataTampering.init(rawValue:)).map(Self.metadata)
         },
-        "alter-parameters": { members in ParameterChange(members).map(Fault.alterParameters) },
+        "alter-parameters": { members in EmulatedTenant.ParameterChange(members).map(Self.alterParameters) },
         "rotate-signing-key": { members in .rotateSigningKey(keepingOld: members["keep_old"]?.boolean ?? true) },
         "too-many-requests": { members in members["retry_after"]?.string.map { .tooManyRequests(retryAfter: $0) } },
         "raw": { members in
             members["head"]?.string.map { head in
-                .raw(RawResponse(Array(head.utf8), then: members.body, pace: members.seconds ?? .zero))
+                .raw(EmulatedTenant.RawResponse(Array(head.utf8), then: members.body, pace: members.seconds ?? .zero))
             }
         },
         "drip": { members in members.seconds.map { .raw(.drip($0)) } },
@@ -100,13 +100,13 @@ extension TokenTampering {
     }
 }
 
-extension ParameterChange {
+extension EmulatedTenant.ParameterChange {
     /// Parses a name, or the values of each parameter; `nil` for an unknown name.
     fileprivate init?(_ members: [String: JSONValue]) {
         if let values = members["parameters"]?.dictionary {
             self.init(values.mapValues { $0.string.map { [$0] } ?? $0.elements?.compactMap(\.string) ?? [] })
         } else {
-            guard let change = members["name"]?.string.flatMap({ try? ParameterChange(named: $0) }) else { return nil }
+            guard let change = members["name"]?.string.flatMap({ try? Self(named: $0) }) else { return nil }
             self = change
         }
     }

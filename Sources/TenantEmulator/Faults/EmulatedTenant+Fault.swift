@@ -1,62 +1,64 @@
-/// A deviation from correct behaviour that a test can switch on.
-public struct Fault: Sendable {
-    enum Kind: Sendable {
-        case hold
-        case holdResponse
-        case delay(Duration)
-        case status(Int, headers: [String: String], body: [UInt8])
-        case body([UInt8], contentType: String)
-        case redirect(to: String, status: Int)
-        case truncateBody(BodyCut)
-        case tamper(TokenTampering)
-        case alter(ResponseChange)
-        case keySet(KeySetTampering)
-        case metadata(MetadataTampering)
-        case alterParameters(ParameterChange)
-        case rotateSigningKey(keepingOld: Bool)
-        case raw(RawResponse)
-        case endlessBody
-        case closeConnection
-        case resetConnection
-        case loseResponse
-    }
+extension EmulatedTenant {
+    /// A deviation from correct behaviour that a test can switch on.
+    public struct Fault: Sendable {
+        enum Kind: Sendable {
+            case hold
+            case holdResponse
+            case delay(Duration)
+            case status(Int, headers: [String: String], body: [UInt8])
+            case body([UInt8], contentType: String)
+            case redirect(to: String, status: Int)
+            case truncateBody(BodyCut)
+            case tamper(TokenTampering)
+            case alter(ResponseChange)
+            case keySet(KeySetTampering)
+            case metadata(MetadataTampering)
+            case alterParameters(ParameterChange)
+            case rotateSigningKey(keepingOld: Bool)
+            case raw(RawResponse)
+            case endlessBody
+            case closeConnection
+            case resetConnection
+            case loseResponse
+        }
 
-    let kind: Kind
+        let kind: Kind
 
-    private init(_ kind: Kind) { self.kind = kind }
+        private init(_ kind: Kind) { self.kind = kind }
 
-    /// The name of the kind without its values, except for a status code.
-    var name: String {
-        if case .status(let status, _, _) = kind { return "status:\(status)" }
-        return Mirror(reflecting: kind).children.first?.label ?? "\(kind)"
-    }
+        /// The name of the kind without its values, except for a status code.
+        var name: String {
+            if case .status(let status, _, _) = kind { return "status:\(status)" }
+            return Mirror(reflecting: kind).children.first?.label ?? "\(kind)"
+        }
 
-    /// Whether the connection is reset, not closed, if there is no response.
-    var resetsConnection: Bool {
-        if case .resetConnection = kind { true } else { false }
+        /// Whether the connection is reset, not closed, if there is no response.
+        var resetsConnection: Bool {
+            if case .resetConnection = kind { true } else { false }
+        }
     }
 }
 
-extension Fault {
+extension EmulatedTenant.Fault {
     /// The request is read and not carried out until ``FaultSwitches/release()`` or until the tenant stops.
-    public static let hold = Fault(.hold)
+    public static let hold = Self(.hold)
     /// The request is carried out; the response waits until ``FaultSwitches/release()`` and is lost when the tenant
     /// stops.
-    public static let holdResponse = Fault(.holdResponse)
+    public static let holdResponse = Self(.holdResponse)
     /// The server sends a body of spaces that never ends; the request is not carried out.
-    public static let endlessBody = Fault(.endlessBody)
+    public static let endlessBody = Self(.endlessBody)
     /// The connection closes after the request was read; the request is not carried out.
-    public static let closeConnection = Fault(.closeConnection)
+    public static let closeConnection = Self(.closeConnection)
     /// The connection is reset after the request was read; the request is not carried out.
-    public static let resetConnection = Fault(.resetConnection)
+    public static let resetConnection = Self(.resetConnection)
     /// The request is carried out; the connection closes without a response.
-    public static let loseResponse = Fault(.loseResponse)
+    public static let loseResponse = Self(.loseResponse)
 
     /// The request is carried out after a delay.
     ///
     /// - Parameter duration: The delay.
     /// - Returns: The fault.
-    public static func delay(_ duration: Duration) -> Fault { Fault(.delay(duration)) }
+    public static func delay(_ duration: Duration) -> Self { Self(.delay(duration)) }
 
     /// The server sends another status; the request is not carried out.
     ///
@@ -65,8 +67,8 @@ extension Fault {
     ///   - headers: The headers; none by default.
     ///   - body: The body; empty by default.
     /// - Returns: The fault.
-    public static func status(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) -> Fault {
-        Fault(.status(status, headers: headers, body: body))
+    public static func status(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) -> Self {
+        Self(.status(status, headers: headers, body: body))
     }
 
     /// The server sends a status of 200 with another body; the request is not carried out.
@@ -75,8 +77,8 @@ extension Fault {
     ///   - bytes: The body.
     ///   - contentType: The value of the `Content-Type` header; `application/json` by default.
     /// - Returns: The fault.
-    public static func body(_ bytes: [UInt8], contentType: String = "application/json") -> Fault {
-        Fault(.body(bytes, contentType: contentType))
+    public static func body(_ bytes: [UInt8], contentType: String = "application/json") -> Self {
+        Self(.body(bytes, contentType: contentType))
     }
 
     /// The server sends a redirect; the request is not carried out.
@@ -85,39 +87,39 @@ extension Fault {
     ///   - target: The value of the `Location` header.
     ///   - status: The status code; 302 by default.
     /// - Returns: The fault.
-    public static func redirect(to target: String, status: Int = 302) -> Fault {
-        Fault(.redirect(to: target, status: status))
+    public static func redirect(to target: String, status: Int = 302) -> Self {
+        Self(.redirect(to: target, status: status))
     }
 
     /// The request is carried out; the connection closes in the middle of the response's body.
     ///
-    /// - Parameter cut: The position where the body ends; ``BodyCut/contentLength`` by default.
+    /// - Parameter cut: The position where the body ends; ``EmulatedTenant/BodyCut/contentLength`` by default.
     /// - Returns: The fault.
-    public static func truncateBody(_ cut: BodyCut = .contentLength) -> Fault { Fault(.truncateBody(cut)) }
+    public static func truncateBody(_ cut: EmulatedTenant.BodyCut = .contentLength) -> Self { Self(.truncateBody(cut)) }
 
     /// The request is carried out; the ID token in the response, or the signed user info, is altered.
     ///
     /// - Parameter tampering: The alteration.
     /// - Returns: The fault.
-    public static func tamper(_ tampering: TokenTampering) -> Fault { Fault(.tamper(tampering)) }
+    public static func tamper(_ tampering: TokenTampering) -> Self { Self(.tamper(tampering)) }
 
     /// The request is carried out; members of the JSON object in the response are altered.
     ///
     /// - Parameter change: The changes to the members.
     /// - Returns: The fault.
-    public static func alter(_ change: ResponseChange) -> Fault { Fault(.alter(change)) }
+    public static func alter(_ change: EmulatedTenant.ResponseChange) -> Self { Self(.alter(change)) }
 
     /// The request is carried out; the key set in the response is altered.
     ///
     /// - Parameter tampering: The alteration.
     /// - Returns: The fault.
-    public static func keySet(_ tampering: KeySetTampering) -> Fault { Fault(.keySet(tampering)) }
+    public static func keySet(_ tampering: KeySetTampering) -> Self { Self(.keySet(tampering)) }
 
     /// The request is carried out; the metadata in the response is altered.
     ///
     /// - Parameter tampering: The alteration.
     /// - Returns: The fault.
-    public static func metadata(_ tampering: MetadataTampering) -> Fault { Fault(.metadata(tampering)) }
+    public static func metadata(_ tampering: MetadataTampering) -> Self { Self(.metadata(tampering)) }
 
     /// The request is carried out; the parameters of the redirect to the client are altered.
     ///
@@ -125,27 +127,29 @@ extension Fault {
     ///
     /// - Parameter change: The changes to the parameters.
     /// - Returns: The fault.
-    public static func alterParameters(_ change: ParameterChange) -> Fault { Fault(.alterParameters(change)) }
+    public static func alterParameters(_ change: EmulatedTenant.ParameterChange) -> Self {
+        Self(.alterParameters(change))
+    }
 
     /// The tenant creates a new signing key, then carries out the request.
     ///
     /// - Parameter keepingOld: Whether the key set continues to publish the previous keys; `true` by default.
     /// - Returns: The fault.
-    public static func rotateSigningKey(keepingOld: Bool = true) -> Fault {
-        Fault(.rotateSigningKey(keepingOld: keepingOld))
+    public static func rotateSigningKey(keepingOld: Bool = true) -> Self {
+        Self(.rotateSigningKey(keepingOld: keepingOld))
     }
 
     /// The server sends these bytes as the response, with the status line; the request is not carried out.
     ///
     /// - Parameter response: The bytes.
     /// - Returns: The fault.
-    public static func raw(_ response: RawResponse) -> Fault { Fault(.raw(response)) }
+    public static func raw(_ response: EmulatedTenant.RawResponse) -> Self { Self(.raw(response)) }
 
     /// The server sends a status of 429; the request is not carried out.
     ///
     /// - Parameter retryAfter: The value of the `Retry-After` header.
     /// - Returns: The fault.
-    public static func tooManyRequests(retryAfter: String) -> Fault {
+    public static func tooManyRequests(retryAfter: String) -> Self {
         let body = #"{"error":"too_many_requests","error_description":"Global limit has been reached"}"#
         return .status(
             429, headers: ["Retry-After": retryAfter, "Content-Type": "application/json"], body: Array(body.utf8))

@@ -1,43 +1,45 @@
-/// Changes to the parameters of a redirect to the client, after a login or a logout.
-public struct ParameterChange: Sendable, Hashable {
-    private let values: [String: [String]]
+extension EmulatedTenant {
+    /// Changes to the parameters of a redirect to the client, after a login or a logout.
+    public struct ParameterChange: Sendable, Hashable {
+        private let values: [String: [String]]
 
-    /// Creates a change.
-    ///
-    /// - Parameter values: The values of each parameter; an empty array removes the parameter, two values send it
-    ///   twice.
-    public init(_ values: [String: [String]]) { self.values = values }
+        /// Creates a change.
+        ///
+        /// - Parameter values: The values of each parameter; an empty array removes the parameter, two values send it
+        ///   twice.
+        public init(_ values: [String: [String]]) { self.values = values }
 
-    /// Applies the change.
-    func changed(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
-        parameters.filter { values[$0.name] == nil }
-            + values.sorted { $0.key < $1.key }.flatMap { name, values in values.map { (name, $0) } }
+        /// Applies the change.
+        func changed(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
+            parameters.filter { values[$0.name] == nil }
+                + values.sorted { $0.key < $1.key }.flatMap { name, values in values.map { (name, $0) } }
+        }
     }
 }
 
-extension ParameterChange {
+extension EmulatedTenant.ParameterChange {
     /// Another issuer as `iss`.
-    public static let issOther = ParameterChange(["iss": ["https://evil.example/"]])
+    public static let issOther = Self(["iss": ["https://evil.example/"]])
     /// No `iss`.
-    public static let issMissing = ParameterChange(["iss": []])
+    public static let issMissing = Self(["iss": []])
     /// Another `state`.
-    public static let stateOther = ParameterChange(["state": ["another"]])
+    public static let stateOther = Self(["state": ["another"]])
     /// No `state`.
-    public static let stateMissing = ParameterChange(["state": []])
+    public static let stateMissing = Self(["state": []])
     /// Two other values of `state`.
-    public static let stateTwice = ParameterChange(["state": ["another", "a third"]])
+    public static let stateTwice = Self(["state": ["another", "a third"]])
     /// No `code`.
-    public static let codeMissing = ParameterChange(["code": []])
+    public static let codeMissing = Self(["code": []])
     /// Another `code`.
-    public static let codeOther = ParameterChange(["code": ["another"]])
+    public static let codeOther = Self(["code": ["another"]])
     /// An `error` beside the code.
-    public static let codeAndError = ParameterChange(["error": ["access_denied"]])
+    public static let codeAndError = Self(["error": ["access_denied"]])
     /// An access token beside the code.
-    public static let accessToken = ParameterChange([
+    public static let accessToken = Self([
         "access_token": ["a-token-out-of-place"], "token_type": ["Bearer"],
     ])
 
-    private static let predefined: [String: ParameterChange] = [
+    private static let predefined: [String: Self] = [
         "iss-other": .issOther, "iss-missing": .issMissing, "state-other": .stateOther,
         "state-missing": .stateMissing, "state-twice": .stateTwice, "code-missing": .codeMissing,
         "code-other": .codeOther, "code-and-error": .codeAndError, "access-token": .accessToken,

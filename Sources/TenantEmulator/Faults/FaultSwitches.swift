@@ -3,7 +3,7 @@ import Synchronization
 /// The armed faults of a tenant.
 public final class FaultSwitches: Sendable {
     private struct Armed {
-        let fault: Fault
+        let fault: EmulatedTenant.Fault
         let path: String
         let grant: String?
         var times: Int?
@@ -21,7 +21,7 @@ public final class FaultSwitches: Sendable {
     ///   - path: The path of the requests, such as `/oauth/token`; a `*` at the end matches any suffix.
     ///   - grant: The `grant_type` of the requests; `nil` matches any request.
     ///   - times: The number of requests to apply the fault to; `nil` applies it until it is cleared.
-    public func set(_ fault: Fault, on path: String, grant: String? = nil, times: Int? = nil) {
+    public func set(_ fault: EmulatedTenant.Fault, on path: String, grant: String? = nil, times: Int? = nil) {
         armed.withLock { $0.insert(Armed(fault: fault, path: path, grant: grant, times: times), at: 0) }
     }
 
@@ -32,7 +32,7 @@ public final class FaultSwitches: Sendable {
         armed.withLock { armed in armed.removeAll { path == nil || $0.path == path } }
     }
 
-    /// Resumes every request that ``Fault/hold`` or ``Fault/holdResponse`` holds.
+    /// Resumes every request that ``EmulatedTenant/Fault/hold`` or ``EmulatedTenant/Fault/holdResponse`` holds.
     public func release() { onRelease.withLock { $0 }?() }
 
     /// Sets the action of ``release()``.
@@ -44,7 +44,7 @@ public final class FaultSwitches: Sendable {
     }
 
     /// Finds the fault for a request and counts the request as one of the fault's times.
-    func take(path: String, grant: String?) -> Fault? {
+    func take(path: String, grant: String?) -> EmulatedTenant.Fault? {
         armed.withLock { armed in
             let index = armed.firstIndex { candidate in
                 Self.covers(candidate.path, path) && (candidate.grant == nil || candidate.grant == grant)

@@ -6,7 +6,7 @@ struct RequestContext: Sendable {
     /// The changes that a fault makes to the tokens for clients (ID tokens, signed user info) in the response.
     var tampering: TokenTampering?
     /// The changes that a fault makes to the parameters of a redirect to the client.
-    var parameterChange: ParameterChange?
+    var parameterChange: EmulatedTenant.ParameterChange?
     /// The values of the placeholders in the route's path, percent-decoded.
     var captured: [String: String] = [:]
     /// The thumbprint of the key that the request's DPoP proof was verified with; only the token endpoint sets it.

@@ -24,7 +24,7 @@ struct ResponseSchedule: Sendable {
         /// A condition, which is asked for again and again, but no longer than for a period of time.
         case polling(until: @Sendable () -> Bool, Duration)
         /// The transmission of these bytes, which replace the response.
-        case sending(RawResponse)
+        case sending(EmulatedTenant.RawResponse)
     }
 
     let received: ReceivedRequest
@@ -39,5 +39,5 @@ struct ReceivedRequest: Sendable {
     let number: Int
     let request: HTTPRequest
     /// The fault that was armed for the request.
-    let fault: Fault?
+    let fault: EmulatedTenant.Fault?
 }

@@ -40,7 +40,7 @@ private final class CutBody {
     private let bytes: [UInt8]
     private let end: Int
 
-    init(_ body: [UInt8], _ cut: BodyCut) {
+    init(_ body: [UInt8], _ cut: EmulatedTenant.BodyCut) {
         bytes = Array(body.prefix(body.count / 2))
         // Over HTTP/1.0 the body ends with the connection, so libmicrohttpd must regard this end as a success.
         end = cut == .byClose ? shim_end_body : shim_cut_body

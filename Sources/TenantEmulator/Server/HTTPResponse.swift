@@ -6,8 +6,8 @@ struct HTTPResponse: Sendable {
     enum Framing: Sendable, Hashable {
         /// The complete body, with its length.
         case whole
-        /// Half of the body; see ``BodyCut``.
-        case cut(BodyCut)
+        /// Half of the body; see ``EmulatedTenant/BodyCut``.
+        case cut(EmulatedTenant.BodyCut)
         /// Spaces without end.
         case endless
     }

@@ -15,7 +15,7 @@ final class RawResponseWriter: Sendable {
     /// Sends a response; returns early if the client has closed the connection.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    func send(_ response: RawResponse) async throws {
+    func send(_ response: EmulatedTenant.RawResponse) async throws {
         guard try await send(response.head[...]) else { return }
         guard response.pace > .zero else {
             _ = try await send(response.rest[...])

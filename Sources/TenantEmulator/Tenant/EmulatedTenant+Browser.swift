@@ -49,7 +49,7 @@ extension HTTPRequest {
 }
 
 extension RequestContext {
-    fileprivate init(request: HTTPRequest, fault: Fault?) {
+    fileprivate init(request: HTTPRequest, fault: EmulatedTenant.Fault?) {
         self.init(request: request)
         if case .alterParameters(let change) = fault?.kind { parameterChange = change }
     }

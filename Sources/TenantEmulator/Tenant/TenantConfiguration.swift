@@ -16,7 +16,7 @@ public struct TenantConfiguration: Sendable {
     public var origin: String?
     /// The authority that issues the certificate of the tenant, which then serves TLS alone; `nil`, the default, for
     /// plain HTTP.
-    public var certificateAuthority: CertificateAuthority?
+    public var certificateAuthority: TenantConfiguration.CertificateAuthority?
     /// The port to listen on; 0 for a free port.
     public var port: UInt16 = 0
     /// Whether the tenant listens on a free port if ``port`` is in use, instead of failing.

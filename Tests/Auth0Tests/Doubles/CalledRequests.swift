@@ -19,7 +19,7 @@ func code<Value, Failure: Auth0APIError>(_ request: Request<Value, Failure>) asy
 struct DoublePasskey: LoginPasskey, SignupPasskey {
     var userID: Data?
     var credentialID = Data()
-    var attachment = AuthenticatorAttachment.platform
+    var attachment = PasskeyAttachment.platform
     var rawClientDataJSON = Data()
     var rawAuthenticatorData: Data?
     var signature: Data?

@@ -9,7 +9,7 @@ import Testing
     private struct OwnPasskey: LoginPasskey {
         var userID: Data? = Data([1])
         var credentialID = Data([2])
-        var attachment = AuthenticatorAttachment.unknown
+        var attachment = PasskeyAttachment.unknown
         var rawClientDataJSON = Data()
         var rawAuthenticatorData: Data? = Data([3])
         var signature: Data? = Data([4])

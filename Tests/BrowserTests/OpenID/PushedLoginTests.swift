@@ -15,7 +15,7 @@ import WebDriverClient
     private struct Page: UserAgent {
         let address: String
         let addresses: AsyncStream<String>.Continuation
-        let ended: LoginWindow.Ended
+        let ended: @Sendable (LoginWindow.Ending) -> Void
 
         func start() { addresses.yield(address) }
         func finish(with result: Result<Void, AuthorizationError>) { ended(.finished) }
@@ -25,7 +25,7 @@ import WebDriverClient
         try await withBrowser { browser in
             let (addresses, address) = AsyncStream<String>.makeStream()
             let window = LoginWindow { page, ended in
-                Page(address: page.string, addresses: address, ended: ended)
+                Page(address: page.absoluteString, addresses: address, ended: ended)
             }
             let client = try await OpenID.discover(tenant.domain + "/").start().client(
                 id: "emulatorPushes000000000000000001",

@@ -11,14 +11,14 @@ import WebDriverClient
         let addresses: AsyncStream<String>.Continuation
 
         func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
-            LoginWindow { address, ended in Page(address: address.string, addresses: addresses, ended: ended) }
+            LoginWindow { Page(address: $0.absoluteString, addresses: addresses, ended: $1) }
         }
     }
 
     private struct Page: UserAgent {
         let address: String
         let addresses: AsyncStream<String>.Continuation
-        let ended: LoginWindow.Ended
+        let ended: @Sendable (LoginWindow.Ending) -> Void
 
         func start() { addresses.yield(address) }
         func finish(with result: Result<Void, AuthorizationError>) { ended(.finished) }

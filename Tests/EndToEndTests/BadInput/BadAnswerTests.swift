@@ -11,7 +11,7 @@ import Testing
 /// The faults of a server: each is its own typed error, and none traps, hangs or shows the response.
 @Suite struct BadAnswerTests {
     private func failure(
-        _ fault: Fault, session: any Transport = CurlTransport.standard,
+        _ fault: EmulatedTenant.Fault, session: any Transport = CurlTransport.standard,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> AuthenticationError {
         let tenant = try EmulatedTenant.start()
@@ -62,24 +62,26 @@ import Testing
         #expect(other.journal.isEmpty)
     }
 
-    @Test(arguments: [Fault.closeConnection, .resetConnection, .loseResponse])
-    func `T12 a connection that ends before the response leaves the outcome unknown`(fault: Fault) async throws {
+    @Test(arguments: [EmulatedTenant.Fault.closeConnection, .resetConnection, .loseResponse])
+    func `T12 a connection that ends before the response leaves the outcome unknown`(
+        fault: EmulatedTenant.Fault
+    ) async throws {
         let error = try await failure(fault)
 
         #expect((error.cause as? TransportError)?.code == .outcomeUnknown)
         #expect(error.isNetworkError)
     }
 
-    @Test(arguments: BodyCut.allCases)
-    func `T7 a truncated body is an error`(cut: BodyCut) async throws {
+    @Test(arguments: EmulatedTenant.BodyCut.allCases)
+    func `T7 a truncated body is an error`(cut: EmulatedTenant.BodyCut) async throws {
         let error = try await failure(.truncateBody(cut))
 
         #expect((error.cause as? TransportError)?.code == .truncatedResponse)
         #expect(error.isNetworkError)
     }
 
-    @Test(arguments: BodyCut.allCases)
-    func `T7 a truncated body is an error with a URLSession, too`(cut: BodyCut) async throws {
+    @Test(arguments: EmulatedTenant.BodyCut.allCases)
+    func `T7 a truncated body is an error with a URLSession, too`(cut: EmulatedTenant.BodyCut) async throws {
         let error = try await failure(.truncateBody(cut), session: URLSession(configuration: .ephemeral))
 
         #expect(error.isNetworkError)

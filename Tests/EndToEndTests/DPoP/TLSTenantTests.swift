@@ -14,7 +14,7 @@ import Testing
     private let session: CurlTransport
 
     init() throws {
-        let authority = try CertificateAuthority(folder: folder.path)
+        let authority = try TenantConfiguration.CertificateAuthority(folder: folder.path)
         var configuration = TenantConfiguration()
         configuration.certificateAuthority = authority
         tenant = try EmulatedTenant.start(configuration)

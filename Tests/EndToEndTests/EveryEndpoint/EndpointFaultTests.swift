@@ -9,7 +9,7 @@ import Testing
     ///
     /// - Returns: The error of each call, and the number of requests.
     private func run(
-        _ fault: Fault, _ configuration: CurlTransport.Configuration = .init()
+        _ fault: EmulatedTenant.Fault, _ configuration: CurlTransport.Configuration = .init()
     ) async throws -> (failures: [(call: EndpointCall, error: (any Auth0APIError)?)], requests: Int) {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
@@ -37,10 +37,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (Fault.endlessBody, TransportError.Code.responseTooLarge),
+        (EmulatedTenant.Fault.endlessBody, TransportError.Code.responseTooLarge),
         (.body(Array(repeating: UInt8(ascii: " "), count: (1 << 20) + 1)), .responseTooLarge),
     ])
-    func `T5 no call reads more than its limit`(fault: Fault, code: TransportError.Code) async throws {
+    func `T5 no call reads more than its limit`(fault: EmulatedTenant.Fault, code: TransportError.Code) async throws {
         let (failures, requests) = try await run(fault)
 
         for (call, error) in failures {
@@ -62,8 +62,8 @@ import Testing
         }
     }
 
-    @Test(arguments: BodyCut.allCases)
-    func `T7 no call uses a part of a body`(cut: BodyCut) async throws {
+    @Test(arguments: EmulatedTenant.BodyCut.allCases)
+    func `T7 no call uses a part of a body`(cut: EmulatedTenant.BodyCut) async throws {
         let (failures, requests) = try await run(.truncateBody(cut))
 
         for (call, error) in failures {
@@ -126,8 +126,8 @@ import Testing
         #expect(requests == EndpointCall.all.count)
     }
 
-    @Test(arguments: [Fault.closeConnection, .resetConnection, .loseResponse])
-    func `T12 every call reports an unknown outcome, and is not repeated`(fault: Fault) async throws {
+    @Test(arguments: [EmulatedTenant.Fault.closeConnection, .resetConnection, .loseResponse])
+    func `T12 every call reports an unknown outcome, and is not repeated`(fault: EmulatedTenant.Fault) async throws {
         let tenant = try EmulatedTenant.start()
         defer { tenant.stop() }
         tenant.faults.set(fault, on: "/*")

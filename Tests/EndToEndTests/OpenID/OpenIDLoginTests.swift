@@ -178,8 +178,8 @@ import Testing
         let (tenant, issuer) = (tenant, tenant.domain + "/")
         let seen = AsyncStream<[CallbackHandover]>.makeStream()
         // The process that the desktop starts knows only its argument, the address.
-        let window = LoginWindow { address, ended in
-            let parameters = URL(string: address.string)?.parameters ?? [:]
+        let window = LoginWindow { url, _ in
+            let parameters = url.parameters
             let code = try? tenant.issueAuthorizationCode(
                 for: "john@example.com", codeChallenge: parameters["code_challenge"] ?? "",
                 redirectURI: parameters["redirect_uri"] ?? "", scope: "openid", nonce: parameters["nonce"])

@@ -7,7 +7,7 @@ import Testing
 
     init() throws {
         tenant = try EmulatedTenant.start(.anyPort)
-        tenant.faults.set(.alter(try ResponseChange(["interval": 1])), on: "/oauth/device/code")
+        tenant.faults.set(.alter(try .init(["interval": 1])), on: "/oauth/device/code")
     }
 
     @Test func `shows a code and a QR code, and greets the user who entered it`() async throws {

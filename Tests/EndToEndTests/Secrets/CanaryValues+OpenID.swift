@@ -65,7 +65,7 @@ extension CanaryValues {
     static func logins() throws -> [Any] {
         let (client, device) = (try client(), try decoded(DeviceAuthorization.self))
         let deviceLogin = client.login(deviceAuthorization: device)
-        let terminal = Terminal { _ in }
+        let terminal = TerminalOutput { _ in }
         let webAuth = Auth0.webAuth(clientId: "c", domain: "t.example.com").state(canary).nonce(canary)
             .parameters(["login_hint": canary]).headers(["X": canary])
         return [

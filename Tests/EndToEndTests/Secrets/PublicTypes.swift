@@ -16,15 +16,15 @@ enum PublicTypes {
             "Auth0.CredentialsManager.Change", "Auth0.CredentialsManager.Configuration",
             "Auth0.CredentialsManager.EvaluationPolicy", "Auth0.Telemetry", "Auth0.WebAuthBrowserProvider",
             "Auth0.WebAuthTerminalProvider", "Auth0.WebAuthWindowProvider", "Auth0.WebAuthentication",
-            "Auth0WebView.WebAuthentication.WebViewLoop", "JOSE.ExpectedType",
+            "Auth0WebView.WebAuthentication.WebViewLoop", "JOSE.JWSHeader.ExpectedType",
             "LibcurlTransport.CurlTransport.Configuration.CertificateAuthorities",
             "LibcurlTransport.CurlTransport.Configuration.ResponseLimits", "LoginBrowsers.SchemeHandler",
             "OpenID.AccessTokenVerifier.Binding", "OpenID.AccessTokenVerifier.Profile",
             "OpenID.BrowserLogin.CompletionPage", "OpenID.BrowserLogin.CompletionPage.Message",
             "OpenID.CallbackHandover",
             "OpenID.DiscoveryDocument", "OpenID.LoginWindow", "OpenID.LoginWindow.Ending",
-            "OpenID.RemoteKeySet.Timing", "OpenID.Terminal", "OpenID.TimeSource",
-            "PasskeyAuthenticator.Attestation", "PasskeyAuthenticator.AuthenticatorAttachment",
+            "OpenID.RemoteKeySet.Timing", "OpenID.TerminalOutput", "OpenID.TimeSource",
+            "PasskeyAuthenticator.Attestation", "PasskeyAuthenticator.PasskeyAttachment",
             "PasskeyAuthenticator.CallerPresence", "PasskeyAuthenticator.Presence",
             "PasskeyAuthenticator.PresenceRequest", "PasskeyAuthenticator.PresenceRequest.Purpose",
             "PasskeyAuthenticator.SoftwareAuthenticator.Backup",
@@ -42,7 +42,6 @@ enum PublicTypes {
             "Auth0.Factors", "Auth0.MFAFactor", "Auth0.MFARequirements", "Auth0.PasskeyAuthenticationMethod",
             "Auth0.PasskeyCredential", "Auth0.PasswordComplexity", "Auth0.PasswordDictionary", "Auth0.PasswordHistory",
             "Auth0.PasswordPolicy", "Auth0.PasswordProfileData", "Auth0.PersonName", "OpenID.ActClaim",
-            "OpenID.TokenActor",
             "PasskeyAuthenticator.HeldPasskey",
         ],
         "public keys, and what anybody may receive from a server": [
@@ -80,7 +79,8 @@ enum PublicTypes {
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Documentation/API")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         var names: Set<String> = []
-        for file in files where !containers.contains(file.deletingPathExtension().lastPathComponent) {
+        for file in files
+        where file.pathExtension == "txt" && !containers.contains(file.deletingPathExtension().lastPathComponent) {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                 if let name = name(in: line) { names.insert(name) }
             }

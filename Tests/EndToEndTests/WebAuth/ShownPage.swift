@@ -11,8 +11,8 @@ final class ShownPage: Sendable {
     /// The text written so far.
     var text: String { shown.withLock { $0 } }
 
-    var terminal: Terminal {
-        Terminal { text in
+    var terminal: TerminalOutput {
+        TerminalOutput { text in
             self.shown.withLock { $0 += text }
             self.change.yield(text)
         }

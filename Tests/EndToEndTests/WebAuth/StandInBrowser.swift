@@ -40,15 +40,13 @@ final class StandInBrowser: Sendable {
 
     /// For `BrowserLogin.window(_:)`.
     var window: LoginWindow {
-        LoginWindow { address, ended in
-            Window(browser: self, url: URL(string: address.string) ?? URL(filePath: "/"), ended: ended)
-        }
+        LoginWindow { url, ended in Window(browser: self, url: url, ended: ended) }
     }
 
     private struct Window: UserAgent {
         let browser: StandInBrowser
         let url: URL
-        let ended: LoginWindow.Ended
+        let ended: @Sendable (LoginWindow.Ending) -> Void
 
         func start() { Task { await browser.visit(url) } }
 

@@ -167,7 +167,7 @@ import Testing
 
     @Test func `a blocked terminal does not prevent a cancellation`() async throws {
         let (stopped, go) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
-        let terminal = Terminal { _ in
+        let terminal = TerminalOutput { _ in
             stopped.continuation.yield()
             go.wait()
         }
@@ -255,7 +255,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             for name in ["BROWSER", "DISPLAY", "WAYLAND_DISPLAY"] { unsetenv(name) }
             let tenant = try EmulatedTenant.start(.anyPort)
-            tenant.faults.set(.alter(try ResponseChange(["interval": 1])), on: "/oauth/device/code")
+            tenant.faults.set(.alter(try .init(["interval": 1])), on: "/oauth/device/code")
             let screen = try TerminalScreen.ofThisProcess()
 
             async let credentials = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.start()

@@ -64,8 +64,8 @@ import Testing
 
     @Test func `C1 a closed window of OpenID names the URL to allow`() async throws {
         let client = try await OpenID.discover(tenant.issuer).start().client(id: tenant.clientID)
-        let window = LoginWindow { address, ended in
-            ClosedWindow(address: address.string, opened: opened.continuation, ended: ended)
+        let window = LoginWindow { url, ended in
+            ClosedWindow(url: url, opened: opened.continuation, ended: ended)
         }
         var pages = opened.stream.makeAsyncIterator()
 
@@ -80,12 +80,12 @@ import Testing
 
     /// A window that the user closes at once.
     private struct ClosedWindow: UserAgent {
-        let address: String
+        let url: URL
         let opened: AsyncStream<URL>.Continuation
-        let ended: LoginWindow.Ended
+        let ended: @Sendable (LoginWindow.Ending) -> Void
 
         func start() {
-            URL(string: address).map { _ = opened.yield($0) }
+            opened.yield(url)
             ended(.closed)
         }
         func finish(with result: Result<Void, AuthorizationError>) {}

@@ -17,7 +17,7 @@ struct PINCheck: PresenceCheck {
 struct ExternalAssertion: LoginPasskey {
     var userID: Data? { nil }
     var credentialID: Data { Data() }
-    var attachment: AuthenticatorAttachment { .crossPlatform }
+    var attachment: PasskeyAttachment { .crossPlatform }
     var rawClientDataJSON: Data { Data() }
     var rawAuthenticatorData: Data? { nil }
     var signature: Data? { nil }
@@ -26,7 +26,7 @@ struct ExternalAssertion: LoginPasskey {
 /// A passkey of an external authenticator that signs up or is enrolled.
 struct ExternalRegistration: SignupPasskey {
     var credentialID: Data { Data() }
-    var attachment: AuthenticatorAttachment { .crossPlatform }
+    var attachment: PasskeyAttachment { .crossPlatform }
     var rawClientDataJSON: Data { Data() }
     var rawAttestationObject: Data? { nil }
 }
@@ -34,7 +34,7 @@ struct ExternalRegistration: SignupPasskey {
 /// The same where only an enrolment is meant.
 struct EnrolledPasskey: NewPasskey {
     let credentialID: Data
-    let attachment: AuthenticatorAttachment
+    let attachment: PasskeyAttachment
     let rawClientDataJSON: Data
     let rawAttestationObject: Data?
 }

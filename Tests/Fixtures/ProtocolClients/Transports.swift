@@ -12,7 +12,7 @@ struct FixedTransport: Transport {
     func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         let exchange = FixedExchange(completion)
         queue.async {
             if request.url.isSecure, request.method == .get, request.body.isEmpty {
@@ -26,7 +26,7 @@ struct FixedTransport: Transport {
 }
 
 /// A request in progress; all its state is confined to one queue.
-final class FixedExchange: Exchange, @unchecked Sendable {  // `completion` is used on `queue` only
+final class FixedExchange: TransportExchange, @unchecked Sendable {  // `completion` is used on `queue` only
     private let queue = DispatchQueue(label: "exchange")
     private var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?
 

@@ -1,20 +1,16 @@
 // Windows of a program's own that show the login page.
 import Auth0
 import Foundation
-import HTTPMessages
 import OpenID
-
-struct CannotOpen: Error {}
 
 /// A window for `OpenID`.
 struct OwnWindow: UserAgent, CustomStringConvertible {
-    let address: HTTPURL
-    let ended: LoginWindow.Ended
+    let url: URL
+    let ended: @Sendable (LoginWindow.Ending) -> Void
 
     var description: String { "Own window" }
 
     func start() {
-        guard let url = URL(address) else { return ended(.failed(CannotOpen())) }
         if url.host() == nil { ended(.closed) }
     }
 
@@ -25,7 +21,7 @@ struct OwnWindow: UserAgent, CustomStringConvertible {
 }
 
 extension LoginWindow {
-    static let own = LoginWindow { OwnWindow(address: $0, ended: $1) }
+    static let own = LoginWindow { OwnWindow(url: $0, ended: $1) }
 }
 
 func login(_ client: OpenIDClient) async throws -> Credentials { try await client.login().window(.own).start() }

@@ -48,7 +48,7 @@ enum TestChild {
 
     /// Forks; 42 when the child's request completes with `invalidArgument`.
     static func status(
-        _ send: (@escaping @Sendable (Result<TransportResponse, TransportError>) -> Void) -> any Exchange
+        _ send: (@escaping @Sendable (Result<TransportResponse, TransportError>) -> Void) -> any TransportExchange
     )
         -> Int32
     {

@@ -85,7 +85,7 @@ import TransportDoubles
         let client = try ExampleProvider.client(transport)
         let (addresses, address) = AsyncStream<String>.makeStream()
         let window = LoginWindow { page, ended in
-            address.yield(page.string)
+            address.yield(page.absoluteString)
             return Closing(ended: ended)
         }
 
@@ -107,7 +107,7 @@ import TransportDoubles
     }
 
     private struct Closing: UserAgent {
-        let ended: LoginWindow.Ended
+        let ended: @Sendable (LoginWindow.Ending) -> Void
 
         func start() { ended(.closed) }
         func finish(with result: Result<Void, AuthorizationError>) {}

@@ -155,9 +155,9 @@ import Testing
         let claims = try #require(try verifier().verifyNow(token))
 
         #expect(claims.sessionExpiresAt == time.source.now + 10)
-        #expect(claims.actor?.subject == "agent")
-        #expect(claims.actor?.priorActors.map(\.subject) == ["first"])
-        #expect(claims.actor?.priorActors.first?.issuer == "i")
+        #expect(claims.actor?.sub == "agent")
+        #expect(claims.actor?.act?.sub == "first")
+        #expect(claims.actor?.act?.additionalClaims["iss"] as? String == "i")
         #expect(try decode(jwt: key.idToken(at: time.seconds)).actor == nil)
     }
 

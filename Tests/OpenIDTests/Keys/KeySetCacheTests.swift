@@ -16,7 +16,7 @@ import Testing
         func send(
             _ request: TransportRequest,
             completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-        ) -> any Exchange { transport.send(request, completion: completion) }
+        ) -> any TransportExchange { transport.send(request, completion: completion) }
     }
 
     @Test func `one address with one transport has one key set`() throws {

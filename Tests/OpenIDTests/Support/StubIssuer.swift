@@ -62,7 +62,7 @@ final class StubIssuer: Transport {
         for completion in held { completion(.success(Self.response(published))) }
     }
 
-    func send(_ request: TransportRequest, completion: @escaping Completion) -> any Exchange {
+    func send(_ request: TransportRequest, completion: @escaping Completion) -> any TransportExchange {
         let (answer, published) = state.withLock { state in
             state.requests.append(request)
             if case .held = state.answer { state.held.append(completion) }
@@ -94,7 +94,7 @@ final class StubIssuer: Transport {
     }
 }
 
-private final class NoExchange: Exchange {
+private final class NoExchange: TransportExchange {
     func cancel() {}
 }
 

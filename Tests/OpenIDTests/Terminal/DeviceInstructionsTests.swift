@@ -16,8 +16,8 @@ import Testing
         return try JSONDecoder().decode(DeviceAuthorization.self, from: Data(json.utf8))
     }
 
-    private func terminal(columns: Int? = nil, usesColor: Bool = false) -> Terminal {
-        Terminal(columns: columns, usesColor: usesColor) { [seen] in seen.write($0) }
+    private func terminal(columns: Int? = nil, usesColor: Bool = false) -> TerminalOutput {
+        TerminalOutput(columns: columns, usesColor: usesColor) { [seen] in seen.write($0) }
     }
 
     @Test func `RFC 8628 §3.3.1 shows the address, the code and a QR code to compare it with`() throws {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import OpenID
 
-@Suite struct TerminalTests {
+@Suite struct TerminalOutputTests {
     private let seen = Page()
 
-    private func terminal(columns: Int? = nil, usesColor: Bool = false) -> Terminal {
-        Terminal(columns: columns, usesColor: usesColor) { [seen] in seen.write($0) }
+    private func terminal(columns: Int? = nil, usesColor: Bool = false) -> TerminalOutput {
+        TerminalOutput(columns: columns, usesColor: usesColor) { [seen] in seen.write($0) }
     }
 
     @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
         (["LC_ALL": "", "LANG": "en_US.UTF-8"], true),
     ])
     func `uses UTF-8 when the locale has it`(environment: [String: String], expected: Bool) {
-        #expect(Terminal.showsUTF8 { environment[$0] } == expected)
+        #expect(TerminalOutput.showsUTF8 { environment[$0] } == expected)
     }
 
     @Test(arguments: [
@@ -58,13 +58,13 @@ import Testing
         ([:], false), (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": ""], false),
     ])
     func `shows colors unless NO_COLOR is set or the terminal is dumb`(environment: [String: String], expected: Bool) {
-        #expect(Terminal.showsColor { environment[$0] } == expected)
+        #expect(TerminalOutput.showsColor { environment[$0] } == expected)
     }
 
     @Test func `standard error is interactive only when it is a terminal`() async {
         await #expect(processExitsWith: .success) {
             let screen = try TerminalScreen.ofThisProcess(columns: 61)
-            let terminal = Terminal.standardError
+            let terminal = TerminalOutput.standardError
             terminal.say("hello")
 
             #expect(terminal.isInteractive)

@@ -54,12 +54,12 @@ import Testing
 
         try await verify()
 
-        await #expect(throws: TokenVerificationError(.proofInvalid, "")) { try await verify(method: "GET") }
-        await #expect(throws: TokenVerificationError(.proofInvalid, "")) { try await verify(method: "put") }
-        await #expect(throws: TokenVerificationError(.proofInvalid, "")) {
+        await #expect(throws: TokenVerificationError(.proofInvalid, advice: "")) { try await verify(method: "GET") }
+        await #expect(throws: TokenVerificationError(.proofInvalid, advice: "")) { try await verify(method: "put") }
+        await #expect(throws: TokenVerificationError(.proofInvalid, advice: "")) {
             try await verify(url: "https://api.example.org/messages")
         }
-        await #expect(throws: TokenVerificationError(.proofInvalid, "")) {
+        await #expect(throws: TokenVerificationError(.proofInvalid, advice: "")) {
             let proof = try proofKey.proof(.put, address, accessToken: text, nonce: "n", time: time.source)
             _ = try await verifier.verify(
                 authorization: "DPoP \(text)", dpop: "\(proof), \(proof)", method: "PUT", url: address.string)
@@ -88,7 +88,7 @@ import Testing
             let error = await #expect(throws: TokenVerificationError.self) {
                 try await verifier.verify(token(["aud": audience]))
             }
-            #expect(error == TokenVerificationError(.claimMismatch, claim: "aud", ""))
+            #expect(error == TokenVerificationError(.claimMismatch, claim: "aud", advice: ""))
         }
         await #expect(throws: TokenVerificationError.self) { try await self.verifier(audiences: []).verify(token()) }
     }
@@ -103,7 +103,7 @@ import Testing
         #expect(error?.statusCode == 500)
         #expect(error?.challenge == nil)
         #expect(throws: TokenVerificationError.self) { try verifier.verifyNow(token()) }
-        await #expect(throws: TokenVerificationError(.tokenMissing, "")) {
+        await #expect(throws: TokenVerificationError(.tokenMissing, advice: "")) {
             try await self.verifier(leeway: .seconds(300)).verify("")
         }
     }
@@ -115,7 +115,7 @@ import Testing
 
         let error = #expect(throws: TokenVerificationError.self) { try token.require(permissions: "read", "delete") }
 
-        #expect(error == TokenVerificationError(.insufficientScope, claim: "permissions", ""))
+        #expect(error == TokenVerificationError(.insufficientScope, claim: "permissions", advice: ""))
         #expect(error?.statusCode == 403)
         #expect(error?.challenge == #"Bearer error="insufficient_scope""#)
     }
@@ -133,12 +133,12 @@ import Testing
         #expect(token.hasScopes(["read", "write"]))
         #expect(token.keyThumbprint == "thumbprint")
         #expect(token.responseFields.isEmpty)
-        #expect(throws: TokenVerificationError(.claimMissing, claim: "sub", "")) {
+        #expect(throws: TokenVerificationError(.claimMissing, claim: "sub", advice: "")) {
             try VerifiedAccessToken(ring.verifiedToken(key.sign(claims: Claims(sub: nil))))
         }
-        let error = TokenVerificationError(.insufficientScope, claim: "plan", "buy more", scopes: ["gold"])
+        let error = TokenVerificationError(.insufficientScope, claim: "plan", advice: "buy more", scopes: ["gold"])
         #expect(error.statusCode == 403)
         #expect(error.responseFields == ["WWW-Authenticate": #"Bearer error="insufficient_scope", scope="gold""#])
-        #expect(TokenVerificationError(.tokenMissing, "").responseFields == ["WWW-Authenticate": "Bearer"])
+        #expect(TokenVerificationError(.tokenMissing, advice: "").responseFields == ["WWW-Authenticate": "Bearer"])
     }
 }

@@ -80,7 +80,7 @@ import Testing
         #expect(try await verifier.verify(text, certificate: certificate).subject == "auth0|1")
         #expect(try verifier.verifyNow(text, certificate: certificate)?.subject == "auth0|1")
         let missing = await refusal(verifier, fields)
-        #expect(missing == TokenVerificationError(.certificateMissing, claim: "cnf", ""))
+        #expect(missing == TokenVerificationError(.certificateMissing, claim: "cnf", advice: ""))
         #expect(missing?.statusCode == 401)
         #expect(missing?.challenge == #"Bearer error="invalid_token""#)
         let other = AccessTokenVerifier.Certificate(der: [0x30, 0x00])
@@ -122,7 +122,7 @@ import Testing
         for binding in [AccessTokenVerifier.Binding.required, .dpop, .certificate] {
             let error = await refusal(
                 verifier(binding), ["Authorization": "Bearer \(bare)"], certificate: certificate)
-            #expect(error == TokenVerificationError(.bindingRequired, claim: "cnf", ""))
+            #expect(error == TokenVerificationError(.bindingRequired, claim: "cnf", advice: ""))
             #expect(error?.statusCode == 401)
             await #expect(throws: TokenVerificationError.self) { try await verifier(binding).verify(bare) }
         }

@@ -7,13 +7,13 @@ import PasskeyAuthenticator
 @Suite struct PresenceTests {
     private struct Cancelled: Error, Equatable {}
 
-    private func creation(_ verification: UserVerificationRequirement) -> PasskeyCreationOptions {
+    private func creation(_ verification: PasskeyUserVerification) -> PasskeyCreationOptions {
         PasskeyCreationOptions(
             relyingPartyID: "example.com", userID: Data([1]), userName: "jane", challenge: Data([1]),
             userVerification: verification)
     }
 
-    private func request(_ verification: UserVerificationRequirement) -> PasskeyRequestOptions {
+    private func request(_ verification: PasskeyUserVerification) -> PasskeyRequestOptions {
         PasskeyRequestOptions(relyingPartyID: "example.com", challenge: Data([1]), userVerification: verification)
     }
 

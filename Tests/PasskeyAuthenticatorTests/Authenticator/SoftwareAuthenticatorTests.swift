@@ -11,7 +11,7 @@ import PasskeyAuthenticator
     private func creation(
         _ relyingPartyID: String = "example.com", user: String = "user-1", name: String = "jane",
         algorithms: [COSEAlgorithm] = [.es256], excluded: [Data] = [],
-        verification: UserVerificationRequirement = .preferred
+        verification: PasskeyUserVerification = .preferred
     ) -> PasskeyCreationOptions {
         PasskeyCreationOptions(
             relyingPartyID: relyingPartyID, userID: Data(user.utf8), userName: name, challenge: Data([1, 2, 3]),
@@ -20,7 +20,7 @@ import PasskeyAuthenticator
 
     private func request(
         _ relyingPartyID: String = "example.com", allowed: [Data] = [],
-        verification: UserVerificationRequirement = .preferred
+        verification: PasskeyUserVerification = .preferred
     ) -> PasskeyRequestOptions {
         PasskeyRequestOptions(
             relyingPartyID: relyingPartyID, challenge: Data([1, 2, 3]), allowedCredentials: allowed,

@@ -37,13 +37,13 @@ struct JudgedCase: Encodable {
     }
 
     private init(
-        _ ceremony: String, _ id: Data, _ attachment: AuthenticatorAttachment, _ challenge: Data,
+        _ ceremony: String, _ id: Data, _ attachment: PasskeyAttachment, _ challenge: Data,
         _ response: [String: Data?]
     ) {
         self.ceremony = ceremony
         self.challenge = Base64URL.encode(challenge)
         credential = Credential(
-            id: Base64URL.encode(id), rawId: Base64URL.encode(id), authenticatorAttachment: attachment.stringValue,
+            id: Base64URL.encode(id), rawId: Base64URL.encode(id), authenticatorAttachment: attachment.field,
             response: response.compactMapValues { $0.map { Base64URL.encode($0) } })
     }
 

@@ -10,7 +10,7 @@ struct JudgedPasskeyTests {
     private let challenge = Data((0..<32).map { UInt8($0) })
 
     private func creation(
-        _ algorithm: COSEAlgorithm = .es256, _ verification: UserVerificationRequirement = .preferred
+        _ algorithm: COSEAlgorithm = .es256, _ verification: PasskeyUserVerification = .preferred
     ) -> PasskeyCreationOptions {
         PasskeyCreationOptions(
             relyingPartyID: "example.com", userID: Data("user-1".utf8), userName: "jane", challenge: challenge,

@@ -8,14 +8,14 @@ import Testing
 
     init() throws { party = try RelyingParty() }
 
-    private func failure(despite change: ParameterChange) async -> OpenIDError? {
+    private func failure(despite change: EmulatedTenant.ParameterChange) async -> OpenIDError? {
         party.tenant.faults.set(.alterParameters(change), on: "/u/*")
         return await ProviderTests.failure { try await party.logIn() }
     }
 
     @Test(arguments: ["iss-other", "iss-missing"])
     func `A4 a response of another issuer, or without one that the provider announces`(name: String) async throws {
-        let error = try await failure(despite: ParameterChange(named: name))
+        let error = try await failure(despite: .init(named: name))
 
         #expect(error?.code == .issuerMismatch)
         #expect(party.requests("/oauth/token").isEmpty)
@@ -35,7 +35,7 @@ import Testing
         configuration.allowsAnyLoopbackPort = true
         let other = try EmulatedTenant.start(configuration)
 
-        let error = await failure(despite: ParameterChange(["iss": [other.issuer], "code": ["a code of the other"]]))
+        let error = await failure(despite: .init(["iss": [other.issuer], "code": ["a code of the other"]]))
 
         #expect(error?.code == .issuerMismatch)
         #expect(party.requests("/oauth/token").isEmpty)
@@ -44,7 +44,7 @@ import Testing
 
     @Test(arguments: ["state-other", "state-missing"])
     func `A1 a response with another state is ignored, and the login continues`(name: String) async throws {
-        party.tenant.faults.set(.alterParameters(try ParameterChange(named: name)), on: "/u/login", times: 2)
+        party.tenant.faults.set(.alterParameters(try .init(named: name)), on: "/u/login", times: 2)
         let browser = party.browser
         let window = SteeredWindow.of { address in
             try await browser.visit(address)
@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: ["code-missing", "code-and-error", "access-token"])
     func `A1 an invalid response`(name: String) async throws {
-        let error = try await failure(despite: ParameterChange(named: name))
+        let error = try await failure(despite: .init(named: name))
 
         #expect(error?.answerError != nil)
         #expect(party.requests("/oauth/token").isEmpty)

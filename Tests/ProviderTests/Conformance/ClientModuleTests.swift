@@ -97,7 +97,7 @@ import Testing
 
         let usual = try await logInDevice(client)
         party.tenant.faults.set(
-            .alter(try ResponseChange(["id_token": JSONNull()])), on: "/oauth/token", grant: grant, times: 1)
+            .alter(try .init(["id_token": JSONNull()])), on: "/oauth/token", grant: grant, times: 1)
         let without = try await logInDevice(client)
         party.tenant.faults.set(.tamper(.subMissing), on: "/oauth/token", grant: grant)
         let error = await failure { try await logInDevice(client) }

@@ -37,7 +37,7 @@ import Testing
     func `A1 a logout ignores responses with another state`(module: String, fault: String) async throws {
         let client = try await party.client()
         let credentials = try await party.logIn(client)
-        party.tenant.faults.set(.alterParameters(try ParameterChange(named: fault)), on: "/oidc/logout", times: 1)
+        party.tenant.faults.set(.alterParameters(try .init(named: fault)), on: "/oidc/logout", times: 1)
         let browser = party.browser
         let window = SteeredWindow.of { address in
             try await browser.visit(address)

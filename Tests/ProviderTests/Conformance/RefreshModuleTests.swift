@@ -47,7 +47,7 @@ import Testing
     @Test func `a renewal without an ID token keeps the first one`() async throws {
         let (client, first) = try await loggedIn()
         party.tenant.faults.set(
-            .alter(try ResponseChange(["id_token": JSONNull()])), on: "/oauth/token", grant: "refresh_token")
+            .alter(try .init(["id_token": JSONNull()])), on: "/oauth/token", grant: "refresh_token")
 
         let second = try await client.renew(first).start()
 

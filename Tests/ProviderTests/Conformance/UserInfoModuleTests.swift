@@ -24,7 +24,7 @@ import Testing
         let client = try await party.client()
         let credentials = try await party.logIn(client)
         party.tenant.faults.set(
-            .alter(try ResponseChange(["sub": subject.map { $0 as any Sendable } ?? JSONNull()])), on: "/userinfo")
+            .alter(try .init(["sub": subject.map { $0 as any Sendable } ?? JSONNull()])), on: "/userinfo")
 
         let error = await failure { try await client.userInfo(of: credentials).start() }
 

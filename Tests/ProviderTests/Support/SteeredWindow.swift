@@ -1,3 +1,4 @@
+import Foundation
 import OpenID
 
 /// A login window that passes its address to a controlled browser.
@@ -6,12 +7,12 @@ struct SteeredWindow: UserAgent {
     typealias Person = @Sendable (_ address: String) async throws -> Void
 
     private let address: String
-    private let ended: LoginWindow.Ended
+    private let ended: @Sendable (LoginWindow.Ending) -> Void
     private let person: Person
 
     /// Windows in front of which `person` sits.
     static func of(_ person: @escaping Person) -> LoginWindow {
-        LoginWindow { SteeredWindow(address: $0.string, ended: $1, person: person) }
+        LoginWindow { SteeredWindow(address: $0.absoluteString, ended: $1, person: person) }
     }
 
     /// Windows of `browser`, in which `person` acts as the user on the first page.

@@ -47,20 +47,19 @@ final class ScriptedPage: ASWebAuthenticationPresentationContextProviding, Senda
 
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
         schemes.withLock { $0.append(session.callbackURLScheme) }
-        return LoginWindow { address, ended in Page(page: self, address: address, ended: ended) }
+        return LoginWindow { url, ended in Page(page: self, url: url, ended: ended) }
     }
 
     private struct Page: UserAgent {
         let page: ScriptedPage
-        let address: HTTPURL
-        let ended: LoginWindow.Ended
+        let url: URL
+        let ended: @Sendable (LoginWindow.Ending) -> Void
 
-        func start() { page.open(address, ended) }
+        func start() { page.open(url, ended) }
         func finish(with result: Result<Void, AuthorizationError>) { ended(.finished) }
     }
 
-    private func open(_ address: HTTPURL, _ ended: LoginWindow.Ended) {
-        guard let url = URL(string: address.string) else { return ended(.closed) }
+    private func open(_ url: URL, _ ended: @Sendable (LoginWindow.Ending) -> Void) {
         opened.withLock { $0.append(url) }
         switch user {
         case .waiting: return
@@ -70,7 +69,7 @@ final class ScriptedPage: ASWebAuthenticationPresentationContextProviding, Senda
         }
     }
 
-    private func comeBack(from url: URL, as login: String?, _ ended: LoginWindow.Ended) {
+    private func comeBack(from url: URL, as login: String?, _ ended: @Sendable (LoginWindow.Ending) -> Void) {
         do {
             let target = try tenant.redirect(from: url, loggedInAs: login)
             var components = URLComponents(url: target, resolvingAgainstBaseURL: false)

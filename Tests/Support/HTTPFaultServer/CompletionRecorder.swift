@@ -6,7 +6,7 @@ package final class CompletionRecorder: Sendable {
     private struct State {
         var results: [Result<TransportResponse, TransportError>] = []
         var waiter: CheckedContinuation<Result<TransportResponse, TransportError>, Never>?
-        var exchange: (any Exchange)?
+        var exchange: (any TransportExchange)?
     }
 
     private let state = SanitizerVisibleMutex(State())
@@ -29,10 +29,10 @@ package final class CompletionRecorder: Sendable {
     /// Keeps an exchange for a later ``exchange``.
     ///
     /// - Parameter exchange: The exchange.
-    package func hold(_ exchange: any Exchange) { state.withLock { $0.exchange = exchange } }
+    package func hold(_ exchange: any TransportExchange) { state.withLock { $0.exchange = exchange } }
 
     /// The exchange that ``hold(_:)`` was called with.
-    package var exchange: (any Exchange)? { state.withLock(\.exchange) }
+    package var exchange: (any TransportExchange)? { state.withLock(\.exchange) }
     /// The number of calls.
     package var count: Int { state.withLock(\.results.count) }
 

@@ -30,7 +30,7 @@ public final class StubTransport: Transport {
     public func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         received.withLock { $0.append(request) }
         let exchange = StubExchange(completion)
         if let result = answer(request) { DispatchQueue.global().async { exchange.complete(result) } }
@@ -39,7 +39,7 @@ public final class StubTransport: Transport {
     }
 }
 
-private final class StubExchange: Exchange {
+private final class StubExchange: TransportExchange {
     private let completion: Mutex<(@Sendable (Result<TransportResponse, TransportError>) -> Void)?>
 
     init(_ completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void) {

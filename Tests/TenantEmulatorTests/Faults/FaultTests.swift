@@ -50,8 +50,10 @@ import Testing
         #expect(response.header("location") == "https://elsewhere.example/")
     }
 
-    @Test(arguments: [(Fault.closeConnection, RawHTTPError.noResponse), (.resetConnection, .reset)])
-    func `ends the connection without carrying out the request`(fault: Fault, error: RawHTTPError) async throws {
+    @Test(arguments: [(EmulatedTenant.Fault.closeConnection, RawHTTPError.noResponse), (.resetConnection, .reset)])
+    func `ends the connection without carrying out the request`(
+        fault: EmulatedTenant.Fault, error: RawHTTPError
+    ) async throws {
         let token = try await client.logIn()["refresh_token"]
         tenant.faults.set(fault, on: "/oauth/token", times: 1)
 
@@ -72,8 +74,8 @@ import Testing
         #expect(try await client.renew(token).status == 403)
     }
 
-    @Test(arguments: [BodyCut.contentLength, .chunked])
-    func `T7 cuts a body short`(cut: BodyCut) async throws {
+    @Test(arguments: [EmulatedTenant.BodyCut.contentLength, .chunked])
+    func `T7 cuts a body short`(cut: EmulatedTenant.BodyCut) async throws {
         tenant.faults.set(.truncateBody(cut), on: "/.well-known/jwks.json")
 
         await #expect(throws: RawHTTPError.truncated) { try await client.get("/.well-known/jwks.json") }
@@ -151,7 +153,7 @@ import Testing
     }
 
     @Test func `J18 J21 alters members of a response`() async throws {
-        let change = try ResponseChange(["token_type": "mac", "expires_in": JSONNull(), "scope": 1])
+        let change = try EmulatedTenant.ResponseChange(["token_type": "mac", "expires_in": JSONNull(), "scope": 1])
         tenant.faults.set(.alter(change), on: "/oauth/token", times: 1)
 
         let response = try await client.logIn()
@@ -191,7 +193,7 @@ import Testing
         "lose-answer", "tamper:alg-none", "key-set:huge-modulus", "rotate-signing-key",
     ])
     func `parses the short form of the command line`(text: String) {
-        #expect(Fault(text: text) != nil)
+        #expect(EmulatedTenant.Fault(text: text) != nil)
     }
 
     @Test(arguments: [
@@ -199,6 +201,6 @@ import Testing
         "key-set:x", "alter:x",
     ])
     func `refuses an invalid short form`(text: String) {
-        #expect(Fault(text: text) == nil)
+        #expect(EmulatedTenant.Fault(text: text) == nil)
     }
 }

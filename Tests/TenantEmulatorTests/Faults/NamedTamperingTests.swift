@@ -32,10 +32,10 @@ import Testing
             #expect(member.header == named.header && member.signature == named.signature)
             #expect(member.changed(claims, now: 1000) == named.changed(claims, now: 1000))
         }
-        #expect(try ParameterChange(named: "state-twice") == .stateTwice)
+        #expect(try EmulatedTenant.ParameterChange(named: "state-twice") == .stateTwice)
         #expect(KeySetTampering(rawValue: "no-id") == .noID && KeySetTampering(rawValue: "odd") == nil)
         #expect(MetadataTampering(rawValue: "pkce-plain") == .plainProofKeys)
-        #expect(MetadataTampering(rawValue: "odd") == nil && BodyCut(rawValue: "odd") == nil)
+        #expect(MetadataTampering(rawValue: "odd") == nil && EmulatedTenant.BodyCut(rawValue: "odd") == nil)
     }
 
     @Test func `the names are unique, and another one is refused`() {

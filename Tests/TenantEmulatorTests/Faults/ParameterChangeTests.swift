@@ -9,7 +9,7 @@ import Testing
     init() throws { tenant = try EmulatedTenant.start() }
 
     /// Returns the parameters of the redirect after a login.
-    private func response(_ change: ParameterChange?) async throws -> [String: [String]] {
+    private func response(_ change: EmulatedTenant.ParameterChange?) async throws -> [String: [String]] {
         if let change { tenant.faults.set(.alterParameters(change), on: "/u/*") }
         defer { tenant.faults.clear() }
         var browser = TestBrowser(tenant)
@@ -18,10 +18,10 @@ import Testing
         return Dictionary(grouping: items, by: \.name).mapValues { $0.map { $0.value ?? "" } }
     }
 
-    @Test(arguments: ParameterChange.names)
+    @Test(arguments: EmulatedTenant.ParameterChange.names)
     func `A1 A4 every predefined change alters its parameters only`(name: String) async throws {
         let genuine = try await response(nil)
-        let changed = try await response(ParameterChange(named: name))
+        let changed = try await response(.init(named: name))
 
         #expect(genuine["iss"] == [tenant.issuer] && genuine["state"] == ["s-1"] && genuine["code"]?.count == 1)
         let differing = Set(genuine.keys).union(changed.keys).filter { name in
@@ -36,7 +36,7 @@ import Testing
     @Test func `A4 sends the parameters that a test sets`() async throws {
         let other = try EmulatedTenant.start()
 
-        let changed = try await response(ParameterChange(["iss": [other.issuer], "code": [], "state": ["a", "b"]]))
+        let changed = try await response(.init(["iss": [other.issuer], "code": [], "state": ["a", "b"]]))
 
         #expect(changed == ["iss": [other.issuer], "state": ["a", "b"]])
     }
@@ -56,7 +56,7 @@ import Testing
         var browser = TestBrowser(tenant)
         try await browser.logIn()
         let token = try await browser.tokens()["id_token"] ?? ""
-        tenant.faults.set(.alterParameters(try ParameterChange(named: name)), on: "/oidc/logout")
+        tenant.faults.set(.alterParameters(try .init(named: name)), on: "/oidc/logout")
 
         let fields = FormEncoding.encode([
             ("id_token_hint", token), ("post_logout_redirect_uri", TestBrowser.callback), ("state", "bye"),
@@ -68,6 +68,6 @@ import Testing
     }
 
     @Test func `refuses an unknown name`() {
-        #expect(throws: EmulatorError.self) { try ParameterChange(named: "slightly-off") }
+        #expect(throws: EmulatorError.self) { try EmulatedTenant.ParameterChange(named: "slightly-off") }
     }
 }

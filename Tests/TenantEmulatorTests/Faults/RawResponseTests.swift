@@ -19,12 +19,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (RawResponse.manyHeaders(5000), "X-Header-4999: x\r\n", 1),
+        (EmulatedTenant.RawResponse.manyHeaders(5000), "X-Header-4999: x\r\n", 1),
         (.hugeHeader(300_000), String(repeating: "x", count: 300_000), 1),
         (.interimResponses(5000), "HTTP/1.1 103 ", 5000),
     ])
     func `T6 sends many headers, a huge one, and interim responses`(
-        response: RawResponse, part: String, times: Int
+        response: EmulatedTenant.RawResponse, part: String, times: Int
     ) async throws {
         tenant.faults.set(.raw(response), on: "/userinfo", times: 1)
 
@@ -56,11 +56,11 @@ import Testing
         "drip:0.5", "many-headers:3", "huge-header:9", "interim-answers:2",
     ])
     func `parses the short form of the command line`(text: String) {
-        #expect(Fault(text: text) != nil)
+        #expect(EmulatedTenant.Fault(text: text) != nil)
     }
 
     @Test(arguments: ["drip", "many-headers", "huge-header:-1", "interim-answers:x", "raw"])
     func `refuses an invalid short form`(text: String) {
-        #expect(Fault(text: text) == nil)
+        #expect(EmulatedTenant.Fault(text: text) == nil)
     }
 }

@@ -11,7 +11,7 @@ import Testing
     private func verdict(_ task: String, in environment: String = "python") async throws -> JSONValue {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var configuration = TenantConfiguration()
-        let authority = try CertificateAuthority(folder: folder)
+        let authority = try TenantConfiguration.CertificateAuthority(folder: folder)
         configuration.certificateAuthority = authority
         let tenant = try EmulatedTenant.start(configuration)
         let path = try #require(authority.certificatePath)

@@ -9,7 +9,7 @@ import Testing
 
     private func configuration() throws -> TenantConfiguration {
         var configuration = TenantConfiguration()
-        configuration.certificateAuthority = try CertificateAuthority(folder: folder.path + "/authority")
+        configuration.certificateAuthority = try .init(folder: folder.path + "/authority")
         return configuration
     }
 
@@ -110,8 +110,8 @@ import Testing
     @Test func `an authority is made once, for its user alone`() throws {
         let path = folder.path + "/authority"
 
-        let first = try CertificateAuthority(folder: path)
-        let second = try CertificateAuthority(folder: path)
+        let first = try TenantConfiguration.CertificateAuthority(folder: path)
+        let second = try TenantConfiguration.CertificateAuthority(folder: path)
 
         #expect(first.certificatePEM == second.certificatePEM)
         #expect(first.certificatePath == path + "/ca.pem")
@@ -124,7 +124,7 @@ import Testing
     @Test(arguments: ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
     func `a damaged certificate is made again from its key`(text: String) async throws {
         let path = folder.path + "/authority"
-        _ = try CertificateAuthority(folder: path)
+        _ = try TenantConfiguration.CertificateAuthority(folder: path)
         try Data(text.utf8).write(to: URL(filePath: path + "/ca.pem"))
 
         let tenant = try EmulatedTenant.start(configuration())
@@ -136,14 +136,16 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder.path + "/authority/ca.key", withIntermediateDirectories: true)
 
-        let error = #expect(throws: EmulatorError.self) { try CertificateAuthority(folder: folder.path + "/authority") }
+        let error = #expect(throws: EmulatorError.self) {
+            try TenantConfiguration.CertificateAuthority(folder: folder.path + "/authority")
+        }
 
         #expect(error?.code == .system)
     }
 
     @Test func `a fault that writes bytes past the server says that it needs a tenant without TLS`() async throws {
         let tenant = try EmulatedTenant.start(configuration())
-        tenant.faults.set(try #require(Fault(text: "many-headers:10")), on: "/.well-known/jwks.json")
+        tenant.faults.set(try #require(EmulatedTenant.Fault(text: "many-headers:10")), on: "/.well-known/jwks.json")
         let script =
             "import ssl,sys,urllib.request as u\\ntry: u.urlopen(sys.argv[2],context=ssl.create_default_context(cafile=sys.argv[1]))\\nexcept Exception as e: print(e.code, e.read().decode())"
             .replacing("\\n", with: "\n")

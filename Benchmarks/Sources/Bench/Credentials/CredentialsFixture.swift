@@ -76,14 +76,14 @@ private struct RenewingTransport: Transport {
     func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         let body = Array(
             #"{"access_token":"AT","token_type":"Bearer","refresh_token":"RT","expires_in":86400}"#.utf8)
         DispatchQueue.global().async { completion(.success(TransportResponse(status: 200, fields: [:], body: body))) }
         return Answered()
     }
 
-    private final class Answered: Exchange {
+    private final class Answered: TransportExchange {
         func cancel() {}
     }
 }

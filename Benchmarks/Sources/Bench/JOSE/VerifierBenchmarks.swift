@@ -69,12 +69,12 @@ private struct KeyServer: Transport {
 
     func send(
         _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         DispatchQueue.global().async { completion(.success(TransportResponse(status: 200, body: body))) }
         return Nothing()
     }
 
-    private final class Nothing: Exchange {
+    private final class Nothing: TransportExchange {
         func cancel() {}
     }
 }

@@ -30,12 +30,12 @@ struct Message {
 }
 
 /// A transport that records the request and sends nothing.
-private final class Capture: Transport, Exchange {
+private final class Capture: Transport, TransportExchange {
     let request = Mutex<TransportRequest?>(nil)
 
     func send(
         _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         self.request.withLock { $0 = request }
         completion(.failure(TransportError(.cancelled)))
         return self

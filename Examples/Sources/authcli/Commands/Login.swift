@@ -70,9 +70,9 @@ struct Login: Command {
 
 extension Context {
     /// Returns a terminal that shows the code, and starts the spinner after it.
-    fileprivate func terminal(then spinner: Spinner) -> Terminal {
+    fileprivate func terminal(then spinner: Spinner) -> TerminalOutput {
         let terminal = talk.terminal
-        return Terminal(
+        return TerminalOutput(
             isInteractive: terminal.isInteractive, columns: terminal.columns, usesColor: terminal.usesColor,
             usesUTF8: terminal.usesUTF8
         ) { text in

@@ -19,7 +19,7 @@ struct ResultWriter: Sendable {
     /// - Throws: An `EncodingError` if the value is not JSON.
     func write(_ value: some Encodable, rows: [[String]]) throws {
         guard isJSON else {
-            for row in rows { print(row.map(Terminal.escaped).joined(separator: "\t")) }
+            for row in rows { print(row.map(TerminalOutput.escaped).joined(separator: "\t")) }
             return
         }
         let encoder = JSONEncoder()

@@ -4,12 +4,12 @@ import OpenID
 /// The messages to the user, on standard error; results go to standard output.
 struct Talk: Sendable {
     /// The terminal that shows the messages.
-    let terminal: Terminal
+    let terminal: TerminalOutput
     /// Whether animation is possible: on a terminal that supports escape sequences, with colours enabled.
     var isLively: Bool { terminal.isInteractive && terminal.usesColor }
 
     /// Creates the messages for a terminal; `isPlain` disables colours.
-    init(_ terminal: Terminal, isPlain: Bool = false) {
+    init(_ terminal: TerminalOutput, isPlain: Bool = false) {
         var terminal = terminal
         if isPlain { terminal.usesColor = false }
         self.terminal = terminal

@@ -4,7 +4,7 @@ extension CredentialsManager {
     /// The proof of the user's presence that a manager requires, with the names of Apple's `LAPolicy`.
     public struct EvaluationPolicy: Sendable, Hashable {
         /// Whether a user must be verified, or only present.
-        let verification: UserVerificationRequirement
+        let verification: PasskeyUserVerification
 
         /// The user is verified: by a fingerprint, a password or a token, whatever the check of the program asks for.
         public static let deviceOwnerAuthenticationWithBiometrics = EvaluationPolicy(verification: .required)

@@ -6,7 +6,7 @@ import Streams
 /// One login in a terminal, by a code that the user enters on another device.
 struct TerminalAttempt: Sendable {
     private let webAuth: Auth0WebAuth
-    private let terminal: Terminal
+    private let terminal: TerminalOutput
     private let issuer: String
     private let maxAge: Int?
 
@@ -16,7 +16,7 @@ struct TerminalAttempt: Sendable {
     /// Prepares a login.
     ///
     /// - Throws: The reason why the options contradict each other, or cannot be sent with this grant.
-    init(_ original: Auth0WebAuth, in terminal: Terminal) throws {
+    init(_ original: Auth0WebAuth, in terminal: TerminalOutput) throws {
         var webAuth = original
         webAuth.options = try original.options.withInvitation()
         try webAuth.options.checkForTerminal()

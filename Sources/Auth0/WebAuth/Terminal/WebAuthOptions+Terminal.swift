@@ -8,7 +8,7 @@ extension WebAuthOptions {
 
     /// The terminal that shows the login: the one that was set or, when no browser can be opened, standard error if it is a
     /// terminal. `nil` for a login in a browser.
-    var terminal: Terminal? {
+    var terminal: TerminalOutput? {
         switch window {
         case .terminal(let terminal): return terminal
         case .browser where isEphemeral: return nil
@@ -16,7 +16,7 @@ extension WebAuthOptions {
             // A redirect URL of a custom scheme requires a browser.
             if case .customScheme = defaultRedirect { return nil }
             guard !SystemBrowser.isAvailable else { return nil }
-            let terminal = Terminal.standardError
+            let terminal = TerminalOutput.standardError
             return terminal.isInteractive ? terminal : nil
         case .ofProgram, .custom: return nil
         }

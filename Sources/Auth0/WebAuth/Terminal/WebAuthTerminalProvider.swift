@@ -4,7 +4,7 @@ import LoginBrowsers
 /// A provider of logins without a browser: the user opens the page on a phone or another computer.
 public struct WebAuthTerminalProvider: Sendable {
     /// The terminal that shows the address and the code; `nil` is standard error.
-    let terminal: Terminal?
+    let terminal: TerminalOutput?
 }
 
 extension WebAuthentication {
@@ -20,7 +20,7 @@ extension WebAuthentication {
     /// the redirect URL, header fields, ``WebAuth/useEphemeralSession()`` and ``WebAuth/onClose(_:)``, have no effect, and
     /// logouts fail.
     ///
-    /// The text is English unless `Terminal.deviceText` of `import OpenID` returns another one. Showing it blocks a
+    /// The text is English unless `TerminalOutput.deviceText` of `import OpenID` returns another one. Showing it blocks a
     /// background thread of the SDK until the terminal accepts it.
     ///
     /// The application needs the grant type Device Code.
@@ -28,7 +28,7 @@ extension WebAuthentication {
     /// - Parameter terminal: The terminal; `nil` is standard error as it is when the login starts, even if it is a file.
     /// - Returns: A provider for ``WebAuth/provider(_:)``.
     /// - SeeAlso: [RFC 8628](https://www.rfc-editor.org/rfc/rfc8628)
-    public static func terminalProvider(_ terminal: Terminal? = nil) -> WebAuthTerminalProvider {
+    public static func terminalProvider(_ terminal: TerminalOutput? = nil) -> WebAuthTerminalProvider {
         WebAuthTerminalProvider(terminal: terminal)
     }
 }

@@ -40,7 +40,7 @@ public struct AsyncTransport: Transport {
     public func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         let exchange = TaskExchange(completion)
         let timeout = min(max(.zero, request.timeout ?? Self.defaultTimeout), Self.maximumTimeout)
         exchange.add(Task { [function] in exchange.finish(await Self.result(of: function, request)) })
@@ -72,7 +72,7 @@ public struct AsyncTransport: Transport {
 }
 
 /// A request whose function and deadline run in tasks; the first event completes it.
-private final class TaskExchange: Exchange {
+private final class TaskExchange: TransportExchange {
     typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
 
     private struct State {

@@ -15,14 +15,14 @@ public protocol Transport: Sendable {
     /// - Parameters:
     ///   - request: The request to send.
     ///   - completion: A closure that receives the response or the error. The transport calls it exactly once, from any
-    ///     thread, with no lock held, also after ``Exchange/cancel()``, and never inside this method or
-    ///     ``Exchange/cancel()``. Unless ``toleratesBlocking`` is `true`, it returns soon and never blocks, so that a
+    ///     thread, with no lock held, also after ``TransportExchange/cancel()``, and never inside this method or
+    ///     ``TransportExchange/cancel()``. Unless ``toleratesBlocking`` is `true`, it returns soon and never blocks, so that a
     ///     transport may call it on its network thread.
     /// - Returns: The exchange in progress, which can be cancelled.
     func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange
+    ) -> any TransportExchange
 }
 
 extension Transport {
@@ -31,7 +31,7 @@ extension Transport {
 }
 
 /// A request in progress.
-public protocol Exchange: AnyObject, Sendable {
+public protocol TransportExchange: AnyObject, Sendable {
     /// Aborts the request: its connection or stream is closed, and it completes with ``TransportError/Code/cancelled``.
     ///
     /// May be called at any time, from any thread, and more than once; it has no effect after completion.

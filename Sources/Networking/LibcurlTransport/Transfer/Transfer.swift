@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Any thread may read `request` and the flags. Only the loop's thread accesses ``state``, and only the first call of
 /// ``complete(_:)`` accesses `completion`.
-final class Transfer: Exchange, @unchecked Sendable {  // see above: one thread accesses each mutable property
+final class Transfer: TransportExchange, @unchecked Sendable {  // see above: one thread accesses each mutable property
     let request: TransportRequest
     private let engine: Engine
     private var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?

@@ -40,13 +40,13 @@ extension ClientContext {
 
 /// A transport that cancels every request.
 private struct NoTransport: Transport {
-    private final class CompletedExchange: Exchange {
+    private final class CompletedExchange: TransportExchange {
         func cancel() {}
     }
 
     func send(
         _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any Exchange {
+    ) -> any TransportExchange {
         DeliveryQueue.background.deliver { completion(.failure(TransportError(.cancelled))) }
         return CompletedExchange()
     }

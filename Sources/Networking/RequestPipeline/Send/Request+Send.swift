@@ -42,15 +42,16 @@ extension Request {
             return ClosureCancellable()
         }
         let (decode, logger, transport) = (decode, client.logger, client.transport)
+        let sent = SentValues(parameters: endpoint.parameters, headers: endpoint.headers, common: client.fields)
         let receive = { @Sendable (result: Result<TransportResponse, TransportError>) in
             // A request in progress retains its transport, which may have no other owner.
             defer { withExtendedLifetime(transport) {} }
             if let logger, case .success(let response) = result { logger.log(response) }
             guard case .success(let response) = result, response.body.count > largeBody else {
-                return completion(interpreted(result, decode))
+                return completion(interpreted(result, of: sent, decode))
             }
             // The transport's thread serves every transfer, so a large body is decoded on another thread.
-            DeliveryQueue.background.deliver { completion(interpreted(result, decode)) }
+            DeliveryQueue.background.deliver { completion(interpreted(result, of: sent, decode)) }
         }
         if let constraint = client.constraint, case let binding = constraint.binding(of: endpoint), binding != .none {
             let newBody = endpoint.attemptParameters.map { _ in
@@ -77,7 +78,7 @@ private let largeBody = 32 * 1024
 
 /// A handle that cancels an exchange of a transport.
 private struct TransferCancellation: Cancellable {
-    let exchange: any Exchange
+    let exchange: any TransportExchange
     func cancel() { exchange.cancel() }
 }
 

@@ -17,14 +17,14 @@ final class SenderConstrainedTransfer: Cancellable {
     private struct State {
         var attempt = 1
         /// The exchange in progress; `nil` while a proof is created.
-        var exchange: (any Exchange)?
+        var exchange: (any TransportExchange)?
         var isCancelled = false
     }
 
     private enum Action {
         case nothing
         case again
-        case abort(any Exchange)
+        case abort(any TransportExchange)
         case end(TransportResult, (@Sendable (End) -> Void)?)
     }
 
@@ -86,7 +86,7 @@ final class SenderConstrainedTransfer: Cancellable {
     private func received(_ result: TransportResult, to bound: TransportRequest, _ attempt: Int) {
         var asksAgain = false
         if case .success(let response) = result { asksAgain = constraint.asksAgain(response, to: bound) }
-        var last: (any Exchange)?
+        var last: (any TransportExchange)?
         let action = state.withLock { state -> Action in
             guard !completion.isTaken else { return .nothing }
             // A completed exchange is released outside the lock: it may retain its completion, which retains `self`.

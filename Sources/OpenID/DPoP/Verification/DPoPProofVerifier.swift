@@ -129,7 +129,7 @@ public struct DPoPProofVerifier: Sendable {
     private func signedText(_ text: String) throws(DPoPProofError) -> (text: CompactJWS, thumbprint: String) {
         do throws(JOSEError) {
             let signed = try CompactJWS(parsing: text)
-            guard ExpectedType.exactly("dpop+jwt").accepts(signed.header.type) else {
+            guard JWSHeader.ExpectedType.exactly("dpop+jwt").accepts(signed.header.type) else {
                 throw JOSEError(.headerNotAllowed)
             }
             guard algorithms.contains(signed.header.algorithm) else { throw JOSEError(.algorithmNotAllowed) }

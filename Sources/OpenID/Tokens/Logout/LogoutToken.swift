@@ -47,7 +47,7 @@ public struct LogoutToken: Sendable {
             try Self.checkKind(claims)
         } catch { throw LogoutTokenError(error) }
         guard subject != nil || sessionID != nil else {
-            throw LogoutTokenError(.claimMissing, claim: "sid", "the token names neither a session nor a user")
+            throw LogoutTokenError(.claimMissing, claim: "sid", advice: "the token names neither a session nor a user")
         }
         self.claims = claims
     }

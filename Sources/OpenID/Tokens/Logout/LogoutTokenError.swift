@@ -52,13 +52,13 @@ public struct LogoutTokenError: Error, Equatable, CustomStringConvertible {
     ///   - claim: The name of the claim that caused the failure; `nil`, the default, if no claim did.
     ///   - advice: Advice for the developer; it must not contain the token.
     ///   - cause: The underlying error; `nil` by default.
-    public init(_ code: Code, claim: String? = nil, _ advice: String, cause: (any Error)? = nil) {
+    public init(_ code: Code, claim: String? = nil, advice: String, cause: (any Error)? = nil) {
         (self.code, self.claim, self.advice, self.cause) = (code, claim, advice, cause)
     }
 
     /// Creates the error of a rule that logout tokens share with ID tokens.
     init(_ error: IDTokenError) {
-        self.init(Code(name: error.code.name), claim: error.claim, error.advice, cause: error.cause)
+        self.init(Code(name: error.code.name), claim: error.claim, advice: error.advice, cause: error.cause)
     }
 
     /// Whether the same token may be accepted later: only a key set or a store was unavailable.

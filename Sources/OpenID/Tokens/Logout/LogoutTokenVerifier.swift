@@ -68,17 +68,19 @@ public struct LogoutTokenVerifier: Sendable {
     }
 
     private func parsed(_ token: String) throws(LogoutTokenError) -> CompactJWS {
-        guard leeway != nil else { throw LogoutTokenError(.expectationInvalid, Leeway.advice) }
+        guard leeway != nil else { throw LogoutTokenError(.expectationInvalid, advice: Leeway.advice) }
         guard !token.isEmpty else {
-            throw LogoutTokenError(.tokenMissing, "the provider has to send the token in the form field logout_token")
+            throw LogoutTokenError(
+                .tokenMissing, advice: "the provider has to send the token in the form field logout_token")
         }
         let text: CompactJWS
         do {
             text = try CompactJWS(parsing: token)
         } catch { throw LogoutTokenError(IDTokenError(error)) }
         let type = text.header.type
-        guard ExpectedType.exactly("logout+jwt").accepts(type) || ExpectedType.jwt.accepts(type) else {
-            throw LogoutTokenError(.malformed, claim: "typ", "this is another kind of token")
+        let types: [JWSHeader.ExpectedType] = [.exactly("logout+jwt"), .jwt]
+        guard types.contains(where: { $0.accepts(type) }) else {
+            throw LogoutTokenError(.malformed, claim: "typ", advice: "this is another kind of token")
         }
         return text
     }
@@ -107,9 +109,9 @@ public struct LogoutTokenVerifier: Sendable {
         let isNew: Bool
         do {
             isNew = try await replays.insert(entry)
-        } catch { throw LogoutTokenError(.replaysUnavailable, "try again in a moment", cause: error) }
+        } catch { throw LogoutTokenError(.replaysUnavailable, advice: "try again in a moment", cause: error) }
         guard isNew else {
-            throw LogoutTokenError(.replayed, claim: "jti", "the session of this token has ended before")
+            throw LogoutTokenError(.replayed, claim: "jti", advice: "the session of this token has ended before")
         }
     }
 }

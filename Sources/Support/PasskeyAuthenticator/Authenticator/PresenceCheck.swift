@@ -44,7 +44,7 @@ public struct PresenceRequest: Sendable, Hashable {
     /// The name of the account; empty when it is unknown.
     public let userName: String
     /// The requirement for user verification.
-    public let userVerification: UserVerificationRequirement
+    public let userVerification: PasskeyUserVerification
     /// The text that tells the user why the check is made; `nil` when the program has not set one.
     public let title: String?
 
@@ -57,7 +57,7 @@ public struct PresenceRequest: Sendable, Hashable {
     ///   - userVerification: The requirement for user verification.
     ///   - title: The text that tells the user why the check is made.
     package init(
-        purpose: Purpose, relyingPartyID: String, userName: String, userVerification: UserVerificationRequirement,
+        purpose: Purpose, relyingPartyID: String, userName: String, userVerification: PasskeyUserVerification,
         title: String? = nil
     ) {
         self.purpose = purpose

@@ -8,7 +8,7 @@ public struct AssertedPasskey: Sendable, Hashable {
     /// The credential ID of the passkey.
     public let credentialID: Data
     /// The attachment of the authenticator.
-    public let attachment: AuthenticatorAttachment
+    public let attachment: PasskeyAttachment
     /// The client data, as JSON.
     public let rawClientDataJSON: Data
     /// The authenticator data: relying party, flags and signature counter.
@@ -27,7 +27,7 @@ public struct AssertedPasskey: Sendable, Hashable {
     ///   - signature: The signature over the authenticator data and the hash of the client data; `nil` if there is
     ///     none.
     public init(
-        userID: Data?, credentialID: Data, attachment: AuthenticatorAttachment, rawClientDataJSON: Data,
+        userID: Data?, credentialID: Data, attachment: PasskeyAttachment, rawClientDataJSON: Data,
         rawAuthenticatorData: Data?, signature: Data?
     ) {
         self.userID = userID

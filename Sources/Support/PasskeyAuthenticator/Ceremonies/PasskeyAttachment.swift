@@ -1,20 +1,22 @@
-/// The attachment of an authenticator to the client.
+/// The attachment of a passkey's authenticator to the client.
 ///
 /// - SeeAlso: [WebAuthn §5.4.5](https://www.w3.org/TR/webauthn-3/#enum-attachment)
-public enum AuthenticatorAttachment: Sendable, Hashable {
-    /// An authenticator that is part of the machine.
-    case platform
-    /// A security key or a telephone that can be used with several machines.
-    case crossPlatform
-    /// An unknown attachment, which is left out of messages.
-    case unknown
+public struct PasskeyAttachment: RawRepresentable, Sendable, Hashable {
+    /// The value in the standard; empty for ``unknown``.
+    public let rawValue: String
 
-    /// The value in the standard; `nil` for ``unknown``.
-    public var stringValue: String? {
-        switch self {
-        case .platform: "platform"
-        case .crossPlatform: "cross-platform"
-        case .unknown: nil
-        }
-    }
+    /// Creates an attachment.
+    ///
+    /// - Parameter rawValue: The value in the standard, such as `platform`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// An authenticator that is part of the machine.
+    public static let platform = PasskeyAttachment(rawValue: "platform")
+    /// A security key or a telephone that can be used with several machines.
+    public static let crossPlatform = PasskeyAttachment(rawValue: "cross-platform")
+    /// An unknown attachment, which is left out of messages.
+    public static let unknown = PasskeyAttachment(rawValue: "")
+
+    /// The value in messages; `nil` for ``unknown``.
+    package var field: String? { self == .unknown ? nil : rawValue }
 }

@@ -5,7 +5,7 @@ public struct RegisteredPasskey: Sendable, Hashable {
     /// The credential ID of the passkey.
     public let credentialID: Data
     /// The attachment of the authenticator.
-    public let attachment: AuthenticatorAttachment
+    public let attachment: PasskeyAttachment
     /// The client data, as JSON.
     public let rawClientDataJSON: Data
     /// The attestation object with the public key, as CBOR.
@@ -19,7 +19,7 @@ public struct RegisteredPasskey: Sendable, Hashable {
     ///   - rawClientDataJSON: The client data, as JSON.
     ///   - rawAttestationObject: The attestation object, as CBOR; `nil` if the authenticator did not return it.
     public init(
-        credentialID: Data, attachment: AuthenticatorAttachment, rawClientDataJSON: Data, rawAttestationObject: Data?
+        credentialID: Data, attachment: PasskeyAttachment, rawClientDataJSON: Data, rawAttestationObject: Data?
     ) {
         self.credentialID = credentialID
         self.attachment = attachment

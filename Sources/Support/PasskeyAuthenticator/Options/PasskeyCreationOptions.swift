@@ -20,7 +20,7 @@ public struct PasskeyCreationOptions: Sendable, Hashable {
     /// The account's existing passkeys: an authenticator that has one of them refuses (`excludeCredentials`).
     public let excludedCredentials: [Data]
     /// The requirement for user verification (`authenticatorSelection.userVerification`).
-    public let userVerification: UserVerificationRequirement
+    public let userVerification: PasskeyUserVerification
 
     /// Creates options.
     ///
@@ -35,7 +35,7 @@ public struct PasskeyCreationOptions: Sendable, Hashable {
     public init(
         relyingPartyID: String, userID: Data, userName: String, challenge: Data,
         algorithms: [COSEAlgorithm] = [.es256, .rs256], excludedCredentials: [Data] = [],
-        userVerification: UserVerificationRequirement = .preferred
+        userVerification: PasskeyUserVerification = .preferred
     ) {
         self.relyingPartyID = relyingPartyID
         self.userID = userID
@@ -78,7 +78,7 @@ extension PasskeyCreationOptions: Decodable {
             algorithms: parameters.isEmpty ? [.es256, .rs256] : algorithms,
             excludedCredentials: try values.credentialIDs(.excludeCredentials),
             userVerification: try selection?.decodeIfPresent(
-                UserVerificationRequirement.self, forKey: .userVerification) ?? .preferred)
+                PasskeyUserVerification.self, forKey: .userVerification) ?? .preferred)
     }
 
     private struct Parameter: Decodable {

@@ -14,7 +14,7 @@ public struct PasskeyRequestOptions: Sendable, Hashable {
     /// The accepted passkeys; an empty list accepts every passkey of the relying party (`allowCredentials`).
     public let allowedCredentials: [Data]
     /// The requirement for user verification (`userVerification`).
-    public let userVerification: UserVerificationRequirement
+    public let userVerification: PasskeyUserVerification
 
     /// Creates options.
     ///
@@ -25,7 +25,7 @@ public struct PasskeyRequestOptions: Sendable, Hashable {
     ///   - userVerification: The requirement for user verification; preferred by default.
     public init(
         relyingPartyID: String, challenge: Data, allowedCredentials: [Data] = [],
-        userVerification: UserVerificationRequirement = .preferred
+        userVerification: PasskeyUserVerification = .preferred
     ) {
         self.relyingPartyID = relyingPartyID
         self.challenge = challenge
@@ -48,6 +48,6 @@ extension PasskeyRequestOptions: Decodable {
             challenge: try values.bytes(.challenge),
             allowedCredentials: try values.credentialIDs(.allowCredentials),
             userVerification: try values.decodeIfPresent(
-                UserVerificationRequirement.self, forKey: .userVerification) ?? .preferred)
+                PasskeyUserVerification.self, forKey: .userVerification) ?? .preferred)
     }
 }

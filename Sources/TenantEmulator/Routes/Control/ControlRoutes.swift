@@ -124,7 +124,7 @@ extension ControlRoutes {
             method: "POST", path: "/_emulator/faults", summary: "Switches a fault on.",
             body: [
                 .text("path", "The path of the requests; a * at the end matches any rest.", isRequired: true),
-                .text("kind", "The kind: \(Fault.kindNames.joined(separator: ", ")).", isRequired: true),
+                .text("kind", "The kind: \(EmulatedTenant.Fault.kindNames.joined(separator: ", ")).", isRequired: true),
                 .text("grant", "The grant_type of the requests; any without it."),
                 .number("times", "The number of requests; without it until the fault is cleared."),
             ], isOpen: true, success: (204, "The fault is on."), action: arm),
@@ -194,7 +194,7 @@ extension ControlRoutes {
 
     @Sendable private static func arm(_ context: RequestContext, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(context.request)
-        guard let fault = Fault(parameters.members) else {
+        guard let fault = EmulatedTenant.Fault(parameters.members) else {
             throw .oauth(400, "invalid_request", "Unknown kind of fault, or a member is missing")
         }
         core.faults.set(

@@ -26,7 +26,7 @@ enum InspectorActions {
     }
 
     private static func arm(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
-        guard let fault = fields["fault"].flatMap({ Fault(text: $0) }) else {
+        guard let fault = fields["fault"].flatMap({ EmulatedTenant.Fault(text: $0) }) else {
             throw .oauth(400, "invalid_request", "There is no such fault: tenant-emulator --help lists them")
         }
         guard let path = fields["path"], FaultSwitches.canCover(path) else {

@@ -12,7 +12,7 @@ import SecretStorage
 /// An attachment of an app's own passkey.
 struct MovedPasskey: SignupPasskey {
     var credentialID = Data([1])
-    var attachment = AuthenticatorAttachment.platform
+    var attachment = PasskeyAttachment.platform
     var rawClientDataJSON = Data()
     var rawAttestationObject: Data?
 }

@@ -69,3 +69,14 @@ extension HTTPHeaders: @retroactive ExpressibleByDictionaryLiteral {
     /// Creates header fields.
     public init(dictionaryLiteral elements: (String, String)...) { self.init() }
 }
+
+/// The terminal of ConsoleKit, which Vapor re-exports.
+public final class Terminal: Sendable {
+    /// Creates a terminal.
+    public init() {}
+}
+
+/// A console of ConsoleKit, which Vapor re-exports.
+public protocol Console: AnyObject, Sendable {}
+
+extension Terminal: Console {}

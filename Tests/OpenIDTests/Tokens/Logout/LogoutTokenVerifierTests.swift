@@ -58,19 +58,19 @@ import Testing
 
     @Test(arguments: ["at+jwt", "dpop+jwt", "secevent+jwt", "id_token+jwt", ""])
     func `J9 another type is refused`(type: String) async throws {
-        #expect(await refusal(try token(type: type)) == LogoutTokenError(.malformed, claim: "typ", ""))
+        #expect(await refusal(try token(type: type)) == LogoutTokenError(.malformed, claim: "typ", advice: ""))
     }
 
     @Test func `a token names a session, a user, or both`() async throws {
         #expect(try await verifier.verify(token(["sid": nil])).sessionID == nil)
         #expect(try await verifier.verify(token(["sub": nil, "jti": #""2""#])).subject == nil)
         let neither = await refusal(try token(["sid": nil, "sub": nil, "jti": #""3""#]))
-        #expect(neither == LogoutTokenError(.claimMissing, claim: "sid", ""))
+        #expect(neither == LogoutTokenError(.claimMissing, claim: "sid", advice: ""))
     }
 
     @Test(arguments: ["iss", "iat", "exp", "jti", "events", "aud"])
     func `a token without a required claim is refused`(claim: String) async throws {
-        #expect(await refusal(try token([claim: nil])) == LogoutTokenError(.claimMissing, claim: claim, ""))
+        #expect(await refusal(try token([claim: nil])) == LogoutTokenError(.claimMissing, claim: claim, advice: ""))
     }
 
     @Test(arguments: [
@@ -87,7 +87,7 @@ import Testing
     func `J12 J13 J14 J22 a claim with another value is refused`(
         claim: String, value: String, code: LogoutTokenError.Code
     ) async throws {
-        #expect(await refusal(try token([claim: value])) == LogoutTokenError(code, claim: claim, ""))
+        #expect(await refusal(try token([claim: value])) == LogoutTokenError(code, claim: claim, advice: ""))
     }
 
     @Test func `the leeway applies to all times`() async throws {
@@ -112,7 +112,7 @@ import Testing
         _ = try await verifier.verify(text)
 
         let error = await refusal(text)
-        #expect(error == LogoutTokenError(.replayed, claim: "jti", ""))
+        #expect(error == LogoutTokenError(.replayed, claim: "jti", advice: ""))
         #expect(error?.statusCode == 400)
         #expect(await refusal(try token(["sid": #""another""#]))?.code == .replayed)
         _ = try await verifier.verify(token(["jti": #""another""#]))
@@ -156,7 +156,7 @@ import Testing
             issuer: Self.issuer, audience: Self.client, keys: keys, profiles: [.rfc9068, .auth0], clock: clock.source)
 
         await #expect(throws: IDTokenError(.claimMismatch, claim: "events", "")) { try await idTokens.verify(text) }
-        await #expect(throws: TokenVerificationError(.claimMismatch, claim: "events", "")) {
+        await #expect(throws: TokenVerificationError(.claimMismatch, claim: "events", advice: "")) {
             try await accessTokens.verify(text)
         }
         _ = try await idTokens.verify(token(["events": nil], type: nil))
@@ -182,7 +182,7 @@ import Testing
 
         #expect(verifier.issuer == Self.issuer && verifier.clientID == Self.client)
         // The clock is the system's, so the example has expired: but its signature is verified first.
-        await #expect(throws: LogoutTokenError(.expired, claim: "exp", "")) { try await verifier.verify(token()) }
+        await #expect(throws: LogoutTokenError(.expired, claim: "exp", advice: "")) { try await verifier.verify(token()) }
         await #expect(throws: OpenIDError.self) {
             try await provider("").logoutTokenVerifier(clientID: Self.client)
         }

@@ -53,7 +53,7 @@ extension FuzzTarget {
             precondition(answer.parameters.keys.allSatisfy { !secrets.contains($0) }, "a secret is kept")
         case .failure(let error):
             precondition(error.parameters.keys.allSatisfy { !secrets.contains($0) }, "a secret is kept")
-            precondition("\(error)" == Terminal.escaped("\(error)"), "an error that a terminal obeys")
+            precondition("\(error)" == TerminalOutput.escaped("\(error)"), "an error that a terminal obeys")
         }
     }
 
@@ -75,7 +75,7 @@ extension FuzzTarget {
                     precondition(url.isSecure || issuer.hasPrefix("http:"), "an endpoint that is not secure")
                 }
             } catch {
-                precondition("\(error)" == Terminal.escaped("\(error)"), "an error that a terminal obeys")
+                precondition("\(error)" == TerminalOutput.escaped("\(error)"), "an error that a terminal obeys")
             }
         }
     }
@@ -92,9 +92,9 @@ extension FuzzTarget {
         for address in [device.verificationURI, device.verificationURIComplete].compactMap(\.self) {
             precondition(["https", "http"].contains(address.scheme?.lowercased() ?? ""), "an address for no browser")
         }
-        let terminal = Terminal(isInteractive: true, columns: 400) { text in
+        let terminal = TerminalOutput(isInteractive: true, columns: 400) { text in
             for line in text.split(separator: "\n") {
-                precondition(Terminal.escaped(String(line)) == line, "a prompt that a terminal obeys")
+                precondition(TerminalOutput.escaped(String(line)) == line, "a prompt that a terminal obeys")
             }
         }
         terminal.show(device)
