@@ -7,7 +7,10 @@ import Testing
         "Auth0/WebAuth/WebAuthError.swift", "Auth0/Credentials/CredentialsManagerError.swift",
         "Auth0/Configuration/ConfigurationError.swift", "Support/SecretStorage/SecretStoreError.swift",
         "Networking/HTTPMessages/Transport/TransportError.swift", "OpenID/IDToken/IDTokenError.swift",
-        "Auth0/Errors/AuthenticationError+Helpers.swift",
+        "Auth0/Errors/AuthenticationError+Helpers.swift", "OpenID/Client/OpenIDError.swift",
+        "OpenID/Authorization/AuthorizationError.swift", "OpenID/Tokens/TokenVerificationError.swift",
+        "OpenID/DPoP/DPoPError.swift", "OpenID/DPoP/Verification/DPoPProofError.swift",
+        "Support/PasskeyAuthenticator/Authenticator/PasskeyError.swift", "ReachFive/Errors/ReachFiveError.swift",
     ]
 
     @Test(arguments: sources)
@@ -16,7 +19,7 @@ import Testing
             try text("Sources/Auth0/Documentation.docc/\($0).md")
         }.joined()
 
-        let names = try text("Sources/\(source)").matches(of: /public (?:static let|var) (\w+)(?: = |: Bool)/)
+        let names = try text("Sources/\(source)").matches(of: /(?:public (?:static let|var)|(?m:^) {4}case) (\w+)(?: = |: Bool|\(|\n)/)
             .map { String($0.output.1) }.filter { !["isNetworkError"].contains($0) }
 
         #expect(!names.isEmpty)
