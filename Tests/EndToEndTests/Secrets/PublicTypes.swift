@@ -24,7 +24,7 @@ enum PublicTypes {
             "OpenID.CallbackHandover",
             "OpenID.DiscoveryDocument", "OpenID.LoginWindow", "OpenID.LoginWindow.Ending",
             "OpenID.RemoteKeySet.Timing", "OpenID.TerminalOutput", "OpenID.TimeSource",
-            "PasskeyAuthenticator.Attestation", "PasskeyAuthenticator.PasskeyAttachment",
+            "PasskeyAuthenticator.Attestation",
             "PasskeyAuthenticator.CallerPresence", "PasskeyAuthenticator.Presence",
             "PasskeyAuthenticator.PresenceRequest", "PasskeyAuthenticator.PresenceRequest.Purpose",
             "PasskeyAuthenticator.SoftwareAuthenticator.Backup",
