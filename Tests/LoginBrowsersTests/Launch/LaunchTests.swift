@@ -91,7 +91,22 @@ import LoginBrowsers
             }
         }
         #expect(text() == address.string)
-        #expect("\(error)".contains("sh ended with status 4"))
+        #expect(error.detail.hasPrefix("false ended with status 1, /nonexistent is not installed, sh ended with status 4; set BROWSER"))
+    }
+
+    @Test func `a failed command is named together with those that are not installed`() async throws {
+        let commands = [["false"], ["/nonexistent/xdg-open"]].map { BrowserCommand(words: $0) }
+
+        let error = try await withCheckedThrowingContinuation { continuation in
+            do {
+                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+        #expect(error.code == .failed)
+        #expect(error.detail.hasPrefix("false ended with status 1, /nonexistent/xdg-open is not installed; set BROWSER"))
+        #expect(error.detail.contains("terminalProvider()") && error.detail.contains("deviceAuthorization()"))
     }
 
     @Test func `a failed command after the end of the login is followed by none`() async throws {
@@ -122,10 +137,11 @@ import LoginBrowsers
     }
 
     @Test func `explains what to do when no program opens addresses`() {
-        defer { unlink(file) }
-        #expect(throws: UserAgentError.self) {
+        let error = #expect(throws: UserAgentError.self) {
             try SystemBrowser.open(address, with: [BrowserCommand(words: ["/nonexistent"])]) { _ in }
         }
+        #expect(error?.code == .notFound)
+        #expect(error?.detail.hasPrefix("/nonexistent is not installed; set BROWSER") == true)
     }
 
     @Test func `a private window has a profile of its own, which is gone when it closes`() async throws {

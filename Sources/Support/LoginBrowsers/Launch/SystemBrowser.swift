@@ -19,7 +19,8 @@ package enum SystemBrowser {
     ///   - address: The address.
     ///   - commands: The commands to try in order, ``BrowserCommand/preferred`` by default.
     ///   - isWanted: Returns whether the page is still needed. After a failure the next command is tried only then.
-    ///   - failed: Called at most once, on another thread, when the last command has failed.
+    ///   - failed: Called at most once, on another thread, when the last command has failed, with an error that names the
+    ///     failure of each.
     /// - Throws: ``UserAgentError/Code/notFound`` when no command is installed, ``UserAgentError/Code/privileged`` in a
     ///   set-user-ID program.
     package static func open(
@@ -28,23 +29,37 @@ package enum SystemBrowser {
         failed: @escaping @Sendable (UserAgentError) -> Void
     ) throws(UserAgentError) {
         try UserAgentError.refusePrivileges()
-        for (index, command) in commands.enumerated() {
+        try open(address, with: commands[...], after: [], while: isWanted, failed: failed)
+    }
+
+    /// Opens an address with one of the remaining commands, `after` those whose failures are listed.
+    private static func open(
+        _ address: HTTPURL, with commands: ArraySlice<BrowserCommand>, after failures: [String],
+        while isWanted: @escaping @Sendable () -> Bool, failed: @escaping @Sendable (UserAgentError) -> Void
+    ) throws(UserAgentError) {
+        var failures = failures
+        for (index, command) in zip(commands.indices, commands) {
             let words = command.words(opening: address)
             do throws(UserAgentError) {
-                _ = try ChildProgram.start(words) { status in
-                    guard let status, status != 0 else { return }
-                    let failure = UserAgentError(.failed, "\(words[0]) ended with status \(status)")
-                    guard isWanted() else { return }
+                _ = try ChildProgram.start(words) { [failures] status in
+                    guard let status, status != 0, isWanted() else { return }
+                    let failures = failures + ["\(words[0]) ended with status \(status)"]
                     do throws(UserAgentError) {
-                        try open(address, with: Array(commands[(index + 1)...]), while: isWanted, failed: failed)
-                    } catch { failed(error.code == .notFound ? failure : error) }
+                        try open(address, with: commands[(index + 1)...], after: failures, while: isWanted, failed: failed)
+                    } catch {
+                        failed(error.code == .notFound ? UserAgentError(.failed, error.detail) : error)
+                    }
                 }
                 return
             } catch {
                 guard error.code == .notFound else { throw error }
+                failures.append("\(words[0]) is not installed")
             }
         }
-        throw UserAgentError(
-            .notFound, "no program opens addresses here: install xdg-utils, set BROWSER, or log in with a device code")
+        throw UserAgentError(.notFound, "\(failures.joined(separator: ", ")); \(remedy)")
     }
+
+    private static let remedy =
+        "set BROWSER to a program that shows pages here, or log in on another device: with terminalProvider(), or with "
+        + "deviceAuthorization() of OpenID"
 }
