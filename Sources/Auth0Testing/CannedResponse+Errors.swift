@@ -82,12 +82,12 @@ extension CannedResponse {
 
     /// Too many requests.
     ///
-    /// - Parameter retryAfter: The seconds after which a request may succeed, 1 by default.
+    /// - Parameter retryAfter: The time after which a request may succeed, a second by default; sent in whole seconds.
     /// - Returns: A response with the status 429 and `Retry-After`.
-    public static func rateLimited(retryAfter: Int = 1) -> CannedResponse {
+    public static func rateLimited(retryAfter: Duration = .seconds(1)) -> CannedResponse {
         .json(
             ["error": "too_many_requests", "error_description": "Global limit has been reached"], status: 429,
-            fields: ["Retry-After": "\(retryAfter)"])
+            fields: ["Retry-After": "\(retryAfter.components.seconds)"])
     }
 
     /// The server fails.

@@ -7,16 +7,17 @@ extension CannedResponse {
     ///   - idToken: The ID token, for example of ``CannedTenant/idToken(subject:nonce:lifetime:claims:)``; empty by
     ///     default.
     ///   - refreshToken: The refresh token; `nil`, the default, for none.
-    ///   - expiresIn: The seconds until the access token expires, 86,400 by default.
+    ///   - expiresIn: The time until the access token expires, a day by default; sent in whole seconds.
     ///   - scope: The granted scopes; `nil`, the default, for those that were requested.
     /// - Returns: The response.
     /// - SeeAlso: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
     public static func credentials(
         accessToken: String = "access-token", tokenType: String = "Bearer", idToken: String? = nil,
-        refreshToken: String? = nil, expiresIn: Int = 86_400, scope: String? = nil
+        refreshToken: String? = nil, expiresIn: Duration = .seconds(86_400), scope: String? = nil
     ) -> CannedResponse {
         var members: [String: any Sendable] = [
-            "access_token": accessToken, "token_type": tokenType, "expires_in": expiresIn,
+            "access_token": accessToken, "token_type": tokenType,
+            "expires_in": Int(clamping: expiresIn.components.seconds),
         ]
         (members["id_token"], members["refresh_token"], members["scope"]) = (idToken, refreshToken, scope)
         return .json(members)
@@ -28,15 +29,16 @@ extension CannedResponse {
     ///   - token: The session transfer token, `session-transfer-token` by default.
     ///   - idToken: The ID token, empty by default.
     ///   - refreshToken: The new refresh token; `nil`, the default, for none.
-    ///   - expiresIn: The seconds until the token expires, 60 by default.
+    ///   - expiresIn: The time until the token expires, a minute by default; sent in whole seconds.
     /// - Returns: The response.
     public static func sessionTransfer(
         token: String = "session-transfer-token", idToken: String = "", refreshToken: String? = nil,
-        expiresIn: Int = 60
+        expiresIn: Duration = .seconds(60)
     ) -> CannedResponse {
         var members: [String: any Sendable] = [
             "access_token": token, "issued_token_type": "urn:auth0:params:oauth:token-type:session_transfer_token",
-            "token_type": "N_A", "id_token": idToken, "expires_in": expiresIn,
+            "token_type": "N_A", "id_token": idToken,
+            "expires_in": Int(clamping: expiresIn.components.seconds),
         ]
         members["refresh_token"] = refreshToken
         return .json(members)

@@ -69,7 +69,7 @@ extension CannedTenant {
         /// Whether a request is one to this endpoint.
         func matches(_ request: RecordedRequest) -> Bool {
             guard method == nil || method == request.method else { return false }
-            guard grantType == nil || grantType == request.string("grant_type") else { return false }
+            guard grantType == nil || grantType == request.parameter(named: "grant_type") else { return false }
             let (pattern, segments) = (path.split(separator: "/"), request.path.split(separator: "/"))
             return pattern.count == segments.count && zip(pattern, segments).allSatisfy { $0 == "*" || $0 == $1 }
         }

@@ -29,7 +29,7 @@ public struct RecordedRequest: Sendable {
     ///
     /// - Parameter name: The name of the parameter.
     /// - Returns: The text; `nil` if there is no such parameter, or if it is no text.
-    public func string(_ name: String) -> String? { parameters[name] as? String }
+    public func parameter(named name: String) -> String? { parameters[name] as? String }
 
     private static func items(_ text: String) -> [String: String] {
         let items = (try? FormEncoding.decode(text)) ?? []

@@ -28,7 +28,9 @@ import Testing
 
         #expect(credentials.accessToken == "AT")
         let request = try #require(tenant.requests(to: .token).first)
-        #expect(request.string("username") == "jane@example.com" && request.string("client_id") == tenant.clientID)
+        #expect(
+            request.parameter(named: "username") == "jane@example.com"
+                && request.parameter(named: "client_id") == tenant.clientID)
         #expect(tenant.requests(to: .keySet).count == 1)
     }
 
@@ -54,7 +56,7 @@ import Testing
     @Test func `a response for one grant, and one made from the request`() async throws {
         tenant.respond(to: .token, with: .invalidCredentials)
         tenant.respond(to: .token(grantType: "refresh_token")) { request in
-            .credentials(accessToken: "for \(request.string("refresh_token") ?? "")")
+            .credentials(accessToken: "for \(request.parameter(named: "refresh_token") ?? "")")
         }
 
         #expect(try await client.renew(withRefreshToken: "RT").start().accessToken == "for RT")
@@ -76,7 +78,7 @@ import Testing
         let error = await #expect(throws: AuthenticationError.self) { try await login() }
         #expect(error?.isNetworkError == true)
         let waiting = Task { try await login() }
-        #expect(try await tenant.nextRequest(to: .token).string("password") == "secret")
+        #expect(try await tenant.nextRequest(to: .token).parameter(named: "password") == "secret")
         _ = try await tenant.nextRequest(to: .token)
         waiting.cancel()
         let cancelled = await #expect(throws: AuthenticationError.self) { try await waiting.value }
@@ -111,6 +113,6 @@ import Testing
                 expiresIn: Date(timeIntervalSinceNow: -1), scope: "openid"))
 
         #expect(try await manager.credentials().accessToken == "new")
-        #expect(tenant.requests(to: .token).first?.string("refresh_token") == "RT1")
+        #expect(tenant.requests(to: .token).first?.parameter(named: "refresh_token") == "RT1")
     }
 }

@@ -8,7 +8,8 @@ import TenantEmulator
 @Suite(.timeLimit(.minutes(2))) struct ScriptedBrowserTests {
     /// Other suites of this process have logins of their own at the same time.
     private func webAuth(_ tenant: EmulatedTenant, _ browser: ScriptedBrowser) -> any WebAuth {
-        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider).allowingOthers()
+        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider)
+            .allowingConcurrentLogins()
             .redirectURL(URL(string: "http://127.0.0.1:0/callback") ?? URL(filePath: "/"))
     }
 

@@ -9,7 +9,7 @@ import Testing
         var request = URLRequest(url: try #require(URL(string: "https://api.example.com/a?b=c#d")))
         request.httpMethod = "PUT"
 
-        request.setField("DPoP", "proof")
+        request.setField("DPoP", to: "proof")
 
         #expect(request.requestMethod == .put)
         #expect(request.requestURL?.string == "https://api.example.com/a?b=c")

@@ -34,7 +34,7 @@ import Testing
     func `sends method, target, fields and body, and returns status, fields and body`(kind: Kind) async throws {
         let server = try Self.server("HTTP/1.1 418 Teapot\r\nContent-Length: 5\r\nX-Kind: a\r\n\r\nhello")
         var request = try TransportRequest.post(server.url("/token?a=b%20c"), "{}")
-        request.fields.append("Authorization", "Bearer x")
+        request.fields.append("Bearer x", named: "Authorization")
 
         let response = try await kind.transport.response(request)
 
@@ -63,8 +63,8 @@ import Testing
         let server = try Self.server(
             "HTTP/1.1 \(status) X\r\nLocation: \(other.url("/?code=SECRET"))\r\nContent-Length: 0\r\n\r\n")
         var request = try TransportRequest.post(server.url())
-        request.fields.append("Authorization", "Bearer x")
-        request.fields.append("DPoP", "proof")
+        request.fields.append("Bearer x", named: "Authorization")
+        request.fields.append("proof", named: "DPoP")
 
         let failure = await kind.transport.failure(request)
 
@@ -119,7 +119,7 @@ import Testing
         let server = try Self.server(Self.noContent)
         for (name, value) in [("X", "a\r\nY: b"), ("X\nY", "b"), ("Content-Length", "5"), ("Host", "elsewhere")] {
             var request = try TransportRequest.post(server.url())
-            request.fields.append(name, value)
+            request.fields.append(value, named: name)
 
             #expect(await kind.transport.failure(request)?.code == .invalidArgument)
         }

@@ -10,7 +10,7 @@ final class Narrator {
     }
 
     private static let width = 79
-    private let isColoured = isatty(STDOUT_FILENO) == 1
+    private let usesColor = isatty(STDOUT_FILENO) == 1
     private let clock = ContinuousClock()
     private var passed = 0
     private var failed = 0
@@ -79,6 +79,6 @@ final class Narrator {
     }
 
     private func styled(_ text: String, _ code: String) -> String {
-        isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+        usesColor ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }

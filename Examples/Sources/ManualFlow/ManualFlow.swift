@@ -24,7 +24,7 @@ struct ManualFlow {
         if way == "manual" {
             logInByHand(domain, clientId, report)
         } else {
-            logInWithSDK(domain, clientId, report)
+            logInWithSDK(domain: domain, clientId: clientId, report: report)
         }
         dispatchMain()
     }

@@ -2,7 +2,7 @@ import Auth0
 
 /// Performs the same login with the SDK.
 func logInWithSDK(
-    _ domain: String, _ clientId: String, _ report: @escaping @Sendable (Result<String, any Error>) -> Void
+    domain: String, clientId: String, report: @escaping @Sendable (Result<String, any Error>) -> Void
 ) {
     Auth0
         .webAuth(clientId: clientId, domain: domain)

@@ -2,7 +2,7 @@ import Auth0
 import HTTPMessages
 
 /// A server response, independent of the framework.
-struct Answer {
+struct Response {
     let status: Int
     var fields: [String: String] = [:]
     let text: String
@@ -20,16 +20,16 @@ struct TodoList {
     ///   - fields: The header fields of the request.
     ///   - url: The address of the request as the client sent it.
     /// - Returns: The todos, or the reason the request is refused.
-    func answer(_ fields: TransportFields, url: HTTPURL) async -> Answer {
+    func respond(to fields: TransportFields, url: HTTPURL) async -> Response {
         do {
             let token = try await verifier.verify(fields, method: .get, url: url)
             try token.require(scopes: "read:todos")
-            return Answer(status: 200, fields: token.responseFields, text: "todos of \(token.subject)")
+            return Response(status: 200, fields: token.responseFields, text: "todos of \(token.subject)")
         } catch let error as TokenVerificationError {
             // It contains the status and the fields of the response.
-            return Answer(status: error.statusCode, fields: error.responseFields, text: error.advice)
+            return Response(status: error.statusCode, fields: error.responseFields, text: error.advice)
         } catch {
-            return Answer(status: 500, text: "the token could not be verified")
+            return Response(status: 500, text: "the token could not be verified")
         }
     }
 }
@@ -41,9 +41,9 @@ struct ProtectedEndpoint {
         let url = try HTTPURL("https://api.example.com/todos")
 
         func show(_ who: String, _ fields: TransportFields) async {
-            let answer = await list.answer(fields, url: url)
-            print("\(who): \(answer.status) \(answer.text)")
-            for field in answer.fields { print("    \(field.key): \(field.value)") }
+            let response = await list.respond(to: fields, url: url)
+            print("\(who): \(response.status) \(response.text)")
+            for field in response.fields { print("    \(field.key): \(field.value)") }
         }
 
         await show("nobody", [:])

@@ -14,12 +14,12 @@ struct TerminalLogin {
 
             let credentials = try await authentication.login(deviceAuthorization: device).start()
             let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()
-            terminal.say("Hello, \(profile.name ?? profile.sub)")
+            terminal.writeLine("Hello, \(profile.name ?? profile.sub)")
         } catch let error as AuthenticationError where error.isAccessDenied {
-            terminal.say("You said no")
+            terminal.writeLine("You said no")
             exit(1)
         } catch {
-            terminal.say("Failed with: \(error)")
+            terminal.writeLine("Failed with: \(error)")
             exit(1)
         }
     }

@@ -10,13 +10,13 @@ struct Sessions: Sendable {
 
     /// The credentials of the users who are logged in.
     private let credentials: PostgresStore
-    /// The logins that have begun, for ten minutes.
-    private let logins: PostgresStore
+    /// The logins and logouts that have begun, for ten minutes.
+    private let pending: PostgresStore
     private let authentication: any Authentication
 
-    init(_ server: PostgresServer, _ keys: SealingKeyRing, _ authentication: any Authentication) {
+    init(server: PostgresServer, keys: SealingKeyRing, authentication: any Authentication) {
         credentials = PostgresStore(server: server, keys: keys, retention: .seconds(30 * 86_400))
-        logins = PostgresStore(server: server, keys: keys, retention: .seconds(600))
+        pending = PostgresStore(server: server, keys: keys, retention: .seconds(600))
         self.authentication = authentication
     }
 
@@ -26,19 +26,19 @@ struct Sessions: Sendable {
             authentication: authentication, storeKey: session, store: credentials, service: Self.service)
     }
 
-    /// Keeps a login that has begun.
-    func keep(_ login: PendingLogin, as id: String) async throws {
-        try await logins.setSecret(SecretBytes(try JSONEncoder().encode(login)), named: name(id))
+    /// Keeps a login or a logout that has begun.
+    func keep(_ step: some Encodable, as id: String) async throws {
+        try await pending.setSecret(SecretBytes(try JSONEncoder().encode(step)), named: name(id))
     }
 
-    /// Returns a login that has begun, once.
-    func take(_ id: String) async throws -> PendingLogin? {
-        guard let text = try await logins.secret(named: name(id)), try await logins.removeSecret(named: name(id))
+    /// Returns a login or a logout that has begun, once.
+    func take<Step: Decodable>(_ type: Step.Type, _ id: String) async throws -> Step? {
+        guard let text = try await pending.secret(named: name(id)), try await pending.removeSecret(named: name(id))
         else { return nil }
-        return try text.withUnsafeBytes { try JSONDecoder().decode(PendingLogin.self, from: Data($0)) }
+        return try text.withUnsafeBytes { try JSONDecoder().decode(type, from: Data($0)) }
     }
 
-    private func name(_ id: String) -> SecretName { SecretName(service: Self.service + ".logins", account: id) }
+    private func name(_ id: String) -> SecretName { SecretName(service: Self.service + ".pending", account: id) }
 
     /// An identifier of 256 bits that cannot be guessed: the generator is the kernel's.
     static func identifier() -> String {

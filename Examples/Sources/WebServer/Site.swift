@@ -21,6 +21,7 @@ struct Site: Sendable {
             case ("GET", "/callback"): try await finish(request)
             case ("GET", "/todos"): try await todos(request)
             case ("POST", "/logout"): try await logOut(request)
+            case ("GET", "/logged-out"): try await finishLogout(request)
             case ("GET", "/api/todos"): await api(request)
             default: .page("<h1>There is no such page</h1>", status: 404)
             }
@@ -61,7 +62,8 @@ struct Site: Sendable {
     }
 
     private func finish(_ request: WebRequest) async throws -> WebResponse {
-        guard let id = request.cookie("login"), let pending = try await sessions.take(id) else {
+        guard let id = request.cookie("login"), let pending = try await sessions.take(PendingLogin.self, id)
+        else {
             return .page("<h1>This login has ended</h1><a href=\"/login\">Log in</a>", status: 400)
         }
         let credentials: Credentials
@@ -83,21 +85,26 @@ struct Site: Sendable {
         // A form of another site has another origin (CSRF).
         guard request.fields["HTTP_ORIGIN"] == base else { return .page("<h1>Not from this site</h1>", status: 403) }
         let manager = request.cookie("session").map { sessions.manager($0) }
-        let idToken = try? await manager?.credentials().idToken
+        // Without the ID token the provider's page asks the user.
+        let credentials = try? await manager?.credentials()
         try await manager?.revoke()
-        var response = WebResponse.redirect(to: endOfSession(idToken) ?? base + "/")
+        let pending = try client.begin(client.logout(of: credentials).redirectURI(base + "/logged-out"))
+        let id = Sessions.identifier()
+        try await sessions.keep(pending, as: id)
+        var response = WebResponse.redirect(to: pending.url)
         response.fields.append(("Set-Cookie", cookie("session", "", seconds: 0)))
+        response.fields.append(("Set-Cookie", cookie("logout", id, seconds: 600)))
         return response
     }
 
-    /// The provider's logout page, which returns to this site; without the ID token it asks the user.
-    private func endOfSession(_ idToken: String?) -> String? {
-        var page = client.provider.metadata.endSessionEndpoint.flatMap { URLComponents(string: $0.string) }
-        page?.queryItems = [
-            URLQueryItem(name: "client_id", value: client.id), URLQueryItem(name: "id_token_hint", value: idToken),
-            URLQueryItem(name: "post_logout_redirect_uri", value: base + "/"),
-        ]
-        return page?.string
+    private func finishLogout(_ request: WebRequest) async throws -> WebResponse {
+        guard let id = request.cookie("logout"), let pending = try await sessions.take(PendingLogout.self, id) else {
+            return .page("<h1>This logout has ended</h1><a href=\"/\">Home</a>", status: 400)
+        }
+        try client.finish(pending, with: request.query)
+        var response = WebResponse.redirect(to: base + "/")
+        response.fields.append(("Set-Cookie", cookie("logout", "", seconds: 0)))
+        return response
     }
 
     private func cookie(_ name: String, _ value: String, seconds: Int) -> String {

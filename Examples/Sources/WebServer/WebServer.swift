@@ -10,7 +10,8 @@ import SecretStorage
 /// answers any request, and a process may end at any time.
 ///
 /// Variables: `AUTH0_DOMAIN` and `AUTH0_CLIENT_ID` of a Regular Web Application, its `CLIENT_SECRET`, `BASE_URL` such as
-/// `https://todos.example.com`, whose `/callback` is an Allowed Callback URL, `PGHOST`, `PGPORT`, `PGUSER`, `PGDATABASE`,
+/// `https://todos.example.com`, whose `/callback` is an Allowed Callback URL and whose `/logged-out` an Allowed Logout URL,
+/// `PGHOST`, `PGPORT`, `PGUSER`, `PGDATABASE`,
 /// `PGPASSWORD`, and `SEALING_KEY`, the 64 digits of `openssl rand -hex 32`.
 @main
 struct WebServer {
@@ -55,7 +56,7 @@ struct WebServer {
         return Site(
             base: try variable("BASE_URL"), client: provider.client(id: tenant.clientId, authentication: secret),
             verifier: try AccessTokenVerifier(domain: tenant.domain, audience: Site.audience),
-            sessions: Sessions(database, keys, authentication))
+            sessions: Sessions(server: database, keys: keys, authentication: authentication))
     }
 
     private static func key(_ digits: String) throws -> SecretBytes {

@@ -13,17 +13,17 @@ struct AuthCLI {
     static func main() async {
         let interruption = Interruption()
         let words = Array(CommandLine.arguments.dropFirst())
-        let talk = Talk(.standardError, isPlain: words.contains("--no-color"))
+        let output = UserOutput(.standardError, isPlain: words.contains("--no-color"))
         let command = Task {
-            try await run(words, talk)
+            try await run(words, output)
             try Self.deliver()
         }
         interruption.cancels(command)
         do {
             try await command.value
         } catch {
-            let failure = interruption.hasHappened ? .givenUp(with: error) : Failure(error)
-            talk.fail(failure.message)
+            let failure = interruption.hasHappened ? .cancelled(with: error) : Failure(error)
+            output.fail(failure.message)
             exit(failure.status.rawValue)
         }
     }
@@ -36,16 +36,16 @@ struct AuthCLI {
         }
     }
 
-    private static func run(_ words: [String], _ talk: Talk) async throws {
-        guard let name = words.first else { throw Failure.usage("say what to do; authcli --help lists the commands") }
+    private static func run(_ words: [String], _ output: UserOutput) async throws {
+        guard let name = words.first else { throw Failure.usage("the command is missing; authcli --help lists the commands") }
         if ["--help", "-h", "help"].contains(name) { return print(Help.overview) }
         guard let command = commands.first(where: { $0.name == name }) else {
-            throw Failure.usage("word 1 is no command; authcli --help lists them")
+            throw Failure.usage("argument 1 is not a command; authcli --help lists the commands")
         }
         let arguments = try Arguments(words.dropFirst(), of: command)
         if arguments.has("--help") { return print(Help.text(of: command)) }
         let parsed = try command.init(arguments)
         if let printed = parsed as? any PrintedCommand { return print(printed.text) }
-        try await parsed.run(Context(arguments, talk))
+        try await parsed.run(Context(arguments, output))
     }
 }

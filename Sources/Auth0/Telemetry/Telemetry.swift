@@ -40,7 +40,7 @@ public struct Telemetry: Sendable, Hashable {
 
     private static func makeFields(telling isEnabled: Bool, _ library: Library?) -> TransportFields {
         var fields: TransportFields = ["Content-Type": "application/json"]
-        if isEnabled { fields.append("Auth0-Client", encoded(library)) }
+        if isEnabled { fields.append(encoded(library), named: "Auth0-Client") }
         return fields
     }
 

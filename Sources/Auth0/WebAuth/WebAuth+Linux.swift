@@ -91,7 +91,9 @@ extension WebAuth {
     /// Fails: the conforming type has to implement this.
     ///
     /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
-    public func allowingOthers() -> any WebAuth { Auth0WebAuth.lacking("allowingOthers()", Self.self) }
+    public func allowingConcurrentLogins() -> any WebAuth {
+        Auth0WebAuth.lacking("allowingConcurrentLogins()", Self.self)
+    }
 }
 
 extension Auth0WebAuth {
@@ -119,11 +121,11 @@ extension Auth0WebAuth {
         changed { $0["authorization_details"] = details.isEmpty ? nil : details.parameter }
     }
 
-    func allowingOthers() -> any WebAuth { changed { $0.allowsOthers = true } }
+    func allowingConcurrentLogins() -> any WebAuth { changed { $0.allowsOthers = true } }
 
     /// A login that fails because a conforming type lacks a modifier.
     static func lacking(_ modifier: String, _ type: Any.Type) -> Auth0WebAuth {
-        Auth0WebAuth(.unimplemented).changed { $0.problem = .lacking("\(modifier) -> any WebAuth", type) }
+        Auth0WebAuth(.unimplemented(modifier, in: type)).changed { $0.problem = .lacking("\(modifier) -> any WebAuth", type) }
     }
 }
 

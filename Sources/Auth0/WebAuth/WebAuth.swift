@@ -231,7 +231,7 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// confuse the user.
     ///
     /// - Returns: A changed copy.
-    func allowingOthers() -> any WebAuth
+    func allowingConcurrentLogins() -> any WebAuth
 
     /// The manager that stores the credentials of a login, see ``useCredentialsManager(_:)``; `nil`, the default, stores
     /// nothing.

@@ -19,7 +19,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable, CaseIter
         case es256 = "ES256"
         case es384 = "ES384"
         case es512 = "ES512"
-        case eddsa = "EdDSA"
+        case edDSA = "EdDSA"
         case ed25519 = "Ed25519"
         case hs256 = "HS256"
         case hs384 = "HS384"
@@ -61,8 +61,8 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable, CaseIter
     /// ECDSA on P-521 with SHA-512.
     public static let es512 = SignatureAlgorithm(.es512)
     /// EdDSA with the curve of the key.
-    public static let eddsa = SignatureAlgorithm(.eddsa)
-    /// EdDSA on Ed25519: the same as ``eddsa`` with such a key, by its fully specified name.
+    public static let edDSA = SignatureAlgorithm(.edDSA)
+    /// EdDSA on Ed25519: the same as ``edDSA`` with such a key, by its fully specified name.
     public static let ed25519 = SignatureAlgorithm(.ed25519)
     /// HMAC with SHA-256.
     public static let hs256 = SignatureAlgorithm(.hs256)
@@ -99,7 +99,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable, CaseIter
         case (.es256, .ellipticCurve(.p256, _, _)): .ecdsa(.p256)
         case (.es384, .ellipticCurve(.p384, _, _)): .ecdsa(.p384)
         case (.es512, .ellipticCurve(.p521, _, _)): .ecdsa(.p521)
-        case (.eddsa, .edwards(let curve, _)): .eddsa(curve)
+        case (.edDSA, .edwards(let curve, _)): .eddsa(curve)
         case (.ed25519, .edwards(.ed25519, _)): .eddsa(.ed25519)
         default: nil
         }
@@ -112,7 +112,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable, CaseIter
         case .es256: .ellipticCurve(.p256)
         case .es384: .ellipticCurve(.p384)
         case .es512: .ellipticCurve(.p521)
-        case .eddsa, .ed25519: .edwards(.ed25519)
+        case .edDSA, .ed25519: .edwards(.ed25519)
         case .hs256, .hs384, .hs512: nil
         }
     }

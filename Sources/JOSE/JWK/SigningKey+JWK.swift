@@ -11,7 +11,7 @@ extension SigningKey {
     ///   ``JOSEError/Code/keyRefused`` if they are inconsistent, ``JOSEError/Code/algorithmNotAllowed`` if `alg` is
     ///   missing or does not match the type of the key.
     /// - SeeAlso: [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6)
-    public init(jwk text: [UInt8]) throws {
+    public init(parsingJWK text: [UInt8]) throws {
         let members = try PrivateMembers(text)
         guard let algorithm = members.text("alg").flatMap(SignatureAlgorithm.init(rawValue:)) else {
             throw JOSEError(.algorithmNotAllowed)

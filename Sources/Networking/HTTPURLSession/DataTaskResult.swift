@@ -50,7 +50,7 @@ struct DataTaskResult {
 
     private func fields(of response: HTTPURLResponse) -> TransportFields {
         var fields = TransportFields()
-        for case let (name as String, value as String) in response.allHeaderFields { fields.append(name, value) }
+        for case let (name as String, value as String) in response.allHeaderFields { fields.append(value, named: name) }
         return fields
     }
 

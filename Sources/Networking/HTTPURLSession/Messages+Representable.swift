@@ -17,7 +17,7 @@ extension URLRequest: RequestRepresentable {
     /// - Parameters:
     ///   - name: The name of the field.
     ///   - value: The value of the field.
-    public mutating func setField(_ name: String, _ value: String) { setValue(value, forHTTPHeaderField: name) }
+    public mutating func setField(_ name: String, to value: String) { setValue(value, forHTTPHeaderField: name) }
 }
 
 extension HTTPURLResponse: ResponseRepresentable {

@@ -45,7 +45,17 @@ public struct AuthorizationError: Error, Equatable, CustomStringConvertible, Cus
     /// The underlying error, when there is one.
     public let cause: (any Error)?
 
-    /// Creates an error.
+    /// Creates an error, for a user agent or a double of your own.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - advice: An explanation for developers.
+    ///   - parameters: The parameters of the authorization response without codes, tokens and `state`; none by default.
+    ///   - cause: The underlying error; none by default.
+    public init(_ code: Code, advice: String, parameters: [String: String] = [:], cause: (any Error)? = nil) {
+        self.init(code, advice, parameters: parameters, cause: cause)
+    }
+
     package init(
         _ code: Code, _ advice: String, parameters: [String: String] = [:], cause: (any Error)? = nil
     ) {

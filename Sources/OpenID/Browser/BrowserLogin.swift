@@ -89,10 +89,10 @@ extension BrowserLogin {
     ///
     /// - Parameter values: The classes, the preferred first.
     /// - Returns: A changed copy.
-    public func contextClasses(_ values: [String]) -> Self {
+    public func acrValues(_ values: [String]) -> Self {
         changed { login in
             login.set("acr_values", values.joined(separator: " "))
-            login.expectations.acceptedContextClasses = values
+            login.expectations.acceptedACRValues = values
         }
     }
 
@@ -179,7 +179,7 @@ extension BrowserLogin {
     /// Allows this login to be under way at the same time as others that allow it.
     ///
     /// - Returns: A changed copy.
-    public func allowingOthers() -> Self { changed { $0.options.allowsOthers = true } }
+    public func allowingConcurrentLogins() -> Self { changed { $0.options.allowsOthers = true } }
 
     /// Sends the parameters to the provider in a pushed authorization request, so that the browser carries only a reference.
     ///

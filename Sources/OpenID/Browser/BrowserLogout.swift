@@ -1,4 +1,5 @@
 import ByteEncodings
+import HTTPMessages
 import RequestPipeline
 public import Streams
 
@@ -8,11 +9,12 @@ public import Streams
 /// expire; revoke the refresh token with ``OpenIDClient/revoke(_:hint:)``.
 ///
 /// The redirect URI, `http://127.0.0.1:PORT/callback`, has to be registered as a post-logout redirect URI. Many providers
-/// require a fixed port: set it with ``redirectURI(_:)``.
+/// require a fixed port: set it with ``redirectURI(_:)``. A web server, whose user has a browser elsewhere, begins the logout
+/// with ``OpenIDClient/begin(_:)-(BrowserLogout)``.
 ///
 /// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
 public struct BrowserLogout: Sendable {
-    private let client: OpenIDClient
+    private var client: OpenIDClient
     private let idToken: String?
     private var options: BrowserOptions
     private var sendsState = true
@@ -59,7 +61,7 @@ public struct BrowserLogout: Sendable {
     /// Allows this logout to be under way at the same time as others that allow it.
     ///
     /// - Returns: A changed copy.
-    public func allowingOthers() -> Self { changed { $0.options.allowsOthers = true } }
+    public func allowingConcurrentLogins() -> Self { changed { $0.options.allowsOthers = true } }
 
     /// Sends no `state`, for a provider that does not return it; any request for the redirect URI ends the wait then, even one
     /// that a web page made the browser send.
@@ -111,27 +113,51 @@ public struct BrowserLogout: Sendable {
 
     private var operation: Operation<Void, OpenIDError> {
         Operation(inBrowser: { completion in
-            if let name = parameters.first(where: { Self.reserved.contains($0.name) })?.name {
-                throw AuthorizationError(.requestInvalid, "the parameter \(name) cannot be set")
-            }
-            let endpoint = try client.provider.required(
-                client.provider.metadata.endSessionEndpoint, named: "end_session_endpoint")
-            let state = sendsState ? try RandomText.make() : nil
+            try check()
+            let state = try newState()
             let expectation = state.map { AuthorizationResponse.Expectation(state: $0, issuer: nil, wantsCode: false) }
             let plan = try options.plan(expecting: expectation) { redirectURI, prepared in
-                var request = AuthorizationRequest(to: endpoint)
-                request.set("id_token_hint", idToken)
-                request.set("client_id", client.id)
-                request.set("post_logout_redirect_uri", redirectURI)
-                request.set("state", state)
-                for (name, value) in parameters { request.set(name, value) }
-                prepared(Result { try request.url() })
+                prepared(Result { try page(of: client, returningTo: redirectURI, state: state) })
                 return ClosureCancellable()
             }
             return AuthorizationSession.begin(plan) { result in
                 completion(result.map { _ in () }.mapError { OpenIDError(cause: $0) })
             }
         })
+    }
+
+    /// Checks what does not depend on the redirect URI.
+    @discardableResult
+    private func check() throws -> HTTPURL {
+        if let name = parameters.first(where: { Self.reserved.contains($0.name) })?.name {
+            throw AuthorizationError(.requestInvalid, "the parameter \(name) cannot be set")
+        }
+        return try client.provider.required(
+            client.provider.metadata.endSessionEndpoint, named: "end_session_endpoint")
+    }
+
+    /// Returns the `state` of a new logout; `nil` if none is sent.
+    func newState() throws -> String? { sendsState ? try RandomText.make() : nil }
+
+    /// Returns the page of the server to which the browser returns.
+    func remoteRedirectURI() throws -> String {
+        guard let redirectURI = options.redirect else {
+            throw AuthorizationError(.requestInvalid, "set the page to which the browser returns: redirectURI(_:)")
+        }
+        return redirectURI
+    }
+
+    /// Returns the address of the provider's logout page.
+    func page(of client: OpenIDClient, returningTo redirectURI: String, state: String?) throws -> HTTPURL {
+        var logout = self
+        logout.client = client
+        var request = AuthorizationRequest(to: try logout.check())
+        request.set("id_token_hint", idToken)
+        request.set("client_id", client.id)
+        request.set("post_logout_redirect_uri", redirectURI)
+        request.set("state", state)
+        for (name, value) in parameters { request.set(name, value) }
+        return try request.url()
     }
 }
 

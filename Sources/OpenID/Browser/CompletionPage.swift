@@ -38,7 +38,7 @@ extension BrowserLogin {
         ///   - failed: The message after one that failed or was refused.
         ///   - language: The language of both as a BCP 47 tag, such as `de`.
         /// - Returns: The page.
-        public static func words(_ completed: Message, failed: Message, language: String) -> CompletionPage {
+        public static func text(_ completed: Message, failed: Message, language: String) -> CompletionPage {
             CompletionPage(kind: .messages(completed, failed: failed, language: language))
         }
 

@@ -3,7 +3,8 @@ import RequestPipeline
 extension OpenIDClient {
     /// Describes a login in the user's browser.
     ///
-    /// On this machine start it; a web server, whose visitors have browsers of their own, begins it with ``begin(_:)``.
+    /// On this machine start it; a web server, whose visitors have browsers of their own, begins it with
+    /// ``begin(_:)-(BrowserLogin)``.
     ///
     /// - Returns: A login; nothing happens before it is started.
     public func login() -> BrowserLogin { BrowserLogin(self) }

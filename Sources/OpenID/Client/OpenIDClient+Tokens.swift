@@ -37,23 +37,30 @@ extension OpenIDClient {
     /// again.
     ///
     /// - Parameters:
-    ///   - credentials: The credentials to renew; without a refresh token the request fails at once and sends nothing.
+    ///   - credentials: The credentials to renew; without a refresh token, or with an ID token that cannot be decoded, the
+    ///     request fails at once with ``OpenIDError/Code/argumentInvalid`` and sends nothing.
     ///   - scope: A subset of the scopes of the login, separated by spaces; `nil` keeps them all.
     /// - Returns: A request for credentials.
     /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6),
     ///   [OpenID Connect Core §12](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokens)
     public func renew(_ credentials: Credentials, scope: String? = nil) -> Request<Credentials, OpenIDError> {
         let refreshToken = credentials.refreshToken ?? ""
-        let isMissing = refreshToken.isEmpty
-        let problem = OpenIDError(.argumentInvalid, "there is no refresh token: log in with the scope offline_access")
+        let previous = try? decode(jwt: credentials.idToken)
+        var problem: OpenIDError?
+        if refreshToken.isEmpty {
+            problem = OpenIDError(.argumentInvalid, "there is no refresh token: log in with the scope offline_access")
+        } else if previous == nil, !credentials.idToken.isEmpty {
+            // Before the request: a new ID token could not be compared, and the refresh token would be spent.
+            problem = OpenIDError(.argumentInvalid, "the ID token of the credentials cannot be decoded: log in again")
+        }
         return validated(
             grant("refresh_token").fields(["refresh_token": refreshToken, "scope": scope])
                 .completing { $0.completed(by: credentials) }
                 .presentingBoundToken(credentials.tokenType.lowercased() == "dpop")
-                .failing(isMissing ? problem : nil)
+                .failing(problem)
         ) {
             $0.keptIDToken = credentials.idToken
-            $0.expectations.renewed = try? decode(jwt: credentials.idToken)
+            $0.expectations.previousIDToken = previous
         }
     }
 

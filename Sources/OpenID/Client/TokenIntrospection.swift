@@ -29,6 +29,14 @@ public struct TokenIntrospection: Sendable {
 
     private let members: JSONValue
 
+    /// Creates the record from the members of a response, for a test; `nil` without the member `active`, a Boolean.
+    ///
+    /// - Parameter json: The members, with their JSON names.
+    public init?(json: [String: any Sendable]) {
+        guard let json = try? JSONValue(freeForm: json) else { return nil }
+        self.init(json)
+    }
+
     /// Decodes a server response; `nil` without the member `active`.
     init?(_ json: JSONValue) {
         guard case .boolean(let isActive)? = json["active"] else { return nil }

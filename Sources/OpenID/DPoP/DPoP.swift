@@ -86,8 +86,8 @@ public struct DPoP: Sendable {
                     request.requestMethod, url, accessToken: accessToken, nonce: nonce, time: .system)
             } catch { throw DPoPError(error) }
         }
-        request.setField("Authorization", "\(tokenType.authorizationScheme) \(accessToken)")
-        if let proof { request.setField("DPoP", proof) }
+        request.setField("Authorization", to: "\(tokenType.authorizationScheme) \(accessToken)")
+        if let proof { request.setField("DPoP", to: proof) }
     }
 
     /// Removes a key from its store; tokens that are bound to it become useless. A missing key is not an error.

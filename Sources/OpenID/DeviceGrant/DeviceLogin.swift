@@ -51,7 +51,7 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
     ///
     /// - Parameter change: Returns the changed request.
     /// - Returns: A changed copy.
-    public func asking(_ change: (Request<Value, Failure>) -> Request<Value, Failure>) -> Self {
+    public func modifyingRequests(_ change: (Request<Value, Failure>) -> Request<Value, Failure>) -> Self {
         var copy = self
         copy.request = change(request)
         return copy

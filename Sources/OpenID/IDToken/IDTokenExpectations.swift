@@ -17,7 +17,7 @@ public struct IDTokenExpectations: Sendable {
     /// The organization, by its ID (`org_id`, which begins with `org_`) or by its name (`org_name`).
     public var organization: String?
     /// The accepted authentication context classes, of which the login must have reached one (`acr`).
-    public var acceptedContextClasses: [String] = []
+    public var acceptedACRValues: [String] = []
     /// The audiences that the token may have besides the client (`aud`).
     public var trustedAudiences: [String] = []
     /// The required subject (`sub`).
@@ -29,7 +29,7 @@ public struct IDTokenExpectations: Sendable {
     /// Whether the hashes must be present; OpenID Connect requires them for tokens that pass through the browser.
     public var requiresHashes = false
     /// The ID token that is renewed: the new one must have the same issuer, subject and audience.
-    public var renewed: (any JWT)?
+    public var previousIDToken: (any JWT)?
 
     /// Creates expectations that require nothing beyond issuer and client.
     public init() {}
@@ -61,12 +61,12 @@ public struct IDTokenExpectations: Sendable {
             IssuedAtRule(leeway: leeway),
             NonceRule(nonce: nonce),
             AuthTimeRule(maxAge: maxAge.map { Int(clamping: $0.components.seconds) }, leeway: leeway),
-            AcrRule(accepted: acceptedContextClasses),
+            AcrRule(accepted: acceptedACRValues),
             OrganizationRule(organization: organization),
             HalfHashRule(claim: "at_hash", text: accessToken, isRequired: requiresHashes && accessToken != nil),
             HalfHashRule(claim: "c_hash", text: code, isRequired: requiresHashes && code != nil),
             SessionExpiryRule(leeway: leeway),
-            RenewalRule(previous: renewed),
+            RenewalRule(previous: previousIDToken),
         ]
     }
 }

@@ -58,8 +58,8 @@ public struct IDTokenVerifier: Sendable {
     /// - Parameter idToken: The token in compact form.
     /// - Returns: The verified claims; `nil` if keys must be fetched first.
     /// - Throws: An ``IDTokenError`` if the token must not be used.
-    public func verifyNow(_ idToken: String) throws -> VerifiedJWT? {
-        guard let verified = keys.verifyNow(try text(idToken), .jwt) else { return nil }
+    public func verifyWithCachedKeys(_ idToken: String) throws -> VerifiedJWT? {
+        guard let verified = keys.verifyWithCachedKeys(try text(idToken), .jwt) else { return nil }
         return try believed(verified.mapError(KeySetFailure.token)).get()
     }
 

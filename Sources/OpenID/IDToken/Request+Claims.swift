@@ -46,6 +46,12 @@ extension Request where Value: _IDTokenCarrying {
         expecting { $0.expectations.maxAge = maxAge.map { .seconds($0) } }
     }
 
+    /// Sets the maximum time since the user logged in. Effective only with ``validateClaims()``.
+    ///
+    /// - Parameter maxAge: The maximum age; fractions of a second are ignored.
+    /// - Returns: A copy of the request with the maximum age.
+    public func withMaxAge(_ maxAge: Duration) -> Self { expecting { $0.expectations.maxAge = maxAge } }
+
     /// Sets the organization that the user must have logged in to. Effective only with ``validateClaims()``.
     ///
     /// - Parameter organization: The organization's ID, which begins with `org_`, or its name; `nil` requires none.

@@ -21,7 +21,7 @@ final class KeySetCore: Sendable {
     /// Verifies a signature with the cached keys; `nil` if they do not suffice and a fetch may bring the key.
     ///
     /// A wrong signature is such a case, too, as the issuer may have replaced a key without a new identifier.
-    func verifyNow(
+    func verifyWithCachedKeys(
         _ text: CompactJWS, _ type: JWSHeader.ExpectedType, over transport: any Transport
     ) -> Result<VerifiedJWS, JOSEError>? {
         attempt(text, type, over: transport).result
@@ -59,6 +59,7 @@ final class KeySetCore: Sendable {
         }
         switch need {
         case .tooSoon: return .now(KeySetFailure.result(ring, failure, text, type))
+        case .tooMany: return .now(.failure(.keys(KeySetError(.tooManyWaiting))))
         case .fetch: fetch(over: transport)
         case .wait: break
         case .lookAgain: return verify(text, type, over: transport, completion: completion)

@@ -57,16 +57,16 @@ public struct TokenKeys: Sendable {
     }
 
     /// Verifies a signature with the available keys; `nil` if a fetch is needed first.
-    func verifyNow(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
+    func verifyWithCachedKeys(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
         switch source {
-        case .remote(let set): set.core.verifyNow(text, type, over: set.transport)
+        case .remote(let set): set.core.verifyWithCachedKeys(text, type, over: set.transport)
         case .fixed(let ring): Result { () throws(JOSEError) in try ring.verified(text, type: type) }
         }
     }
 
     /// Verifies a signature; fetches the keys first if the cached keys do not suffice.
     func verify(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) async throws(KeySetFailure) -> VerifiedJWS {
-        if let result = verifyNow(text, type) { return try result.mapError(KeySetFailure.token).get() }
+        if let result = verifyWithCachedKeys(text, type) { return try result.mapError(KeySetFailure.token).get() }
         let operation = Operation<VerifiedJWS, KeySetFailure>(on: nil, toleratesBlocking: true) { completion in
             switch verify(text, type, completion: completion) {
             case .now(let result):
@@ -84,7 +84,8 @@ public struct TokenKeys: Sendable {
     ) -> ImmediateOrPending<VerifiedJWS, KeySetFailure> {
         switch source {
         case .remote(let set): set.core.verify(text, type, over: set.transport, completion: completion)
-        case .fixed: .now((verifyNow(text, type) ?? .failure(JOSEError(.keyNotFound))).mapError(KeySetFailure.token))
+        case .fixed:
+            .now((verifyWithCachedKeys(text, type) ?? .failure(JOSEError(.keyNotFound))).mapError(KeySetFailure.token))
         }
     }
 }

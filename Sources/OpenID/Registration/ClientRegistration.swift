@@ -20,6 +20,15 @@ public struct ClientRegistration: Sendable {
     public let registrationClientURI: HTTPURL?
     private let members: JSONValue
 
+    /// Creates the result from the members of a response, which a program stored or a test made; `nil` without the member
+    /// `client_id`, a text, or with a secret or token that is none.
+    ///
+    /// - Parameter json: The members, with their JSON names.
+    public init?(json: [String: any Sendable]) {
+        guard let json = try? JSONValue(freeForm: json) else { return nil }
+        self.init(json)
+    }
+
     /// Decodes a server response; `nil` without a client ID.
     init?(_ json: JSONValue) {
         guard let id = json["client_id"]?.string, !id.isEmpty else { return nil }

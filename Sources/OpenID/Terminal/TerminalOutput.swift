@@ -1,5 +1,5 @@
 import RequestPipeline
-public import QRCodeSymbols
+package import QRCodeSymbols
 
 /// An output for messages to a user: a terminal, or its replacement in a test or a window.
 public struct TerminalOutput: Sendable {
@@ -47,7 +47,7 @@ public struct TerminalOutput: Sendable {
     /// CWE-150).
     ///
     /// - Parameter line: The line, without its end; it may contain text of a server or another user.
-    public func say(_ line: String) { sink(Self.escaped(line) + "\n") }
+    public func writeLine(_ line: String) { sink(Self.escaped(line) + "\n") }
 
     /// Escapes the characters that a terminal would interpret.
     ///
@@ -59,7 +59,7 @@ public struct TerminalOutput: Sendable {
     ///
     /// - Parameter text: Any text.
     /// - Returns: A text that is safe to write.
-    public func emphasized(_ text: String) -> String {
+    package func emphasized(_ text: String) -> String {
         usesColor ? "\u{1B}[1m\(Self.escaped(text))\u{1B}[0m" : Self.escaped(text)
     }
 
@@ -67,7 +67,7 @@ public struct TerminalOutput: Sendable {
     ///
     /// - Parameter symbol: The QR code.
     /// - Returns: Lines; `nil` when the terminal is not interactive or too narrow.
-    public func drawing(_ symbol: QRSymbol) -> String? {
+    package func drawing(_ symbol: QRSymbol) -> String? {
         let rendering = QRSymbol.TerminalRendering(usesHalfBlocks: usesUTF8, usesColor: usesColor)
         guard isInteractive, columns.map({ symbol.columns(rendering) <= $0 }) ?? true else { return nil }
         return symbol.terminalText(rendering)

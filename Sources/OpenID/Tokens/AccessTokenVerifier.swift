@@ -1,5 +1,7 @@
+import ByteEncodings
 public import HTTPMessages
 import JOSE
+import OpenSSLCryptography
 
 /// A verifier of access tokens, for a server.
 ///
@@ -98,10 +100,10 @@ public struct AccessTokenVerifier: Sendable {
     ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
     /// - Returns: The verified contents of the token; `nil` if keys must be fetched first.
     /// - Throws: A ``TokenVerificationError``, as ``verify(_:certificate:)``.
-    public func verifyNow(_ token: String, certificate: Certificate? = nil) throws -> VerifiedAccessToken? {
+    public func verifyWithCachedKeys(_ token: String, certificate: Certificate? = nil) throws -> VerifiedAccessToken? {
         do throws(TokenVerificationError) {
             let (text, profile) = try parsed(token)
-            guard let verified = keys.verifyNow(text, .any) else { return nil }
+            guard let verified = keys.verifyWithCachedKeys(text, .any) else { return nil }
             let signed = verified.mapError { TokenVerificationError(IDTokenError($0)) }
             return try bearer(checked(try signed.get(), profile), certificate)
         } catch { throw error.offering(schemes(isDPoPPresented: false)) }
@@ -223,12 +225,18 @@ extension AccessTokenVerifier {
             // Last, because it remembers the proof.
             proof = try await proofs.verify(
                 proof: request.proof, method: request.method, url: request.url, accessToken: text,
-                boundTo: thumbprint, nonces: request.nonces)
+                boundTo: thumbprint, account: account(of: token), nonces: request.nonces)
         } catch { throw TokenVerificationError(error) }
         var token = token
         token.newNonce = proofs.newNonce(after: proof)
         token.schemes = schemes(isDPoPPresented: true)
         return token
+    }
+
+    /// Returns the account whose share of the replay store a proof takes; a store can serve several issuers.
+    private func account(of token: VerifiedAccessToken) -> String {
+        let text = "account\0\(issuer.utf8.count)\0\(issuer)\(token.subject)"
+        return Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(text.utf8)))
     }
 
     private func anyToken(_ token: String) async throws(TokenVerificationError) -> VerifiedAccessToken {

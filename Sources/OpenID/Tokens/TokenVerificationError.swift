@@ -140,7 +140,7 @@ extension TokenVerificationError {
         case .insufficientScope: schemes.challenge("insufficient_scope", scopeParameter)
         case .proofMissing: schemes.challenge("invalid_token", isDPoP: true)
         case .proofInvalid:
-            schemes.challenge((cause as? DPoPProofError)?.answer ?? "invalid_dpop_proof", isDPoP: true)
+            schemes.challenge((cause as? DPoPProofError)?.responseCode ?? "invalid_dpop_proof", isDPoP: true)
         default: schemes.challenge("invalid_token")
         }
     }

@@ -10,12 +10,12 @@ extension OpenIDClient {
     /// let pending = try await client.begin(login).start()
     /// ```
     ///
-    /// Redirect the browser to ``PendingLogin/url``, and finish the login with ``finish(_:with:)``. Each start of the request
+    /// Redirect the browser to ``PendingLogin/url``, and finish the login with ``finish(_:with:)-(PendingLogin,_)``. Each start of the request
     /// begins another login. Its parameters are pushed to the provider if the login asks for it or the provider requires it,
     /// and a missing DPoP key is created; otherwise nothing is sent.
     ///
     /// - Parameter login: The login, with ``BrowserLogin/redirectURI(_:)`` set to the server's page. It is begun as a login of
-    ///   this client. Window, timeout and ``BrowserLogin/allowingOthers()``, which control a browser on this machine, have no
+    ///   this client. Window, timeout and ``BrowserLogin/allowingConcurrentLogins()``, which control a browser on this machine, have no
     ///   meaning here.
     /// - Returns: A request for the login, to be kept in the browser's session. It fails with
     ///   ``OpenIDError/Code/argumentInvalid`` if an option of the login is invalid, or if the request gets parameters or header

@@ -5,7 +5,7 @@ import RequestPipeline
 /// A login that a web server has begun, and whose authorization response has not arrived.
 ///
 /// Keep it in the session of that browser, sealed or on the server, and finish it once with
-/// ``OpenIDClient/finish(_:with:)`` and the query of the redirect URI. Never finish it for another browser: the login
+/// ``OpenIDClient/finish(_:with:)-(PendingLogin,_)`` and the query of the redirect URI. Never finish it for another browser: the login
 /// could be an attacker's.
 ///
 /// A server with several providers keeps the login of each: a login is finished by a client of the issuer and the client ID
@@ -29,7 +29,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     /// In seconds, as it is encoded.
     let leeway: Int
     let maxAge: Int?
-    let contextClasses: [String]
+    let acrValues: [String]
 
     /// Creates the login from its values.
     init(
@@ -41,7 +41,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
         (nonce, codeVerifier) = (flow.nonce, flow.pkce.verifier)
         leeway = Int(clamping: expectations.leeway.components.seconds)
         maxAge = expectations.maxAge.map { Int(clamping: $0.components.seconds) }
-        contextClasses = expectations.acceptedContextClasses
+        acrValues = expectations.acceptedACRValues
     }
 
     /// Whether a client began this login; compared as octets.
@@ -54,7 +54,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
         expectations.nonce = nonce
         expectations.leeway = .seconds(leeway)
         expectations.maxAge = maxAge.map { .seconds($0) }
-        expectations.acceptedContextClasses = contextClasses
+        expectations.acceptedACRValues = acrValues
     }
 }
 

@@ -103,6 +103,6 @@ final class PAMDialog: Sendable {
             PAM_ERROR_MSG: .error,
         ]
         guard let kind = kinds[message.msg_style] else { return nil }
-        return PAMMessage(kind, message.msg.map { String(cString: $0) } ?? "")
+        return PAMMessage(kind, text: message.msg.map { String(cString: $0) } ?? "")
     }
 }

@@ -20,7 +20,12 @@ public struct PAMMessage: Sendable, Hashable {
     /// escapes control characters before it shows the text on a terminal.
     public let text: String
 
-    init(_ kind: Kind, _ text: String) {
+    /// Creates a message, for a test of a conversation.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the message.
+    ///   - text: The text in the language of the system.
+    public init(_ kind: Kind, text: String) {
         self.kind = kind
         self.text = text
     }

@@ -15,7 +15,7 @@ struct PAMTransaction: Sendable {
     /// - Returns: Success if the stack has authenticated the user and the account is valid.
     func outcome(in dialog: PAMDialog) -> PresenceAttempt.Outcome {
         do throws(UserPresenceError) {
-            if let title { _ = try dialog.answer(PAMMessage(.information, title)) }
+            if let title { _ = try dialog.answer(PAMMessage(.information, text: title)) }
             try run(dialog)
             return .success(())
         } catch { return .failure(error) }

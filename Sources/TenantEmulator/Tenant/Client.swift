@@ -3,7 +3,7 @@ import OpenSSLCryptography
 
 extension Client {
     /// The asymmetric algorithms of client assertions and request objects.
-    static let keyAlgorithms: [SignatureAlgorithm] = [.rs256, .ps256, .es256, .eddsa]
+    static let keyAlgorithms: [SignatureAlgorithm] = [.rs256, .ps256, .es256, .edDSA]
     /// The algorithms of client assertions that are signed with the client secret.
     static let secretAlgorithms: [SignatureAlgorithm] = [.hs256]
     private static let minimumAssertionSecret = 32
@@ -31,13 +31,21 @@ extension Client {
     }
 
     /// Checks that the client has the secret and the keys that its other members require.
-    func validate() throws(EmulatorError) {
+    ///
+    /// - Parameter place: The place of the client in the seed.
+    func validate(at place: SeedPath) throws(EmulatorError) {
+        guard !id.isEmpty else { throw .seed(place["client_id"], "the value must not be empty") }
+        if let index = grantTypes.firstIndex(where: { GrantHandlers.all[$0] == nil }) {
+            throw .seed(place["grant_types"][index], "there is no grant type \(grantTypes[index])")
+        }
         let length = authentication == .secretJWT ? Self.minimumAssertionSecret : 1
         let needsSecret = signsIDTokensWithSecret || authentication?.kind.needsSecret == true
         let needsKeys = requiresSignedRequests || authentication == .privateKeyJWT
-        guard !needsSecret || (secret?.utf8.count ?? 0) >= length, !needsKeys || keys != nil else {
-            throw EmulatorError(.malformedSeed, "clients.\(id): a secret or jwks is missing")
+        guard !needsSecret || (secret?.utf8.count ?? 0) >= length else {
+            throw .seed(
+                place["client_secret"], "the client \(id) needs a client_secret of at least \(length) byte\(length == 1 ? "" : "s")")
         }
+        guard !needsKeys || keys != nil else { throw .seed(place["jwks"], "the client \(id) needs jwks") }
     }
 
     func allows(_ grant: String) -> Bool { grantTypes.isEmpty || grantTypes.contains(grant) }

@@ -112,11 +112,10 @@ extension EmulatedTenant {
         } ?? 0
     }
 
-    /// Sets whether DPoP proofs must contain the tenant's nonce from now on.
-    ///
-    /// - Parameter isRequired: Whether the nonce is required.
-    public func requireDPoPNonce(_ isRequired: Bool = true) {
-        _ = core.withState { $0.possession.requiresNonce = isRequired }
+    /// Whether DPoP proofs must contain the tenant's nonce from now on; `false` after the tenant has stopped.
+    public var requiresDPoPNonce: Bool {
+        get { core.withState(\.possession.requiresNonce) ?? false }
+        set { _ = core.withState { $0.possession.requiresNonce = newValue } }
     }
 
     /// Invalidates the DPoP nonces that were issued so far.

@@ -5,7 +5,7 @@ extension TenantConfiguration {
             case rs256 = "RS256"
             case ps256 = "PS256"
             case es256 = "ES256"
-            case eddsa = "EdDSA"
+            case edDSA = "EdDSA"
         }
 
         let kind: Kind
@@ -17,7 +17,7 @@ extension TenantConfiguration {
         /// ECDSA on P-256 with SHA-256.
         public static let es256 = SigningAlgorithm(.es256)
         /// EdDSA on Ed25519.
-        public static let eddsa = SigningAlgorithm(.eddsa)
+        public static let edDSA = SigningAlgorithm(.edDSA)
 
         /// All algorithms.
         public static var allCases: [SigningAlgorithm] { Kind.allCases.map { SigningAlgorithm($0) } }

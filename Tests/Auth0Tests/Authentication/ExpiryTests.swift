@@ -136,7 +136,7 @@ import Testing
                     PendingLogin.self,
                     #"""
                     {"url":"https://a.example","state":"s","redirectURI":"r","issuer":"i","clientID":"c","nonce":"n","codeVerifier":"v",
-                    "contextClasses":[],\#(others),"\#(name)":\#(number)}
+                    "acrValues":[],\#(others),"\#(name)":\#(number)}
                     """#)
             }
             try check(AuthorizationDetail.self, #"{"type":"t","amount":\#(number),"list":[\#(number)]}"#)

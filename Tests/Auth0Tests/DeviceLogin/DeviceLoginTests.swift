@@ -67,7 +67,7 @@ import Testing
 
     @Test func `RFC 8628 §3.4 polls after a pause, with the parameters of the caller`() async throws {
         let transport = script((200, Wire.tokens))
-        let login = try await login(transport).asking { $0.parameters(["key": "value"]) }
+        let login = try await login(transport).modifyingRequests { $0.parameters(["key": "value"]) }
 
         async let credentials = login.start()
         let delay = await alarm.nextDelay()

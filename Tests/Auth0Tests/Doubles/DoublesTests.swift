@@ -109,7 +109,7 @@ private struct WrappedWebAuth: WebAuth {
     func provider(_ provider: @escaping WebAuthProvider) -> Self { Self(inner: inner.provider(provider)) }
     func onClose(_ callback: (@Sendable () -> Void)?) -> Self { Self(inner: inner.onClose(callback)) }
     func timeout(_ timeout: Duration) -> any WebAuth { Self(inner: inner.timeout(timeout)) }
-    func allowingOthers() -> any WebAuth { Self(inner: inner.allowingOthers()) }
+    func allowingConcurrentLogins() -> any WebAuth { Self(inner: inner.allowingConcurrentLogins()) }
 
     func start() -> AnyPublisher<Credentials, WebAuthError> { inner.start() }
     func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError> { inner.clearSession(federated: federated) }
@@ -178,6 +178,14 @@ private struct DoublePAR: PARAuth {
     }
 }
 
+/// A double that implements no call.
+private struct DoubleMFA: MFAClient {
+    let clientId = "double"
+    let url = URL(filePath: "/")
+    var telemetry = Telemetry()
+    var logger: (any Logger)?
+}
+
 @Suite struct DoublesTests {
     @Test func `a double is called, also when the caller leaves arguments out`() async throws {
         let client: any Authentication = DoubleAuthentication()
@@ -232,9 +240,26 @@ private struct DoublePAR: PARAuth {
             _ = try await methods.enrollPhone(phoneNumber: "1").start()
         }
 
-        for cause in [authentication?.cause, user?.cause, account?.cause] {
-            #expect((cause as? ConfigurationError)?.code == .notImplemented)
-        }
+        let causes = [authentication?.cause, user?.cause, account?.cause].map { $0 as? ConfigurationError }
+        #expect(causes.map { $0?.code } == Array(repeating: .notImplemented, count: 3))
+        #expect(causes[0]?.advice.hasPrefix("implement jwks() in DoubleAuthentication, ") == true)
+        #expect(causes[1]?.advice.hasPrefix("implement patch(_:attributes:) in DoubleUsers, ") == true)
+        #expect(causes[2]?.advice.contains("implement enrollPhone(") == true)
+    }
+
+    @Test func `the error of a call that several share names the call that was made`() async {
+        let client: any Authentication = DoubleAuthentication()
+        let account = (DoubleAccount() as any MyAccount).authenticationMethods
+
+        let login = await client.login(phoneNumber: "1", code: "2").result()
+        let exchange = await client.customTokenExchange(subjectToken: "t", subjectTokenType: "urn:a").result()
+        let confirmation = await account.confirmEmailEnrollment(id: "1", authSession: "s", otpCode: "2").result()
+        let factor = await DoubleMFA().verify(otp: "1", mfaToken: "t").result()
+
+        #expect("\(login)".contains("implement login(phoneNumber:code:audience:scope:) in DoubleAuthentication"))
+        #expect("\(exchange)".contains("implement customTokenExchange("))
+        #expect("\(confirmation)".contains("implement confirmEmailEnrollment("))
+        #expect("\(factor)".contains("implement verify(otp:mfaToken:) in DoubleMFA"))
     }
 
     @Test func `doubles of the other clients`() async throws {
@@ -285,7 +310,7 @@ private struct DoublePAR: PARAuth {
             }
         ),
         ("authorizationDetails(_:)", { $0.authorizationDetails([]) }),
-        ("allowingOthers()", { $0.allowingOthers() }),
+        ("allowingConcurrentLogins()", { $0.allowingConcurrentLogins() }),
         ("provider(_: WebAuthBrowserProvider)", { $0.provider(WebAuthentication.safariProvider()) }),
         ("provider(_: WebAuthTerminalProvider)", { $0.provider(WebAuthentication.terminalProvider()) }),
     ]
@@ -331,7 +356,7 @@ private struct DoublePAR: PARAuth {
 
         // Over at once: the timeout reached the SDK's own login.
         let error = await #expect(throws: WebAuthError.self) {
-            _ = try await wrapper.allowingOthers().provider { _, _ in Unopened() }.timeout(.zero).start()
+            _ = try await wrapper.allowingConcurrentLogins().provider { _, _ in Unopened() }.timeout(.zero).start()
         }
 
         #expect(error == .timedOut)

@@ -19,7 +19,7 @@ import Testing
 
     private var webAuth: any WebAuth {
         Auth0.webAuth(clientId: "the-client", domain: "tenant.example.com/sub", session: StubTransport(body: "{}"))
-            .allowingOthers()
+            .allowingConcurrentLogins()
     }
 
     /// The URL that a call opens.

@@ -32,7 +32,7 @@ import WebDriverClient
                 authentication: .secretBasic("a-secret-to-push-requests-with-in-2026"))
             let task = Task {
                 defer { address.finish() }
-                return try await client.login().pushing().window(window).allowingOthers().start()
+                return try await client.login().pushing().window(window).allowingConcurrentLogins().start()
             }
             var opened = ""
             for await page in addresses {
@@ -65,7 +65,7 @@ import WebDriverClient
         }
         let refused = Auth0.webAuth(clientId: "emulatorPushes000000000000000001", domain: tenant.domain).onFreePort
             .pushing()
-            .allowingOthers()
+            .allowingConcurrentLogins()
         let error = await #expect(throws: WebAuthError.self) { _ = try await refused.start() }
         #expect(error == .authenticationFailed)
         #expect(error?.cause is AuthenticationError)

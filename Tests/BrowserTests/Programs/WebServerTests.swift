@@ -25,7 +25,7 @@ import WebDriverClient
             configuration.seed.clients.append(
                 TenantSeed.Client(
                     id: "web", name: "Todos", secret: "a-secret-of-the-site-in-2026", callbacks: [base + "/callback"],
-                    logoutURLs: [base + "/"]))
+                    logoutURLs: [base + "/logged-out"]))
             tenant = try EmulatedTenant.start(configuration)
             let database = try await PostgresProgram.shared.value.database()
             let variables = [
@@ -135,6 +135,7 @@ import WebDriverClient
         #expect(try await site.status("/api/todos", "GET", ["Authorization": "Bearer e30.e30.e30"]) == 401)
         #expect(try await site.status("/callback?code=a&state=b") == 400)
         #expect(try await site.status("/callback?code=a&state=b", "GET", ["Cookie": "login=unknown"]) == 400)
+        #expect(try await site.status("/logged-out?state=b", "GET", ["Cookie": "logout=unknown"]) == 400)
         #expect(try await site.status("/nowhere") == 404)
         #expect(try await site.status("/") == 200)
     }

@@ -29,7 +29,7 @@ import WebDriverClient
         (configuration.service, configuration.allowsAnyLoopbackPort) = (.reachFive, true)
         let tenant = try EmulatedTenant.start(configuration)
         let config = SdkConfig(domain: tenant.domain, clientId: tenant.clientID, scheme: "http://127.0.0.1:0/callback")
-        let reachfive = ReachFive(sdkConfig: config) { $0.allowingOthers() }
+        let reachfive = ReachFive(sdkConfig: config) { $0.allowingConcurrentLogins() }
         try await withBrowser { browser in
             let (addresses, address) = AsyncStream<String>.makeStream()
             var pages = addresses.makeAsyncIterator()

@@ -51,7 +51,7 @@ import WebDriverClient
             try await logIn(browser, .redirect(to: site, failed: site))
             #expect(try await browser.arrival(at: site.absoluteString) == site.absoluteString)
 
-            let words = WebAuthentication.CompletionPage.words(
+            let words = WebAuthentication.CompletionPage.text(
                 .init(title: "Sie sind angemeldet", text: "Sie können dieses Fenster schließen."),
                 failed: .init(title: "Nicht angemeldet", text: "Bitte noch einmal versuchen."), language: "de")
             try await logIn(browser, words)
@@ -62,7 +62,8 @@ import WebDriverClient
 
     @Test func `an address without TLS fails before the browser opens`() async throws {
         let site = try #require(URL(string: "http://example.com/"))
-        let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.allowingOthers()
+        let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort
+            .allowingConcurrentLogins()
 
         let error = await #expect(throws: WebAuthError.self) {
             try await webAuth.completionPage(.redirect(to: site, failed: site)).start()

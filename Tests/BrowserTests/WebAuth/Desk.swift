@@ -28,7 +28,7 @@ struct Desk {
         _ start: @escaping @Sendable (any WebAuth) async throws -> Value, person: (URL) async throws -> Void
     ) async throws -> Value {
         let (addresses, address) = AsyncStream<URL>.makeStream()
-        let webAuth = Auth0.webAuth(clientId: clientID, domain: tenant.domain).onFreePort.allowingOthers()
+        let webAuth = Auth0.webAuth(clientId: clientID, domain: tenant.domain).onFreePort.allowingConcurrentLogins()
             .provider { url, callback in Handover(url: url, addresses: address, callback: callback) }
         let task = Task {
             // A flow that ends before it shows a page has an error to throw, and no address to wait for.

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `J20 a nonce that the tenant asks for costs one more request, once`() async throws {
-        tenant.requireDPoPNonce()
+        tenant.requiresDPoPNonce = true
 
         let credentials = try await login(client()).start()
         #expect(logins.map(\.status) == [400, 200])
@@ -72,7 +72,7 @@ import Testing
 
     @Test func `J20 a nonce that an API asks for costs one more request, once`() async throws {
         let credentials = try await login(client()).start()
-        tenant.requireDPoPNonce()
+        tenant.requiresDPoPNonce = true
 
         _ = try await client().userInfo(withAccessToken: credentials.accessToken, tokenType: "DPoP").start()
         tenant.rotateDPoPNonce()
@@ -83,8 +83,8 @@ import Testing
 
     @Test func `J20 nonces of two tenants are separate`() async throws {
         let other = try EmulatedTenant.start()
-        tenant.requireDPoPNonce()
-        other.requireDPoPNonce()
+        tenant.requiresDPoPNonce = true
+        other.requiresDPoPNonce = true
 
         for _ in 0..<2 {
             _ = try await login(client()).start()
@@ -133,7 +133,7 @@ import Testing
 
     @Test func `J20 an API that asks for a nonce gets it`() async throws {
         let credentials = try await login(client()).start()
-        tenant.requireDPoPNonce()
+        tenant.requiresDPoPNonce = true
         var request = TransportRequest(method: .get, url: try HTTPURL(tenant.domain + "/userinfo"))
         try dpop.addHeaders(to: &request, accessToken: credentials.accessToken, tokenType: credentials.tokenType)
 

@@ -156,7 +156,7 @@ import Testing
         let authorization = try await client.deviceAuthorization().start()
         try tenant.approveDevice(userCode: authorization.userCode, as: "john@example.com")
 
-        async let credentials = login(authorization).asking { $0.validateClaims() }.start()
+        async let credentials = login(authorization).modifyingRequests { $0.validateClaims() }.start()
         await pass()
         #expect(try await !credentials.idToken.isEmpty)
 
@@ -164,7 +164,7 @@ import Testing
         try tenant.approveDevice(userCode: again.userCode, as: "john@example.com")
         async let time: Void = pass()
         let error = await #expect(throws: AuthenticationError.self) {
-            try await login(again).asking { $0.validateClaims().withNonce("another login's") }.start()
+            try await login(again).modifyingRequests { $0.validateClaims().withNonce("another login's") }.start()
         }
         await time
         #expect(error?.cause is IDTokenError)

@@ -23,7 +23,7 @@ import Testing
 
     private func browserLogin() async -> IDTokenError? {
         let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider)
-        guard case .failure(let error) = await webAuth.allowingOthers().result() else { return nil }
+        guard case .failure(let error) = await webAuth.allowingConcurrentLogins().result() else { return nil }
         #expect(error == .idTokenValidationFailed)
         return error.cause as? IDTokenError
     }

@@ -27,8 +27,8 @@ struct JudgedTokenTests {
             + [.hs256, .hs384, .hs512].map { Kind($0, "oct", .integer(512)) }
             + [
                 Kind(.es256, "EC", .string("P-256")), Kind(.es384, "EC", .string("P-384")),
-                Kind(.es512, "EC", .string("P-521")), Kind(.eddsa, "OKP", .string("Ed25519")),
-                Kind(.eddsa, "OKP", .string("Ed448")),
+                Kind(.es512, "EC", .string("P-521")), Kind(.edDSA, "OKP", .string("Ed25519")),
+                Kind(.edDSA, "OKP", .string("Ed448")),
             ]
 
         func privateKey() throws -> PrivateKey {

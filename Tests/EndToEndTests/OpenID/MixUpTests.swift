@@ -61,7 +61,7 @@ import Testing
     @Test func `A4 two issuers crossed in a browser on this machine: no code is sent to either`() async throws {
         let issuer = other.issuer
         let browser = StandInBrowser(other) { ["code": $1, "state": $0["state"] ?? "", "iss": issuer] }
-        let login = try await client(asked).login().window(browser.window).allowingOthers()
+        let login = try await client(asked).login().window(browser.window).allowingConcurrentLogins()
 
         let error = await #expect(throws: OpenIDError.self) { _ = try await login.start() }
 

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func login(_ client: OpenIDClient, in browser: StandInBrowser? = nil) -> BrowserLogin {
-        client.login().window((browser ?? self.browser).window).allowingOthers()
+        client.login().window((browser ?? self.browser).window).allowingConcurrentLogins()
     }
 
     private func failure(_ login: BrowserLogin) async -> OpenIDError? {
@@ -81,7 +81,7 @@ import Testing
         let credentials = try await login.result().get()
         let first = login.publisher().sink(receiveCompletion: published.note, receiveValue: published.note)
         let again = await published.seen()?.only
-        let logout = client.logout(of: credentials).window(browser.window).allowingOthers()
+        let logout = client.logout(of: credentials).window(browser.window).allowingConcurrentLogins()
         let end = await logout.result()
         let second = logout.publisher().sink(receiveCompletion: ended.note, receiveValue: ended.note)
 
@@ -149,7 +149,7 @@ import Testing
         let client = try await client()
         let credentials = try await login(client).start()
 
-        try await client.logout(of: credentials).window(browser.window).allowingOthers().start()
+        try await client.logout(of: credentials).window(browser.window).allowingConcurrentLogins().start()
         let parameters = try #require(browser.addresses.last).parameters
 
         #expect(parameters["id_token_hint"] == credentials.idToken)
@@ -158,14 +158,15 @@ import Testing
         #expect(parameters["post_logout_redirect_uri"]?.hasPrefix("http://127.0.0.1:") == true)
 
         let other = StandInBrowser(tenant) { _, _ in ["state": "other"] }
-        let logout = client.logout().window(other.window).timeout(.milliseconds(200)).allowingOthers()
+        let logout = client.logout().window(other.window).timeout(.milliseconds(200)).allowingConcurrentLogins()
         let error = await #expect(throws: OpenIDError.self) { try await logout.start() }
         #expect((error?.cause as? AuthorizationError)?.code == .timedOut)
     }
 
     @Test(arguments: ["state", "client_id", "post_logout_redirect_uri"])
     func `no parameter changes the state of a logout`(name: String) async throws {
-        let logout = try await client().logout().parameters([name: "x"]).window(browser.window).allowingOthers()
+        let logout = try await client().logout().parameters([name: "x"]).window(browser.window)
+            .allowingConcurrentLogins()
 
         let error = await #expect(throws: OpenIDError.self) { try await logout.start() }
 
@@ -189,7 +190,7 @@ import Testing
         }
 
         let credentials = try await client.login().redirectURI("com.example.demo://callback").window(window)
-            .allowingOthers().start()
+            .allowingConcurrentLogins().start()
 
         var handed: [CallbackHandover] = []
         for await results in seen.stream { handed = results }

@@ -74,6 +74,7 @@ extension CanaryValues {
             device, deviceLogin, DeviceLogin<Credentials, OpenIDError>.State.codeIssued(device),
             DeviceLogin<Credentials, OpenIDError>.State.authorized(Credentials(accessToken: canary)),
             DeviceInstructions(device, on: terminal, timeout: nil), try decoded(PendingLogin.self),
+            try decoded(PendingLogout.self),
             try PKCE(verifier: String(repeating: canary, count: 8)), webAuth, webAuth.onMainActor(),
             Auth0.authorizeWithRequestUri(clientId: "c", domain: "t.example.com").state(canary)
                 .sessionTransferToken(canary),

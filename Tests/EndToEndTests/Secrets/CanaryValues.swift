@@ -114,7 +114,7 @@ enum CanaryValues {
         return [
             server, keys, PostgresStore(server: server, keys: keys), manager, try refusedLogin(),
             UserPatchAttributes().password(canary, connection: "c").userMetadata(["a": canary]), store,
-            SoftwareAuthenticator(store: store, presence: UnattendedPresence()),
+            SoftwareAuthenticator(store: store, presence: .unattended),
             FileStore.KeySource.passphrase(SecretBytes(Array(canary.utf8))),
             FileStore(directory: "/d", key: .passphrase(SecretBytes(Array(canary.utf8)))),
         ]
@@ -153,7 +153,7 @@ enum CanaryValues {
         "registration_access_token": "canary", "act": {"sub": "canary"}, "url": "https://t.example.com/?state=canary",
         "state": "canary", "redirectURI": "http://127.0.0.1/callback", "clientID": "c", "nonce": "canary",
         "codeVerifier": "canary", "issuer": "https://t.example.com/",
-        "leeway": 60, "contextClasses": [],
+        "leeway": 60, "acrValues": [],
         "policy": {"complexity": {}, "profile_data": {}, "history": {}, "dictionary": {}}}
         """
 }

@@ -25,7 +25,7 @@ import Testing
         Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.provider(
             StandInBrowser(tenant).provider
         )
-        .allowingOthers()
+        .allowingConcurrentLogins()
     }
 
     @Test func `the log names headers that an agent does not send, without their values`() async throws {

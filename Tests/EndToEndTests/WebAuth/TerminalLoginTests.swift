@@ -24,7 +24,7 @@ import Testing
         Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.provider(
             WebAuthentication.terminalProvider(page.terminal)
         )
-        .allowingOthers().timed(by: alarm.time, alarm.alarm)
+        .allowingConcurrentLogins().timed(by: alarm.time, alarm.alarm)
     }
 
     /// Approves or denies as the user, and lets the device poll.
@@ -234,7 +234,7 @@ import Testing
 
     @Test func `an application without the device grant gets the tenant's message`() async throws {
         let limited = Auth0.webAuth(clientId: "emulatorLimited000000000000000001", domain: tenant.domain).onFreePort
-            .provider(WebAuthentication.terminalProvider(page.terminal)).allowingOthers()
+            .provider(WebAuthentication.terminalProvider(page.terminal)).allowingConcurrentLogins()
             .timed(by: alarm.time, alarm.alarm)
 
         async let error = failure(limited)

@@ -21,7 +21,7 @@ import Testing
     }
 
     private func webAuth(isClosed: Bool) -> any WebAuth {
-        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.allowingOthers()
+        Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.allowingConcurrentLogins()
             .provider { [opened] url, callback in
                 opened.continuation.yield(url)
                 return Window(isClosed: isClosed, callback: callback)
@@ -70,7 +70,7 @@ import Testing
         var pages = opened.stream.makeAsyncIterator()
 
         let error = await #expect(throws: OpenIDError.self) {
-            _ = try await client.login().window(window).allowingOthers().start()
+            _ = try await client.login().window(window).allowingConcurrentLogins().start()
         }
 
         let redirect = await pages.next()?.parameters["redirect_uri"]

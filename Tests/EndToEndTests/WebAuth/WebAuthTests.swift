@@ -21,7 +21,7 @@ import Testing
 
     private var webAuth: any WebAuth {
         Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.provider(browser.provider)
-            .allowingOthers()
+            .allowingConcurrentLogins()
     }
 
     private func failure(_ webAuth: any WebAuth) async -> WebAuthError? {
@@ -137,6 +137,23 @@ import Testing
         }
     }
 
+    @Test func `A4 a login that a server has begun refuses the response of another issuer`() async {
+        await #expect(processExitsWith: .success) {
+            let (state, callback) = ("0123456789-0123456789x", "http://127.0.0.1:\(try FreePort.find())/callback")
+            func code(from issuer: String) async throws -> AuthorizationCode {
+                let address = "\(callback)?code=good&state=\(state)&iss=\(issuer)"
+                return try await Auth0.authorizeWithRequestUri(clientId: "c", domain: "http://127.0.0.1:1")
+                    .provider { _, closed in VisitingAgent(addresses: [address], closed: closed) { _ in } }
+                    .state(state).redirectURL(try #require(URL(string: callback)))
+                    .start(requestUri: "urn:ietf:params:oauth:request_uri:x")
+            }
+
+            let error = await #expect(throws: WebAuthError.self) { try await code(from: "https://evil.example/") }
+            #expect((error?.cause as? AuthorizationError)?.code == .issuerMismatch)
+            #expect(try await code(from: "http://127.0.0.1:1/") == AuthorizationCode(code: "good", state: state))
+        }
+    }
+
     @Test func `A18 a state of 22 characters is used as it is`() async throws {
         _ = try await webAuth.state("0123456789-0123456789x").start()
 
@@ -240,7 +257,8 @@ import Testing
 
     @Test func `cancelling the task or the subscription ends the login`() async throws {
         let opened = AsyncStream<Void>.makeStream()
-        let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.allowingOthers()
+        let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort
+            .allowingConcurrentLogins()
             .provider { _, callback in
                 opened.continuation.yield()
                 return SilentAgent(callback: callback)

@@ -65,7 +65,7 @@ struct OwnWebAuth: WebAuth {
 
     func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth { self }
 
-    func allowingOthers() -> any WebAuth { self }
+    func allowingConcurrentLogins() -> any WebAuth { self }
 
     func start(_ callback: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
         callback(.failure(.userCancelled))

@@ -48,7 +48,7 @@ final class Counting<Downstream: Subscriber>: Subscription where Downstream.Inpu
 }
 
 /// A publisher that runs without a subscription, too.
-struct Once: SynchronousPublisher {
+struct Once: _SynchronousPublisher {
     typealias Output = Int
     typealias Failure = Never
 
@@ -56,13 +56,13 @@ struct Once: SynchronousPublisher {
         Just(1).receive(subscriber: subscriber)
     }
 
-    __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Never {
+    __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Never {
         if sink.receive(1) { sink.receive(completion: .finished) }
     }
 }
 
 /// A sink that adds.
-struct Sum: Publishers.SynchronousSink {
+struct Sum: Publishers._SynchronousSink {
     typealias Input = Int
     typealias Failure = Never
 
@@ -77,30 +77,30 @@ struct Sum: Publishers.SynchronousSink {
 }
 
 /// An operator of one step.
-struct Doubled<Upstream: Publisher>: Publishers.StatelessOperator where Upstream.Output == Int {
+struct Doubled<Upstream: Publisher>: Publishers._StatelessOperator where Upstream.Output == Int {
     typealias Output = Int
     typealias Failure = Upstream.Failure
 
-    struct Work: Publishers.StatelessStep {
+    struct _Work: Publishers._StatelessStep {
         typealias Input = Int
         typealias InputFailure = Upstream.Failure
         typealias Output = Int
         typealias Failure = Upstream.Failure
 
-        func take(_ input: Int) -> Publishers.StepResult<Int, Failure> { .pass(input * 2) }
+        func take(_ input: Int) -> Publishers._StepResult<Int, Failure> { .pass(input * 2) }
     }
 
     let upstream: Upstream
 
-    func makeStep() -> Work { Work() }
+    func _makeStep() -> _Work { _Work() }
 }
 
 /// An operator that keeps something between values.
-struct Numbered<Upstream: Publisher>: Publishers.StepOperator {
+struct Numbered<Upstream: Publisher>: Publishers._StepOperator {
     typealias Output = Int
     typealias Failure = Upstream.Failure
 
-    struct Work: Publishers.Step {
+    struct _Work: Publishers._Step {
         typealias Input = Upstream.Output
         typealias InputFailure = Upstream.Failure
         typealias Output = Int
@@ -109,7 +109,7 @@ struct Numbered<Upstream: Publisher>: Publishers.StepOperator {
         var count = 0
         var isOver: Bool { count > 100 }
 
-        mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Int, Failure> {
+        mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Int, Failure> {
             count += 1
             return .pass(count)
         }
@@ -119,15 +119,15 @@ struct Numbered<Upstream: Publisher>: Publishers.StepOperator {
 
     let upstream: Upstream
 
-    func makeStep() -> Work { Work() }
+    func _makeStep() -> _Work { _Work() }
 }
 
 /// An operator with one value at the end.
-struct Counted<Upstream: Publisher>: Publishers.GatheringOperator {
+struct Counted<Upstream: Publisher>: Publishers._GatheringOperator {
     typealias Output = Int
     typealias Failure = Upstream.Failure
 
-    struct Work: Publishers.GatheringStep {
+    struct _Work: Publishers._GatheringStep {
         typealias Input = Upstream.Output
         typealias InputFailure = Upstream.Failure
         typealias Output = Int
@@ -135,7 +135,7 @@ struct Counted<Upstream: Publisher>: Publishers.GatheringOperator {
 
         var count = 0
 
-        mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Int, Failure> {
+        mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Int, Failure> {
             count += 1
             return .skip
         }
@@ -145,7 +145,7 @@ struct Counted<Upstream: Publisher>: Publishers.GatheringOperator {
 
     let upstream: Upstream
 
-    func makeStep() -> Work { Work() }
+    func _makeStep() -> _Work { _Work() }
 }
 
 /// A subscriber that wants one value after the other.

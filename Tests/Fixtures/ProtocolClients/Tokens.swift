@@ -49,8 +49,6 @@ struct OwnAPIError: Auth0APIError {
 
 /// The error of a step with a second factor.
 struct OwnMFAError: MFAError {
-    static var unnamedCode: String { "own_unknown" }
-
     let info: [String: any Sendable]
     let statusCode: Int
 

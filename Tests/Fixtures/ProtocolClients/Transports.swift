@@ -60,7 +60,7 @@ struct ForeignRequest: RequestRepresentable {
     var requestMethod: TransportMethod { TransportMethod(rawValue: verb) }
     var requestURL: HTTPURL? { try? HTTPURL(address) }
 
-    mutating func setField(_ name: String, _ value: String) {
+    mutating func setField(_ name: String, to value: String) {
         headers.removeAll { $0.0.lowercased() == name.lowercased() }
         headers.append((name, value))
     }

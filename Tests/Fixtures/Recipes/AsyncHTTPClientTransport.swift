@@ -16,7 +16,7 @@ extension AsyncTransport {
             let body = try await response.body.collect(upTo: 1 << 20)
 
             var fields = TransportFields()
-            for (name, value) in response.headers { fields.append(name, value) }
+            for (name, value) in response.headers { fields.append(value, named: name) }
             return TransportResponse(
                 status: Int(response.status.code), fields: fields, body: Array(body.readableBytesView))
         }

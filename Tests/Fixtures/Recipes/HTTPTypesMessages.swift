@@ -5,7 +5,7 @@ extension TransportRequest {
     init(_ request: HTTPRequest, body: [UInt8] = []) throws {
         let address = "\(request.scheme ?? "https")://\(request.authority ?? "")\(request.path ?? "/")"
         self.init(method: TransportMethod(rawValue: request.method.rawValue), url: try HTTPURL(address), body: body)
-        for field in request.headerFields { fields.append(field.name.rawName, field.value) }
+        for field in request.headerFields { fields.append(field.value, named: field.name.rawName) }
     }
 }
 
@@ -23,7 +23,7 @@ extension HTTPRequest {
 extension TransportResponse {
     init(_ response: HTTPResponse, body: [UInt8]) {
         var fields = TransportFields()
-        for field in response.headerFields { fields.append(field.name.rawName, field.value) }
+        for field in response.headerFields { fields.append(field.value, named: field.name.rawName) }
         self.init(status: response.status.code, fields: fields, body: body)
     }
 }

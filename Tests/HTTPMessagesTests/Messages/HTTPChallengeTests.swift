@@ -49,8 +49,8 @@ import Testing
 
     @Test func `joins several fields`() {
         var fields = TransportFields()
-        fields.append("WWW-Authenticate", "Bearer realm=\"x\"")
-        fields.append("www-authenticate", "DPoP error=\"invalid_token\"")
+        fields.append("Bearer realm=\"x\"", named: "WWW-Authenticate")
+        fields.append("DPoP error=\"invalid_token\"", named: "www-authenticate")
         #expect(fields.challenges.map(\.scheme) == ["bearer", "dpop"])
         #expect(TransportFields().challenges.isEmpty)
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct TransportFieldsTests {
     @Test func `finds a field regardless of case, and joins several`() {
         var fields: TransportFields = ["Content-Type": "text/plain", "X-A": "1"]
-        fields.append("x-a", "2")
+        fields.append("2", named: "x-a")
 
         #expect(fields["CONTENT-TYPE"] == "text/plain")
         #expect(fields["X-A"] == "1, 2")
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `returns the values of one name without joining them`() {
         var fields: TransportFields = ["Set-Cookie": "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "Other": "x"]
-        fields.append("set-cookie", "b=2")
+        fields.append("b=2", named: "set-cookie")
 
         #expect(
             fields.values(of: "SET-COOKIE") == ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"])
@@ -47,7 +47,7 @@ import Testing
     func `stores no field whose name is not a token, and remembers it`(name: String) {
         var fields: TransportFields = ["Good": "1"]
 
-        fields.append(name, "value")
+        fields.append("value", named: name)
         fields.append("bad name", "value")
 
         #expect(fields.firstInvalidName == name)
@@ -59,7 +59,7 @@ import Testing
     func `stores no value with a line break`(value: String) {
         var fields = TransportFields()
 
-        fields.append("Name", value)
+        fields.append(value, named: "Name")
 
         #expect(fields.firstInvalidName == "Name")
         #expect(fields.isEmpty)

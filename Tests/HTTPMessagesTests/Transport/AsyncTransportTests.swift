@@ -51,7 +51,7 @@ import Testing
     @Test func `does not send a request with an invalid header field`() async throws {
         let calls = EventCounter()
         var request = try request()
-        request.fields.append("X", "a\r\nB: c")
+        request.fields.append("a\r\nB: c", named: "X")
 
         let error = await failure(request) { _ in
             calls.add()

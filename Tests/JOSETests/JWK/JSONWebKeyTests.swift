@@ -71,7 +71,7 @@ import Testing
     @Test func `refuses a private key that does not match its public key`() throws {
         let text = #"{"kty":"EC","crv":"P-256","alg":"ES256","x":"\#(Self.x)","y":"\#(Self.y)","d":"\#(Self.x)"}"#
 
-        let error = #expect(throws: JOSEError.self) { try SigningKey(jwk: Array(text.utf8)) }
+        let error = #expect(throws: JOSEError.self) { try SigningKey(parsingJWK: Array(text.utf8)) }
 
         #expect(error?.code == .keyRefused)
     }

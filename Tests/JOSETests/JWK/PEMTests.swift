@@ -11,8 +11,8 @@ import Testing
     }
 
     @Test func `the keys of RFC 8410 belong together`() throws {
-        let key = try SigningKey(pem: KeyTexts.load("rfc8410-private"), algorithm: .eddsa)
-        let other = try JSONWebKey(pem: KeyTexts.load("rfc8410-public"), algorithm: .eddsa)
+        let key = try SigningKey(pem: KeyTexts.load("rfc8410-private"), algorithm: .edDSA)
+        let other = try JSONWebKey(pem: KeyTexts.load("rfc8410-public"), algorithm: .edDSA)
 
         #expect(key.publicKey == other)
         let ring = KeyRing(JSONWebKeySet([other]))
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         ("rsa-pkcs1", SignatureAlgorithm.rs256), ("rsa-pkcs8", .ps512), ("p256-sec1", .es256),
         ("p256-no-public", .es256), ("p256-compressed", .es256), ("p384-pkcs8", .es384), ("p521-pkcs8", .es512),
-        ("ed448-pkcs8", .eddsa),
+        ("ed448-pkcs8", .edDSA),
     ])
     func `a private key signs, and its public key verifies`(name: String, algorithm: SignatureAlgorithm) throws {
         let key = try SigningKey(pem: KeyTexts.load(name), algorithm: algorithm)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("refused-secp256k1", SignatureAlgorithm.es256), ("refused-x25519", .eddsa), ("refused-rsa-1024", .rs256),
+        ("refused-secp256k1", SignatureAlgorithm.es256), ("refused-x25519", .edDSA), ("refused-rsa-1024", .rs256),
         ("refused-rsa-pss", .ps256), ("refused-mismatch", .es256), ("refused-trailing", .es256),
     ])
     func `J8 a key that is not supported or does not match itself is refused`(
@@ -97,7 +97,7 @@ import Testing
         #expect(error?.code == .algorithmNotAllowed)
     }
 
-    @Test(arguments: [SignatureAlgorithm.rs256, .es256, .es384, .es512, .eddsa])
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256, .es384, .es512, .edDSA])
     func `an exported key is the same key`(algorithm: SignatureAlgorithm) throws {
         let key = try SigningKey(generating: algorithm)
 
@@ -113,7 +113,7 @@ import Testing
     @Test func `the exported key of RFC 8410 is its text`() throws {
         let text = try KeyTexts.load("rfc8410-private")
 
-        #expect(try SigningKey(pem: text, algorithm: .eddsa).privateKeyPEM() == text)
+        #expect(try SigningKey(pem: text, algorithm: .edDSA).privateKeyPEM() == text)
     }
 
     @Test func `a shared secret has no text in PEM`() throws {

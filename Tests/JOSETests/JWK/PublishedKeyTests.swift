@@ -38,7 +38,7 @@ import Testing
     @Test func `a published set has the public members of each key, and no secret`() throws {
         let secret = SecretBytes([UInt8](repeating: 7, count: 32))
         let keys = [
-            try SigningKey(generating: .es256, id: "new"), try SigningKey(generating: .eddsa, id: "old"),
+            try SigningKey(generating: .es256, id: "new"), try SigningKey(generating: .edDSA, id: "old"),
             try SigningKey(secret: secret, algorithm: .hs256, id: "secret"),
         ]
 

@@ -22,7 +22,7 @@ import Testing
                 return bytes.withUnsafeBytes { MaskedBytes($0) }
             }
             #expect(canaries.allSatisfy { $0.occurrences() == 0 })
-            var key: SigningKey? = try SigningKey(jwk: text)
+            var key: SigningKey? = try SigningKey(parsingJWK: text)
             _ = try key?.sign(Array("payload".utf8))
             if algorithm == "RS256" { #expect(canaries.allSatisfy { ($0.occurrences() ?? 0) > 0 }) }
 

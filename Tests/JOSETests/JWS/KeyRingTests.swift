@@ -22,7 +22,7 @@ import Testing
         [Base64URL.encode(Array(header.utf8)), Base64URL.encode(Array(payload.utf8)), signature].joined(separator: ".")
     }
 
-    @Test(arguments: [SignatureAlgorithm.es256, .es384, .es512, .eddsa, .ed25519])
+    @Test(arguments: [SignatureAlgorithm.es256, .es384, .es512, .edDSA, .ed25519])
     func `verifies signed data`(algorithm: SignatureAlgorithm) throws {
         let (signing, key) = try key("k1", algorithm)
 
@@ -55,14 +55,14 @@ import Testing
     @Test func `RFC 9864 Ed25519 is EdDSA with one curve, and a key of one name does not serve the other`() throws {
         let secret = try PrivateKey(generating: .edwards(.ed25519))
         let new = try SigningKey(secret, algorithm: .ed25519).sign(payload)
-        let old = try SigningKey(secret, algorithm: .eddsa).sign(payload)
+        let old = try SigningKey(secret, algorithm: .edDSA).sign(payload)
         func ring(_ algorithm: SignatureAlgorithm?) -> KeyRing {
             KeyRing(JSONWebKeySet([JSONWebKey(secret.publicKey, id: nil, algorithm: algorithm)]))
         }
 
         #expect(try ring(nil).verify(new).header.algorithm == .ed25519)
-        #expect(try ring(nil).verify(old).header.algorithm == .eddsa)
-        #expect(throws: JOSEError.self) { try ring(.eddsa).verify(new) }
+        #expect(try ring(nil).verify(old).header.algorithm == .edDSA)
+        #expect(throws: JOSEError.self) { try ring(.edDSA).verify(new) }
         #expect(throws: JOSEError.self) { try ring(.ed25519).verify(old) }
         let other = try PrivateKey(generating: .edwards(.ed448))
         #expect(throws: JOSEError.self) { try SigningKey(other, algorithm: .ed25519) }
@@ -153,7 +153,7 @@ import Testing
 
     @Test func `J5 finds the only matching key without a key ID`() throws {
         let (nameless, own) = try key(nil)
-        let (_, other) = try key("other", .eddsa)
+        let (_, other) = try key("other", .edDSA)
 
         #expect(try KeyRing(JSONWebKeySet([other, own])).verify(nameless.sign(payload)).payload == payload)
     }

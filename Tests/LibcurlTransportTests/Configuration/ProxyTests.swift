@@ -18,7 +18,7 @@ import Testing
             peer.write("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
         }
         var request = try TransportRequest.post("https://tenant.example/oauth/token")
-        request.fields.append("Authorization", "Bearer SECRET")
+        request.fields.append("Bearer SECRET", named: "Authorization")
 
         let failure = await Self.transport(try Configuration.Proxy(proxy.origin, username: "u", password: "p")).failure(
             request)

@@ -11,7 +11,7 @@ import Testing
         let server = try FaultServer { _ = $0.readRequest() }
         for (name, value) in [("X-Name", "a\(value)b"), ("X\(value)Name", "b"), ("X Name", "b"), ("", "b")] {
             var request = try TransportRequest.post(server.url())
-            request.fields.append(name, value)
+            request.fields.append(value, named: name)
 
             #expect(await transport.failure(request)?.code == .invalidArgument)
         }
@@ -31,7 +31,7 @@ import Testing
             }
             let value = "v" + String(decoding: octets, as: UTF8.self) + "v"
             var request = try TransportRequest.get(server.url("/\(round)"))
-            request.fields.append("X-Value", value)
+            request.fields.append(value, named: "X-Value")
 
             switch await transport.result(request) {
             case .success:
@@ -49,7 +49,7 @@ import Testing
     ])
     func `T8: refuses fields that frame or route the message`(name: String) async throws {
         var request = try TransportRequest.post("http://127.0.0.1:1/")
-        request.fields.append(name, "chunked")
+        request.fields.append("chunked", named: name)
 
         let failure = await transport.failure(request)
 

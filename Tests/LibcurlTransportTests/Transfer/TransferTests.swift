@@ -13,9 +13,9 @@ import Testing
             }
         }
         var request = try TransportRequest.post(server.url("/token?q=1"), #"{"key":"value"}"#)
-        request.fields.append("X-Empty", "")
-        request.fields.append("X-Two", "1")
-        request.fields.append("X-Two", "2")
+        request.fields.append("", named: "X-Empty")
+        request.fields.append("1", named: "X-Two")
+        request.fields.append("2", named: "X-Two")
 
         let response = try await transport.response(request)
 

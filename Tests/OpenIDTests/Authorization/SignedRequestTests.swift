@@ -90,7 +90,7 @@ import TransportDoubles
         }
 
         let error = await #expect(throws: OpenIDError.self) {
-            _ = try await client.login().signingRequest(with: key).window(window).allowingOthers().start()
+            _ = try await client.login().signingRequest(with: key).window(window).allowingConcurrentLogins().start()
         }
         address.finish()
         var opened = ""

@@ -127,7 +127,7 @@ import Testing
         let key = try ProofKey()
         let text = try key.proof(.get, url, accessToken: nil, nonce: nil, time: clock.source)
         var two: TransportFields = ["DPoP": text]
-        two.append("dpop", text)
+        two.append(text, named: "dpop")
 
         await #expect(throws: DPoPProofError(.missing)) { try await verifier().verify([:], method: .get, url: url) }
         await #expect(throws: DPoPProofError(.malformed)) { try await verifier().verify(two, method: .get, url: url) }

@@ -101,7 +101,7 @@ import Testing
             let text = [Base64URL.encode(Array(header.utf8)), parts[1], parts[2]].joined(separator: ".")
             await #expect(throws: DPoPProofError(.algorithmNotAllowed), "\(algorithm)") { try await verify(text) }
         }
-        let narrow = DPoPProofVerifier(algorithms: [.eddsa], clock: clock.source)
+        let narrow = DPoPProofVerifier(algorithms: [.edDSA], clock: clock.source)
         await #expect(throws: DPoPProofError(.algorithmNotAllowed)) {
             try await narrow.verify(["DPoP": sign(good)], method: .get, url: url)
         }
@@ -120,9 +120,9 @@ import Testing
     }
 
     @Test func `an error contains the challenge and no part of the proof`() {
-        #expect(DPoPProofError(.nonceRequired).answer == "use_dpop_nonce")
-        #expect(DPoPProofError(.keyMismatch).answer == "invalid_token")
-        #expect(DPoPProofError(.claimMismatch, claim: "htu").answer == "invalid_dpop_proof")
+        #expect(DPoPProofError(.nonceRequired).responseCode == "use_dpop_nonce")
+        #expect(DPoPProofError(.keyMismatch).responseCode == "invalid_token")
+        #expect(DPoPProofError(.claimMismatch, claim: "htu").responseCode == "invalid_dpop_proof")
         #expect("\(DPoPProofError(.claimMismatch, claim: "htu"))" == "DPoPProofError.claimMismatch(htu)")
     }
 }

@@ -26,7 +26,7 @@ import Testing
     private func complaint(
         _ token: String, _ change: (inout IDTokenExpectations) -> Void = { _ in }
     ) -> IDTokenError? {
-        #expect(throws: IDTokenError.self) { _ = try verifier(change).verifyNow(token) }
+        #expect(throws: IDTokenError.self) { _ = try verifier(change).verifyWithCachedKeys(token) }
     }
 
     @Test func `accepts a valid token`() async throws {
@@ -48,17 +48,17 @@ import Testing
 
     @Test func `checks all expectations`() throws {
         let now = time.seconds
-        let hash = SignatureAlgorithm.eddsa.halfHash(of: "access")
+        let hash = SignatureAlgorithm.edDSA.halfHash(of: "access")
         let all: [String: any Sendable] = [
             "nonce": "n", "auth_time": now - 10, "org_id": "org_1", "acr": "gold", "at_hash": hash,
-            "c_hash": SignatureAlgorithm.eddsa.halfHash(of: "code"), "azp": StubIssuer.client,
+            "c_hash": SignatureAlgorithm.edDSA.halfHash(of: "code"), "azp": StubIssuer.client,
             "aud": [StubIssuer.client, "friend"],
         ]
         let expecting = { (expected: inout IDTokenExpectations) in
             expected.nonce = "n"
             expected.maxAge = .seconds(60)
             expected.organization = "org_1"
-            expected.acceptedContextClasses = ["gold"]
+            expected.acceptedACRValues = ["gold"]
             expected.accessToken = "access"
             expected.code = "code"
             expected.requiresHashes = true
@@ -66,7 +66,7 @@ import Testing
             expected.subject = "auth0|1"
         }
 
-        #expect(try verifier(expecting).verifyNow(key.idToken(at: now, all)) != nil)
+        #expect(try verifier(expecting).verifyWithCachedKeys(key.idToken(at: now, all)) != nil)
         for claim in ["nonce", "auth_time", "org_id", "acr", "at_hash", "c_hash", "azp"] {
             var changes: [String: (any Sendable)?] = all
             changes[claim] = .some(nil)
@@ -139,8 +139,8 @@ import Testing
         let old = try ring.verifiedToken(try key.idToken(at: time.seconds))
         let (same, other) = try (key.idToken(at: time.seconds), key.idToken(at: time.seconds, ["sub": "auth0|2"]))
 
-        #expect(try verifier { $0.renewed = old }.verifyNow(same) != nil)
-        #expect(complaint(other) { $0.renewed = old }?.summary == "IDTokenError.claimMismatch(sub)")
+        #expect(try verifier { $0.previousIDToken = old }.verifyWithCachedKeys(same) != nil)
+        #expect(complaint(other) { $0.previousIDToken = old }?.summary == "IDTokenError.claimMismatch(sub)")
     }
 
     @Test func `reads the actor and the end of the session`() throws {
@@ -152,7 +152,7 @@ import Testing
                     as [String: any Sendable],
             ])
 
-        let claims = try #require(try verifier().verifyNow(token))
+        let claims = try #require(try verifier().verifyWithCachedKeys(token))
 
         #expect(claims.sessionExpiresAt == time.source.now + 10)
         #expect(claims.actor?.sub == "agent")
@@ -178,7 +178,7 @@ import Testing
         }
         var text = "\(expected)"
         dump(expected, to: &text)
-        dump(try verifier().verifyNow(token), to: &text)
+        dump(try verifier().verifyWithCachedKeys(token), to: &text)
         #expect(!text.contains("canary"))
     }
 }

@@ -32,10 +32,10 @@ import Testing
     }
 
     @Test func `the keys are fetched for the first token and kept for the next ones`() async throws {
-        #expect(try verifier.verifyNow(token()) == nil)
+        #expect(try verifier.verifyWithCachedKeys(token()) == nil)
         for _ in 0..<3 { _ = try await verifier.verify(token()) }
 
-        #expect(try verifier.verifyNow(token())?.subject == "auth0|1")
+        #expect(try verifier.verifyWithCachedKeys(token())?.subject == "auth0|1")
         #expect(issuer.requests.count == 1)
         #expect(issuer.requests.first?.url == issuer.keysURL)
         #expect(issuer.requests.first?.method == .get)
@@ -60,13 +60,25 @@ import Testing
         }
     }
 
+    @Test func `J6 a flood during a fetch fails with a typed error beyond a maximum`() async throws {
+        issuer.answer(.held)
+        let token = try token()
+        for _ in 0..<10_000 { _ = verifier.begin(token) { _ in } }
+
+        let error = await #expect(throws: IDTokenError.self) { try await verifier.verify(token) }
+
+        #expect(error?.code == .keysUnavailable)
+        #expect((error?.cause as? KeySetError)?.code == .tooManyWaiting)
+        #expect(issuer.requests.count == 1)
+    }
+
     @Test func `J6 an initial flood is one request`() async throws {
         let stranger = try StubIssuer.key("other")
 
         for _ in 0..<100 { #expect(try await code(stranger) == .keyNotFound) }
 
         #expect(issuer.requests.count == 1)
-        #expect(try verifier.verifyNow(token()) != nil)
+        #expect(try verifier.verifyWithCachedKeys(token()) != nil)
     }
 
     @Test(arguments: ["failed", "empty", "status"])
@@ -139,12 +151,12 @@ import Testing
     @Test func `stale keys are used during a refresh`() async throws {
         _ = try await verifier.verify(token())
         time.advance(by: 599)
-        #expect(try verifier.verifyNow(token()) != nil)
+        #expect(try verifier.verifyWithCachedKeys(token()) != nil)
         #expect(issuer.requests.count == 1)
 
         issuer.answer(.held)
         time.advance(by: 1)
-        for _ in 0..<10 { #expect(try verifier.verifyNow(token()) != nil) }
+        for _ in 0..<10 { #expect(try verifier.verifyWithCachedKeys(token()) != nil) }
 
         #expect(issuer.requests.count == 2)
         issuer.release()
@@ -155,7 +167,7 @@ import Testing
         issuer.publish([])
         time.advance(by: 86_400)
 
-        #expect(try verifier.verifyNow(token()) == nil)
+        #expect(try verifier.verifyWithCachedKeys(token()) == nil)
         #expect(try await code(key) == .keyNotFound)
     }
 

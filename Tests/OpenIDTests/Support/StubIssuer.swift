@@ -43,7 +43,7 @@ final class StubIssuer: Transport {
     }
 
     static func key(_ id: String?) throws -> SigningKey {
-        try SigningKey(PrivateKey(generating: .edwards(.ed25519)), algorithm: .eddsa, id: id)
+        try SigningKey(PrivateKey(generating: .edwards(.ed25519)), algorithm: .edDSA, id: id)
     }
 
     var requests: [TransportRequest] { state.withLock { $0.requests } }

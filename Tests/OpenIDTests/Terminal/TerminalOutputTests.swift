@@ -17,7 +17,7 @@ import Testing
         ("a\u{202E}b\u{9B}c\u{7}", #"a\u{202E}b\u{9B}c\u{7}"#), ("é漢🔐", "é漢🔐"),
     ])
     func `L2 control characters in a line are escaped`(text: String, shown: String) {
-        terminal().say(text)
+        terminal().writeLine(text)
 
         #expect(seen.text == shown + "\n")
         #expect(terminal().emphasized(text) == shown)
@@ -65,7 +65,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let screen = try TerminalScreen.ofThisProcess(columns: 61)
             let terminal = TerminalOutput.standardError
-            terminal.say("hello")
+            terminal.writeLine("hello")
 
             #expect(terminal.isInteractive)
             #expect(terminal.columns == 61)

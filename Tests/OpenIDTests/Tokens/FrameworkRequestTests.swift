@@ -102,7 +102,7 @@ import Testing
         #expect(error?.code == .expectationInvalid)
         #expect(error?.statusCode == 500)
         #expect(error?.challenge == nil)
-        #expect(throws: TokenVerificationError.self) { try verifier.verifyNow(token()) }
+        #expect(throws: TokenVerificationError.self) { try verifier.verifyWithCachedKeys(token()) }
         await #expect(throws: TokenVerificationError(.tokenMissing, advice: "")) {
             try await self.verifier(leeway: .seconds(300)).verify("")
         }

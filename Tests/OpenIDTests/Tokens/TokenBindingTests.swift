@@ -78,7 +78,7 @@ import Testing
         #expect(token.certificateThumbprint == Self.thumbprint)
         #expect(token.keyThumbprint == nil)
         #expect(try await verifier.verify(text, certificate: certificate).subject == "auth0|1")
-        #expect(try verifier.verifyNow(text, certificate: certificate)?.subject == "auth0|1")
+        #expect(try verifier.verifyWithCachedKeys(text, certificate: certificate)?.subject == "auth0|1")
         let missing = await refusal(verifier, fields)
         #expect(missing == TokenVerificationError(.certificateMissing, claim: "cnf", advice: ""))
         #expect(missing?.statusCode == 401)
@@ -86,8 +86,8 @@ import Testing
         let other = AccessTokenVerifier.Certificate(der: [0x30, 0x00])
         #expect(await refusal(verifier, fields, certificate: other)?.code == .certificateMismatch)
         await #expect(throws: TokenVerificationError.self) { try await verifier.verify(text) }
-        #expect(throws: TokenVerificationError.self) { try verifier.verifyNow(text, certificate: other) }
-        #expect(throws: TokenVerificationError.self) { try verifier.verifyNow(text) }
+        #expect(throws: TokenVerificationError.self) { try verifier.verifyWithCachedKeys(text, certificate: other) }
+        #expect(throws: TokenVerificationError.self) { try verifier.verifyWithCachedKeys(text) }
     }
 
     @Test(arguments: ["", Self.thumbprint.lowercased(), Self.thumbprint + "=", "A4Dt"])

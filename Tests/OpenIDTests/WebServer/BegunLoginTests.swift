@@ -20,7 +20,7 @@ import TransportDoubles
 
     @Test func `the address carries the parameters, and nothing is sent`() async throws {
         let client = try ExampleProvider.client(transport)
-        let login = login(client).scope("email").prompt("login").maxAge(.milliseconds(90_900)).contextClasses(["gold"])
+        let login = login(client).scope("email").prompt("login").maxAge(.milliseconds(90_900)).acrValues(["gold"])
 
         let pending = try await client.begin(login).start()
 

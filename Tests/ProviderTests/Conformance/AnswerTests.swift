@@ -55,7 +55,7 @@ import Testing
             #expect(await browser.status == 200)
         }
 
-        let credentials = try await party.client().login().window(window).allowingOthers().start()
+        let credentials = try await party.client().login().window(window).allowingConcurrentLogins().start()
 
         #expect(!credentials.idToken.isEmpty)
         #expect(party.requests("/oauth/token").count == 1)

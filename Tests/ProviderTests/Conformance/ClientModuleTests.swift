@@ -110,7 +110,7 @@ import Testing
     @Test func `RFC 9126 the browser carries only the request URI of the pushed parameters`() async throws {
         let client = try await party.client()
 
-        _ = try await client.login().pushing().window(party.window).allowingOthers().start()
+        _ = try await client.login().pushing().window(party.window).allowingConcurrentLogins().start()
         let request = try #require(party.requests("/authorize").first)
 
         #expect(party.requests("/oauth/par").count == 1)

@@ -10,7 +10,7 @@ import Testing
 
     /// Whether the provider still knows the browser.
     private func isLoggedIn(_ client: OpenIDClient) async throws -> Bool {
-        let silent = client.login().prompt("none").window(SteeredWindow.of(party.browser)).allowingOthers()
+        let silent = client.login().prompt("none").window(SteeredWindow.of(party.browser)).allowingConcurrentLogins()
         let error = await failure { try await silent.start() }
         #expect(error == nil || error?.providerCode == "login_required")
         return error == nil
@@ -21,7 +21,8 @@ import Testing
         let credentials = try await party.logIn(client)
         let before = try await isLoggedIn(client)
 
-        try await client.logout(of: credentials).window(SteeredWindow.of(party.browser)).allowingOthers().start()
+        try await client.logout(of: credentials).window(SteeredWindow.of(party.browser)).allowingConcurrentLogins()
+            .start()
         let request = try #require(party.requests("/oidc/logout").first)
 
         #expect(before)
@@ -47,7 +48,7 @@ import Testing
             #expect(await browser.status == 200)
         }
 
-        try await client.logout(of: credentials).window(window).allowingOthers().start()
+        try await client.logout(of: credentials).window(window).allowingConcurrentLogins().start()
 
         #expect(party.requests("/oidc/logout").count == 2)
     }
@@ -59,7 +60,7 @@ import Testing
             try await browser.submit([:], to: "/u/logout")
         }
 
-        try await client.logout().window(window).allowingOthers().start()
+        try await client.logout().window(window).allowingConcurrentLogins().start()
 
         #expect(try await !isLoggedIn(client))
     }

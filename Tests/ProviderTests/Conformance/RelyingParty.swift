@@ -34,7 +34,7 @@ struct RelyingParty {
     func logIn(_ client: OpenIDClient? = nil, scope: String = OpenIDClient.defaultScope) async throws -> Credentials {
         var known = client
         if known == nil { known = try await self.client() }
-        return try await #require(known).login().scope(scope).window(window).allowingOthers().start()
+        return try await #require(known).login().scope(scope).window(window).allowingConcurrentLogins().start()
     }
 
     /// Logs in at a provider that does something wrong with ID tokens.

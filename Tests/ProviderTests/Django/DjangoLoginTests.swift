@@ -26,7 +26,7 @@ import WebDriverClient
     func `code and proof key, redirected to any port of either loopback address`(host: String?) async throws {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
-        var login = client.login().window(django.window(of: alice, in: browser)).allowingOthers()
+        var login = client.login().window(django.window(of: alice, in: browser)).allowingConcurrentLogins()
         if let host { login = login.redirectURI("\(host):\(try FreePort.find())/callback") }
 
         let credentials = try await login.start()
@@ -45,7 +45,8 @@ import WebDriverClient
         let client = try await django.provider().client(
             id: DjangoProvider.server.id, authentication: .secretBasic(DjangoProvider.server.secret))
 
-        let credentials = try await client.login().window(django.window(of: alice, in: browser)).allowingOthers()
+        let credentials = try await client.login().window(django.window(of: alice, in: browser))
+            .allowingConcurrentLogins()
             .start()
 
         #expect(try decode(jwt: credentials.idToken).audience == [DjangoProvider.server.id])
@@ -54,11 +55,11 @@ import WebDriverClient
     @Test func `prompt none requires a login first, and succeeds after it`() async throws {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
-        let silent = client.login().prompt("none").window(SteeredWindow.of(browser)).allowingOthers()
+        let silent = client.login().prompt("none").window(SteeredWindow.of(browser)).allowingConcurrentLogins()
 
         // The refusal has no issuer, although the metadata announce one for every response.
         let before = await failure { try await silent.start() }
-        _ = try await client.login().window(django.window(of: alice, in: browser)).allowingOthers().start()
+        _ = try await client.login().window(django.window(of: alice, in: browser)).allowingConcurrentLogins().start()
         let after = await failure { try await silent.start() }
 
         #expect(before?.code == .issuerMismatch)
@@ -68,10 +69,11 @@ import WebDriverClient
     @Test func `RP-initiated logout ends the session in the browser, and returns`() async throws {
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
-        let credentials = try await client.login().window(django.window(of: alice, in: browser)).allowingOthers()
+        let credentials = try await client.login().window(django.window(of: alice, in: browser))
+            .allowingConcurrentLogins()
             .start()
 
-        try await client.logout(of: credentials).window(SteeredWindow.of(browser)).allowingOthers().start()
+        try await client.logout(of: credentials).window(SteeredWindow.of(browser)).allowingConcurrentLogins().start()
         try await browser.visit(django.origin)
 
         #expect(await browser.page == "user: AnonymousUser")
@@ -82,12 +84,13 @@ import WebDriverClient
         let client = try await django.client()
 
         try await withBrowser { chromium in
-            let first = try await client.login().window(django.window(of: alice, in: chromium)).allowingOthers().start()
+            let first = try await client.login().window(django.window(of: alice, in: chromium))
+                .allowingConcurrentLogins().start()
             #expect(try await chromium.text("h1") == "You are logged in")
             #expect(try await !chromium.address.contains("code="))
             // There is no form to fill in any more.
             let second = try await client.login().window(SteeredWindow.of { try await chromium.visit($0) })
-                .allowingOthers().start()
+                .allowingConcurrentLogins().start()
 
             #expect(try decode(jwt: first.idToken).subject == decode(jwt: second.idToken).subject)
             #expect(first.accessToken != second.accessToken)

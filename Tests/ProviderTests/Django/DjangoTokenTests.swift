@@ -14,7 +14,7 @@ import Testing
         let django = try await DjangoProvider.ofProcess()
         let client = try await django.client()
         let login = client.login().scope("openid email offline_access").window(django.window(of: alice, in: browser))
-        return (client, try await login.allowingOthers().start())
+        return (client, try await login.allowingConcurrentLogins().start())
     }
 
     @Test func `a renewal rotates the refresh token, and reuse ends the whole family`() async throws {
@@ -78,7 +78,7 @@ import Testing
             try await browser.logInToDjango(as: alice)
             try await browser.submit(["allow": "Authorize"])
         }
-        let credentials = try await client.login().window(window).allowingOthers().start()
+        let credentials = try await client.login().window(window).allowingConcurrentLogins().start()
 
         #expect(registration.clientSecret == nil)
         #expect(registration.registrationAccessToken != nil)

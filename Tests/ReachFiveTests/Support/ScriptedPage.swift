@@ -95,7 +95,7 @@ extension EmulatedTenant {
     /// A client of the account, whose logins may take place at the same time as those of other tests.
     func client(_ scheme: String? = "http://127.0.0.1:0/callback", clientID: String? = nil) -> ReachFive {
         ReachFive(sdkConfig: SdkConfig(domain: domain, clientId: clientID ?? self.clientID, scheme: scheme)) {
-            $0.allowingOthers()
+            $0.allowingConcurrentLogins()
         }
     }
 }

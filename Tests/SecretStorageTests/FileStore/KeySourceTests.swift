@@ -145,26 +145,26 @@ import Testing
 
     @Test func `a key in another store opens this one, and a missing one is not created again`() throws {
         let (keys, keyName) = (MemoryStore(), SecretName(service: "keys", account: "files"))
-        try store(.store(keys, name: keyName)).setSecret(SecretBytes([1]), named: name)
+        try store(.store(keys, named: keyName)).setSecret(SecretBytes([1]), named: name)
 
         #expect(try keys.secret(named: keyName)?.count == 32)
-        #expect(try store(.store(keys, name: keyName)).secret(named: name)?.bytes == [1])
+        #expect(try store(.store(keys, named: keyName)).secret(named: name)?.bytes == [1])
 
         let kept = try #require(try keys.secret(named: keyName))
         try keys.removeSecret(named: keyName)
-        #expect(throws: SecretStoreError(.wrongKey)) { try store(.store(keys, name: keyName)).secret(named: name) }
+        #expect(throws: SecretStoreError(.wrongKey)) { try store(.store(keys, named: keyName)).secret(named: name) }
         #expect(try keys.secret(named: keyName) == nil)
         try keys.setSecret(SecretBytes([1, 2, 3]), named: keyName)
-        #expect(throws: SecretStoreError(.corrupt)) { try store(.store(keys, name: keyName)).secret(named: name) }
+        #expect(throws: SecretStoreError(.corrupt)) { try store(.store(keys, named: keyName)).secret(named: name) }
         try keys.setSecret(kept, named: keyName)
-        #expect(try store(.store(keys, name: keyName)).secret(named: name)?.bytes == [1])
+        #expect(try store(.store(keys, named: keyName)).secret(named: name)?.bytes == [1])
     }
 
     @Test(arguments: [SecretStoreError(.unavailable), SecretStoreError(.lockTimeout)])
     func `S6 the error of a locked or absent keyring is the error of the store, and nothing is written`(
         error: SecretStoreError
     ) {
-        let locked = store(.store(LockedStore(error: error), name: name))
+        let locked = store(.store(LockedStore(error: error), named: name))
 
         #expect(throws: error) { try locked.setSecret(SecretBytes([1]), named: name) }
         #expect(!folder.paths.contains { $0.hasSuffix(".sealed") || $0.hasSuffix("key") })

@@ -80,7 +80,7 @@ private struct ChainPairs {
     private var fusedLogs: [[String]] = []
     private var subscribedLogs: [[String]] = []
 
-    mutating func fused(_ chain: some SynchronousPublisher) {
+    mutating func fused(_ chain: some _SynchronousPublisher) {
         let log = ChainLog()
         record(chain, in: log)
         fusedLogs.append(log.lines)
@@ -107,7 +107,7 @@ struct Differential: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     /// Creates the comparison of an operator with a fused path; that it compiles proves that there is one.
-    init<P: SynchronousPublisher>(
+    init<P: _SynchronousPublisher>(
         _ name: String, isInfallible: Bool = false, _ apply: @escaping @Sendable (SynchronousOrigin) -> P
     ) {
         self.name = name
@@ -144,12 +144,12 @@ struct Differential: Sendable, CustomTestStringConvertible {
     }
 }
 
-private func subscribe(to chain: some SynchronousPublisher, _ isErased: Bool, _ log: ChainLog) {
+private func subscribe(to chain: some _SynchronousPublisher, _ isErased: Bool, _ log: ChainLog) {
     if isErased { record(chain.eraseToAnyPublisher(), in: log) } else { record(chain, in: log) }
 }
 
 /// Takes the fused `sink`: the constraint is what chooses it.
-private func record(_ publisher: some SynchronousPublisher, in log: ChainLog) {
+private func record(_ publisher: some _SynchronousPublisher, in log: ChainLog) {
     publisher.sink {
         log.add($0)
     } receiveValue: {

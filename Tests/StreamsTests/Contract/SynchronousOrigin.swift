@@ -2,7 +2,7 @@ import Streams
 import Synchronization
 
 /// One of the publishers with a fused path, with random values; it logs each value that an operator pulls from it.
-struct SynchronousOrigin: SynchronousPublisher {
+struct SynchronousOrigin: _SynchronousPublisher {
     typealias Output = Int
     typealias Failure = Oops
 
@@ -56,22 +56,22 @@ struct SynchronousOrigin: SynchronousPublisher {
         return publisher.handleEvents(receiveOutput: { log.add("pulled \($0)") })
     }
 
-    func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Oops {
+    func _run<S: Publishers._SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Oops {
         var logging = LoggingSink(log: log, next: sink)
         switch kind {
-        case .sequence(let publisher): publisher.run(&logging)
-        case .interrupted(let publisher): publisher.run(&logging)
-        case .just(let publisher): publisher.run(&logging)
-        case .optional(let publisher): publisher.run(&logging)
-        case .result(let publisher): publisher.run(&logging)
-        case .fail(let publisher): publisher.run(&logging)
-        case .deferred(let publisher): publisher.run(&logging)
+        case .sequence(let publisher): publisher._run(&logging)
+        case .interrupted(let publisher): publisher._run(&logging)
+        case .just(let publisher): publisher._run(&logging)
+        case .optional(let publisher): publisher._run(&logging)
+        case .result(let publisher): publisher._run(&logging)
+        case .fail(let publisher): publisher._run(&logging)
+        case .deferred(let publisher): publisher._run(&logging)
         }
         sink = logging.next
     }
 }
 
-private struct LoggingSink<Next: Publishers.SynchronousSink>: Publishers.SynchronousSink {
+private struct LoggingSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink {
     let log: ChainLog
     var next: Next
 

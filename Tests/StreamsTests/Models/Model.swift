@@ -55,7 +55,7 @@ struct Model: Sendable, CustomTestStringConvertible {
     }
 
     /// Creates the model of an operator of one publisher with a fused path; that it compiles proves that there is one.
-    init<P: SynchronousPublisher>(
+    init<P: _SynchronousPublisher>(
         _ operators: String..., note: String = "", fused list: ListModel, apply: @escaping @Sendable (ModelSource) -> P
     ) {
         self.operators = operators
@@ -81,7 +81,7 @@ struct Model: Sendable, CustomTestStringConvertible {
 }
 
 /// The upstream publisher of a model: any publisher, and the values that the fused path gets.
-struct ModelSource: SynchronousPublisher {
+struct ModelSource: _SynchronousPublisher {
     typealias Output = Int
     typealias Failure = Oops
 
@@ -93,7 +93,7 @@ struct ModelSource: SynchronousPublisher {
         upstream.receive(subscriber: subscriber)
     }
 
-    func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Oops {
+    func _run<S: Publishers._SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Oops {
         for value in values where !sink.receive(value) { return }
         sink.receive(completion: completion)
     }

@@ -66,7 +66,7 @@ import Testing
 
     @Test func `J20 requires a nonce at an API, too`() async throws {
         let token = try await token()
-        tenant.requireDPoPNonce()
+        tenant.requiresDPoPNonce = true
 
         let without = try await client.get("/userinfo", token: token, proof: proof("/userinfo", token))
         let nonce = without.header("dpop-nonce")
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `J20 has a different nonce for each host name of the tenant`() async throws {
         let token = try await token()
-        tenant.requireDPoPNonce()
+        tenant.requiresDPoPNonce = true
         let host = "localhost:\(tenant.port)"
         func nonce(_ host: String) async throws -> String? {
             let proof = try proofSigner.proof("GET", "http://\(host)/userinfo", token: token)

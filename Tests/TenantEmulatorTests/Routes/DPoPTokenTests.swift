@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `J20 requires its own latest nonce`() async throws {
-        tenant.requireDPoPNonce()
+        tenant.requiresDPoPNonce = true
 
         let without = try await client.logIn(proof: proof())
         let nonce = try #require(without.header("dpop-nonce"))
@@ -106,7 +106,7 @@ import Testing
         tenant.rotateDPoPNonce()
         let stale = try await client.logIn(proof: proof(nonce: nonce))
         let other = try EmulatedTenant.start()
-        other.requireDPoPNonce()
+        other.requiresDPoPNonce = true
         let elsewhere = try await TestClient(other).logIn(
             proof: proofSigner.proof("POST", other.domain + "/oauth/token", nonce: stale.header("dpop-nonce")))
 

@@ -5,7 +5,7 @@ import JOSE
 
 /// A signed token and the keys that verify it.
 struct TokenFixture: Sendable {
-    static let algorithms: [SignatureAlgorithm] = [.rs256, .ps256, .es256, .eddsa, .hs256]
+    static let algorithms: [SignatureAlgorithm] = [.rs256, .ps256, .es256, .edDSA, .hs256]
 
     let key: SigningKey
     let ring: KeyRing
@@ -22,7 +22,7 @@ struct TokenFixture: Sendable {
             let kind: PrivateKey.Kind =
                 switch algorithm {
                 case .es256: .ellipticCurve(.p256)
-                case .eddsa: .edwards(.ed25519)
+                case .edDSA: .edwards(.ed25519)
                 default: .rsa(bits: 2048)
                 }
             let privateKey = try PrivateKey(generating: kind)

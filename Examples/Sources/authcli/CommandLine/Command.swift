@@ -48,9 +48,9 @@ struct Option: Sendable {
 
     /// The options that every command has.
     static let ofEveryCommand = [
-        Option("--domain", "HOST", "the tenant; else AUTH0_DOMAIN, or Auth0.plist beside the program"),
-        Option("--client-id", "ID", "the application; else AUTH0_CLIENT_ID, or Auth0.plist"),
-        Option("--no-color", nil, "no colours and nothing that moves; NO_COLOR does the same"),
-        Option("--help", nil, "this text"),
+        Option("--domain", "HOST", "the tenant; by default AUTH0_DOMAIN, or Auth0.plist beside the program"),
+        Option("--client-id", "ID", "the application; by default AUTH0_CLIENT_ID, or Auth0.plist"),
+        Option("--no-color", nil, "no colors and no animation, as with NO_COLOR"),
+        Option("--help", nil, "print the options of this command"),
     ]
 }

@@ -4,15 +4,15 @@ import FoundationEssentials
 /// The environment of a command.
 struct Context: Sendable {
     /// The messages to the user.
-    let talk: Talk
+    let output: UserOutput
     /// The configuration of the tenant and application.
     let configuration: Auth0Configuration
 
     /// Finds the configuration: in the options, otherwise in the SDK's places.
     ///
     /// - Throws: A `ConfigurationError` if there is none.
-    init(_ arguments: Arguments, _ talk: Talk) throws {
-        self.talk = talk
+    init(_ arguments: Arguments, _ output: UserOutput) throws {
+        self.output = output
         switch (arguments["--domain"], arguments["--client-id"]) {
         case (let domain?, let clientId?): configuration = Auth0Configuration(clientId: clientId, domain: domain)
         case (let domain, let clientId):

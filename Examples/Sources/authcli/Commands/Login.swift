@@ -1,18 +1,32 @@
 import Auth0
+import FoundationEssentials
 import OpenID
 
 /// The command `login`, which uses a browser if there is one, otherwise a code for another device.
 struct Login: Command {
     static let name = "login"
-    static let summary = "log in, in a browser where there is one, else with a code on another device"
+    static let summary = "log in with the browser, or without one with a code on another device"
     static let options = [
-        Option("--device", nil, "show a code for another device, even where there is a browser"),
-        Option("--ephemeral", nil, "log in in a private window that keeps nothing"),
-        Option("--organization", "NAME", "the organization to log in to, by ID or name"),
-        Option("--connection", "NAME", "straight to a connection, such as github; in a browser only"),
-        Option("--audience", "URL", "the API the access token is for"),
-        Option("--scope", "SCOPES", "what the tokens may do; openid profile email offline_access unless given"),
+        Option("--device", nil, "show a code for another device, even if a browser is available"),
+        Option("--ephemeral", nil, "use a private browser window without a stored session"),
+        Option("--organization", "NAME", "the organization to log in to, its ID or name"),
+        Option("--connection", "NAME", "the connection to log in with, such as github; only with a browser"),
+        Option("--audience", "URL", "the API that the access token is for"),
+        Option("--scope", "SCOPES", "the scopes to request; openid profile email offline_access by default"),
+        ResultWriter.option,
     ]
+
+    private struct LoggedIn: Encodable {
+        let id: String?
+        let expires: Date
+        let renewable: Bool
+        let scope: String?
+
+        init(_ credentials: Credentials, user: String?) {
+            (id, expires) = (user, credentials.expiresIn)
+            (renewable, scope) = (credentials.refreshToken != nil, credentials.scope)
+        }
+    }
 
     private let arguments: Arguments
     private let isForDevice: Bool
@@ -24,7 +38,7 @@ struct Login: Command {
 
     init(_ arguments: Arguments, isForDevice: Bool, wantsSignup: Bool = false) throws(Failure) {
         guard !(isForDevice && arguments.has("--ephemeral")) else {
-            throw .usage("--ephemeral is for a browser, --device is for none: choose one")
+            throw .usage("--ephemeral and --device exclude each other")
         }
         (self.arguments, self.isForDevice, self.wantsSignup) = (arguments, isForDevice, wantsSignup)
     }
@@ -32,29 +46,30 @@ struct Login: Command {
     func run(_ context: Context) async throws {
         try await context.sessions.check()
         let usesDevice = isForDevice || mustUseDevice(context)
-        let spinner = Spinner(context.talk)
+        let spinner = Spinner(context.output)
         let sessions = context.sessions
         var login = described(context.webAuth).useCredentialsManager(sessions.manager)
         if usesDevice {
             login = login.provider(WebAuthentication.terminalProvider(context.terminal(then: spinner)))
         } else {
-            context.talk.say("Opening the login page in a browser")
+            context.output.writeLine("Opening the login page in a browser")
             spinner.start("Waiting for the browser")
         }
         let result = await Result.awaiting { try await login.start() }
         await spinner.stop()
         let credentials = try result.get()
         try await sessions.keep(.init(audience: arguments["--audience"], isFromDevice: usesDevice))
-        context.talk.done("Logged in")
+        try ResultWriter(arguments).write(LoggedIn(credentials, user: sessions.manager.user?.sub), rows: [])
+        context.output.done("Logged in")
         if credentials.refreshToken == nil {
-            context.talk.say("There is no refresh token: log in again when the access token has expired")
+            context.output.writeLine("The tenant issued no refresh token: log in again when the access token expires")
         }
     }
 
-    /// Returns whether another device is the only way: there is no browser, but a user at a terminal. Otherwise the SDK
-    /// reports the missing part.
+    /// Returns whether only another device can show the login page: no browser is available, but a terminal is. Without
+    /// both, the SDK reports what is missing.
     private func mustUseDevice(_ context: Context) -> Bool {
-        !arguments.has("--ephemeral") && !WebAuthentication.isBrowserAvailable && context.talk.terminal.isInteractive
+        !arguments.has("--ephemeral") && !WebAuthentication.isBrowserAvailable && context.output.terminal.isInteractive
     }
 
     private func described(_ webAuth: any WebAuth) -> any WebAuth {
@@ -71,7 +86,7 @@ struct Login: Command {
 extension Context {
     /// Returns a terminal that shows the code, and starts the spinner after it.
     fileprivate func terminal(then spinner: Spinner) -> TerminalOutput {
-        let terminal = talk.terminal
+        let terminal = output.terminal
         return TerminalOutput(
             isInteractive: terminal.isInteractive, columns: terminal.columns, usesColor: terminal.usesColor,
             usesUTF8: terminal.usesUTF8

@@ -3,12 +3,22 @@ import Auth0
 /// The command `logout`, which ends the session on this machine, at the tenant, and in the browser.
 struct Logout: Command {
     static let name = "logout"
-    static let summary = "forget the session, revoke the refresh token, and log out in the browser"
-    static let options = [Option("--keep-browser", nil, "stay logged in in the browser")]
+    static let summary = "remove the session, revoke the refresh token, and log out of the browser"
+    static let options = [
+        Option("--keep-browser", nil, "do not end the session of the browser"), ResultWriter.option,
+    ]
+
+    private struct LoggedOut: Encodable {
+        let browser: Bool
+    }
 
     private let keepsBrowser: Bool
+    private let result: ResultWriter
 
-    init(_ arguments: Arguments) throws(Failure) { keepsBrowser = arguments.has("--keep-browser") }
+    init(_ arguments: Arguments) throws(Failure) {
+        keepsBrowser = arguments.has("--keep-browser")
+        result = ResultWriter(arguments)
+    }
 
     func run(_ context: Context) async throws {
         let manager = context.sessions.manager
@@ -19,15 +29,17 @@ struct Logout: Command {
         } catch {
             // Even if the network fails, this machine has no session any more.
             try await manager.remove()
-            throw Self.loggedOut(but: "the tenant does not know", error)
+            throw Self.loggedOut(but: "the refresh token was not revoked", error)
         }
-        if !keepsBrowser, !login.isFromDevice, WebAuthentication.isBrowserAvailable {
-            context.talk.say("Logging out in the browser")
+        let usesBrowser = !keepsBrowser && !login.isFromDevice && WebAuthentication.isBrowserAvailable
+        if usesBrowser {
+            context.output.writeLine("Logging out of the browser")
             do {
                 try await context.webAuth.timeout(.seconds(60)).logout()
-            } catch { throw Self.loggedOut(but: "the browser may not be", error) }
+            } catch { throw Self.loggedOut(but: "perhaps not in the browser", error) }
         }
-        context.talk.done("Logged out")
+        try result.write(LoggedOut(browser: usesBrowser), rows: [])
+        context.output.done("Logged out")
     }
 
     /// Returns an error that says that the local logout has succeeded.

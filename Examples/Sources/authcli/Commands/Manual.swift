@@ -17,7 +17,7 @@ struct Manual: PrintedCommand {
         }
         let statuses = ExitStatus.rows.map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))" }
         return """
-            .TH AUTHCLI 1 2026-11-23
+            .TH AUTHCLI 1 2026-11-24 "auth0-streams 0.1.0"
             .SH NAME
             authcli \\- log in at a terminal, and stay logged in
             .SH SYNOPSIS
@@ -39,11 +39,11 @@ struct Manual: PrintedCommand {
             the browser of a login
             .TP
             .B NO_COLOR
-            no colours and nothing that moves
+            no colors and no animation
             .SH FILES
             .TP
             .I ~/.local/state/authcli
-            the session, sealed; in $XDG_STATE_HOME if that is set
+            the session, encrypted; in $XDG_STATE_HOME if it is set
             """
     }
 

@@ -10,7 +10,7 @@ struct Passkeys: Command {
     static let summary = "manage the passkeys of the account: list, add, remove ID"
     static let operands = ["list|add|remove", "ID"]
     static let options = [
-        Option("--unattended", nil, "for add: whoever can read this tool's files may use the passkey, unasked"),
+        Option("--unattended", nil, "for add: keep the passkey in a file, where it is used without confirmation"),
         ResultWriter.option,
     ]
 
@@ -37,7 +37,7 @@ struct Passkeys: Command {
         case ("add", nil) where isUnattended: action = .add
         case ("add", nil):
             throw .usage(
-                "a passkey of authcli is in a file and asks nobody: if that is right for this account, add --unattended"
+                "authcli keeps passkeys in a file and uses them without confirmation: add --unattended to accept this"
             )
         case ("remove", let id?): action = .remove(id: id)
         case ("remove", nil): throw .usage("passkeys remove needs the ID that passkeys list prints")
@@ -62,10 +62,10 @@ struct Passkeys: Command {
         case .add:
             let added = try await add(to: account)
             try result.write(["id": added.id], rows: [[added.id]])
-            context.talk.done("Added a passkey")
+            context.output.done("Added a passkey")
         case .remove(let id):
             try await account.deleteAuthenticationMethod(by: id).start()
-            context.talk.done("Removed the passkey")
+            context.output.done("Removed the passkey")
         }
     }
 
@@ -87,7 +87,7 @@ struct Passkeys: Command {
         let scope = ["create", "read", "delete"].map { "\($0):me:authentication_methods" }.joined(separator: " ")
         return Failure(
             status: .notLoggedIn,
-            message: "log in for that: authcli login --audience \(context.myAccountAudience) "
+            message: "log in with the scopes of passkeys: authcli login --audience \(context.myAccountAudience) "
                 + "--scope 'openid offline_access \(scope)'")
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 /// The command `token`, which prints the access token for another program.
 struct Token: Command {
     static let name = "token"
-    static let summary = "print the access token, for a script; renews it when it has to"
+    static let summary = "print the access token for a script, renewed if it has expired"
     static let options = [ResultWriter.option]
 
     private struct AccessToken: Encodable {
@@ -22,7 +22,7 @@ struct Token: Command {
     func run(_ context: Context) async throws {
         let credentials = try await context.sessions.credentials()
         if isatty(STDOUT_FILENO) == 1 {
-            context.talk.say("Whoever reads this line can act for you until it expires; clear the screen")
+            context.output.writeLine("This token gives access to your account until it expires: clear the screen after use")
         }
         let token = AccessToken(
             token: credentials.accessToken, type: credentials.tokenType, expires: credentials.expiresIn,

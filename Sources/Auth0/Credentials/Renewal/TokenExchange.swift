@@ -118,7 +118,7 @@ struct TokenExchange: Sendable {
         check.time = clock
         let old = record.credentials?.idToken ?? ""
         check.keptIDToken = old
-        check.expectations.renewed = try? decode(jwt: old)
+        check.expectations.previousIDToken = try? decode(jwt: old)
     }
 
     private func answer<Value: _RefreshTokenCarrying>(

@@ -4,12 +4,15 @@ import RequestPipeline
 /// The error of a request to the MFA API; each kind of operation has its own type.
 public protocol MFAError: Auth0APIError, Equatable {
     /// The error code of failures that no server response names.
-    static var unnamedCode: String { get }
+    static var _unnamedCode: String { get }
 }
 
 extension MFAError {
-    /// The error code: the member `error` of the server response, or ``unnamedCode``.
-    public var code: String { info["error"] as? String ?? Self.unnamedCode }
+    /// The error code of failures that no server response names: `a0.sdk.internal_error.unknown`.
+    public static var _unnamedCode: String { InternalCode.unknown }
+
+    /// The error code: the member `error` of the server response; for other failures one of the type.
+    public var code: String { info["error"] as? String ?? Self._unnamedCode }
 
     /// The server's description of the error, or a sentence with the error code.
     public var message: String {

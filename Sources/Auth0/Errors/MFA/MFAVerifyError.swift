@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The error of completing a login or an enrollment with a second factor.
 public struct MFAVerifyError: MFAError {
     /// The error code of failures that no server response names: `mfa_verify_error`.
-    public static let unnamedCode = "mfa_verify_error"
+    public static let _unnamedCode = "mfa_verify_error"
 
     /// The members of the server response, such as `error` and `error_description`; the status is added as
     /// `statusCode`.

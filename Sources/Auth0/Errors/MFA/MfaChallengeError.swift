@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The error of sending a code or an approval prompt to a user.
 public struct MfaChallengeError: MFAError {
     /// The error code of failures that no server response names: `mfa_challenge_error`.
-    public static let unnamedCode = "mfa_challenge_error"
+    public static let _unnamedCode = "mfa_challenge_error"
 
     /// The members of the server response, such as `error` and `error_description`; the status is added as
     /// `statusCode`.

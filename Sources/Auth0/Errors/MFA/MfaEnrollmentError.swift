@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The error of enrolling a second factor.
 public struct MfaEnrollmentError: MFAError {
     /// The error code of failures that no server response names: `mfa_enrollment_error`.
-    public static let unnamedCode = "mfa_enrollment_error"
+    public static let _unnamedCode = "mfa_enrollment_error"
 
     /// The members of the server response, such as `error` and `error_description`; the status is added as
     /// `statusCode`.

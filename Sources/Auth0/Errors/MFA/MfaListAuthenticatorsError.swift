@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The error of listing the authenticators of a user.
 public struct MfaListAuthenticatorsError: MFAError {
     /// The error code of failures that no server response names: `mfa_list_authenticators_error`.
-    public static let unnamedCode = "mfa_list_authenticators_error"
+    public static let _unnamedCode = "mfa_list_authenticators_error"
 
     /// The members of the server response, such as `error` and `error_description`; the status is added as
     /// `statusCode`.

@@ -45,7 +45,7 @@ struct TerminalAttempt: Sendable {
                 terminal.show(authorization, timeout: options.timeout)
             },
             wait: { authorization, completion in
-                authentication.login(deviceAuthorization: authorization).asking { checked($0) }
+                authentication.login(deviceAuthorization: authorization).modifyingRequests { checked($0) }
                     .timed(by: options.time, options.alarm).start { completion($0.mapError { $0 }) }
             })
     }

@@ -12,7 +12,7 @@ public protocol RequestRepresentable {
     /// - Parameters:
     ///   - name: The name of the field.
     ///   - value: The value of the field.
-    mutating func setField(_ name: String, _ value: String)
+    mutating func setField(_ name: String, to value: String)
 }
 
 /// A response type of any HTTP library whose header fields can be read.
@@ -37,7 +37,7 @@ extension TransportRequest: RequestRepresentable {
     /// - Parameters:
     ///   - name: The name of the field.
     ///   - value: The value of the field.
-    public mutating func setField(_ name: String, _ value: String) { fields[name] = value }
+    public mutating func setField(_ name: String, to value: String) { fields[name] = value }
 }
 
 extension TransportResponse: ResponseRepresentable {

@@ -43,7 +43,7 @@ public struct TransportFields: Sendable, Hashable {
         }
         set {
             remove(name)
-            if let newValue { append(name, newValue) }
+            if let newValue { append(newValue, named: name) }
         }
     }
 
@@ -67,9 +67,9 @@ public struct TransportFields: Sendable, Hashable {
     /// ``TransportError/Code/invalidArgument``.
     ///
     /// - Parameters:
-    ///   - name: The name of the field.
     ///   - value: The value of the field.
-    public mutating func append(_ name: String, _ value: String) {
+    ///   - name: The name of the field.
+    public mutating func append(_ value: String, named name: String) {
         guard Self.isToken(name), Self.isFieldValue(value) else {
             firstInvalidName = firstInvalidName ?? name
             return
@@ -199,7 +199,7 @@ extension TransportFields: ExpressibleByDictionaryLiteral {
     ///
     /// - Parameter elements: The names and values of the fields.
     public init(dictionaryLiteral elements: (String, String)...) {
-        for (name, value) in elements { append(name, value) }
+        for (name, value) in elements { append(value, named: name) }
     }
 }
 

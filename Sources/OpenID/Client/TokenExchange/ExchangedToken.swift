@@ -21,6 +21,26 @@ public struct ExchangedToken: Sendable, Hashable {
     /// The fine-grained permissions of the token; empty if the server response lacks them (`authorization_details`).
     public let authorizationDetails: [AuthorizationDetail]
 
+    /// Creates a token, for a double of your own.
+    ///
+    /// - Parameters:
+    ///   - value: The issued token.
+    ///   - issuedType: The type of the issued token; an access token by default.
+    ///   - tokenType: The scheme with which an access token is used; `Bearer` by default.
+    ///   - expiresAt: The time when the token expires; unknown by default.
+    ///   - scope: The scopes of the token; the requested ones by default.
+    ///   - refreshToken: The refresh token; none by default.
+    ///   - authorizationDetails: The fine-grained permissions of the token; none by default.
+    public init(
+        value: String, issuedType: TokenTypeIdentifier = .accessToken, tokenType: String = "Bearer",
+        expiresAt: Date? = nil, scope: String? = nil, refreshToken: String? = nil,
+        authorizationDetails: [AuthorizationDetail] = []
+    ) {
+        (self.value, self.issuedType, self.tokenType) = (value, issuedType, tokenType)
+        (self.expiresAt, self.scope, self.refreshToken) = (expiresAt, scope, refreshToken)
+        self.authorizationDetails = authorizationDetails
+    }
+
     /// Decodes a server response; `nil` if a required member is missing or malformed.
     init?(_ json: JSONValue) {
         guard let value = try? json.token("access_token"),

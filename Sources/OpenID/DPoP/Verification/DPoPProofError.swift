@@ -58,7 +58,7 @@ public struct DPoPProofError: Error, Equatable, CustomStringConvertible {
     /// The error code for the server's response: `use_dpop_nonce`, `invalid_token` or `invalid_dpop_proof`.
     ///
     /// - SeeAlso: [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
-    public var answer: String {
+    public var responseCode: String {
         switch code {
         case .nonceRequired: "use_dpop_nonce"
         case .keyMismatch: "invalid_token"

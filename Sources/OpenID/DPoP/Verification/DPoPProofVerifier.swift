@@ -61,15 +61,15 @@ public struct DPoPProofVerifier: Sendable {
             nonces: nonces)
     }
 
-    /// Verifies the proof of a request, given the value of its field `DPoP`; see
+    /// Verifies the proof of a request, given the value of its field `DPoP` and the account of its access token; see
     /// ``verify(_:method:url:accessToken:boundTo:nonces:)``.
     func verify(
         proof text: String?, method: TransportMethod, url: HTTPURL, accessToken: String?, boundTo thumbprint: String?,
-        nonces: [String]?
+        account: String? = nil, nonces: [String]?
     ) async throws(DPoPProofError) -> DPoPProof {
         let proof = try verifyNow(
             proof: text, method: method, url: url, accessToken: accessToken, boundTo: thumbprint, nonces: nonces)
-        try await remember(proof)
+        try await remember(proof, of: account)
         return proof
     }
 
@@ -110,10 +110,11 @@ public struct DPoPProofVerifier: Sendable {
     }
 
     /// Stores an accepted proof, which is refused a second time.
-    private func remember(_ proof: DPoPProof) async throws(DPoPProofError) {
+    private func remember(_ proof: DPoPProof, of account: String?) async throws(DPoPProofError) {
         // After one window the proof is too old; another one is for clocks that differ between the servers.
         let expiry = Int(proof.issuedAt.rounded(.up)) + 2 * (window ?? 0)
-        let entry = ReplayEntry("dpop", sender: proof.thumbprint, identifier: proof.identifier, expiry: expiry)
+        let entry = ReplayEntry(
+            "dpop", sender: proof.thumbprint, account: account, identifier: proof.identifier, expiry: expiry)
         let isNew: Bool
         do {
             isNew = try await replays.insert(entry)

@@ -1,7 +1,7 @@
 /// The subscriber that runs a gathering step: it demands every upstream value and holds the result until it is
 /// demanded.
 @usableFromInline
-final class GatheringSubscriber<Work: Publishers.GatheringStep, Downstream: Subscriber>: SubscriptionBase, Subscriber,
+final class GatheringSubscriber<Work: Publishers._GatheringStep, Downstream: Subscriber>: SubscriptionBase, Subscriber,
     @unchecked Sendable
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     // Unchecked: only the owner of `loop` accesses `work`.

@@ -1,7 +1,7 @@
 /// Returns the name of the operator that a subscription belongs to, as `print()` shows it: `Filter`, `Zip`, `Debounce`.
 ///
 /// Most subscription types are nested in their publisher's type, or have a part of it as their first type argument, so
-/// the type name contains the operator: `StepSubscriber<Publishers.Filter<…>.Work, …>` belongs to a `Filter`, and
+/// the type name contains the operator: `StepSubscriber<Publishers.Filter<…>._Work, …>` belongs to a `Filter`, and
 /// `Join<Publishers.Zip3<…>.Row, …>` to a `Zip`.
 func operatorName(of type: Any.Type) -> String {
     let words = _typeName(type).split { !$0.isLetter && !$0.isNumber }

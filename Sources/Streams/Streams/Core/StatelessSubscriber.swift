@@ -2,7 +2,7 @@
 /// subscription.
 @usableFromInline
 @frozen
-struct StatelessSubscriber<Work: Publishers.StatelessStep, Downstream: Subscriber>: Subscriber
+struct StatelessSubscriber<Work: Publishers._StatelessStep, Downstream: Subscriber>: Subscriber
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @usableFromInline typealias Input = Work.Input
     @usableFromInline typealias Failure = Work.InputFailure

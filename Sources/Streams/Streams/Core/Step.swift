@@ -1,7 +1,7 @@
 extension Publishers {
     /// The result of a step for one value.
     @frozen
-    public enum StepResult<Output: Sendable, Failure: Error>: Sendable {
+    public enum _StepResult<Output: Sendable, Failure: Error>: Sendable {
         /// Publishes this value.
         case pass(Output)
         /// Publishes nothing.
@@ -16,9 +16,9 @@ extension Publishers {
 
     /// The work of an operator for each value, independent of threads, demand and cancellation: a transducer.
     ///
-    /// An operator consists of a step and a publisher that runs it, see ``StepOperator``. A step is called for one
+    /// An operator consists of a step and a publisher that runs it, see `_StepOperator`. A step is called for one
     /// value at a time, so it is a plain struct that can be tested without threads.
-    public protocol Step<Input, Output>: Sendable {
+    public protocol _Step<Input, Output>: Sendable {
         /// The type of the upstream values.
         associatedtype Input: Sendable
         /// The type of the upstream publisher's failure.
@@ -35,7 +35,7 @@ extension Publishers {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: The result, which the operator publishes.
-        mutating func take(_ input: Input) -> StepResult<Output, Failure>
+        mutating func take(_ input: Input) -> _StepResult<Output, Failure>
 
         /// Converts the upstream completion.
         ///
@@ -47,12 +47,12 @@ extension Publishers {
     /// A step without state.
     ///
     /// A subscription calls it in place: a copy would retain and release its closure for each value.
-    public protocol StatelessStep: Step {
+    public protocol _StatelessStep: _Step {
         /// Handles a value.
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: The value to publish, if there is one.
-        func take(_ input: Input) -> StepResult<Output, Failure>
+        func take(_ input: Input) -> _StepResult<Output, Failure>
 
         /// Handles the completion.
         ///
@@ -62,7 +62,7 @@ extension Publishers {
     }
 
     /// A step that computes one result from all values and publishes it when upstream finishes.
-    public protocol GatheringStep<Input, Output>: Step {
+    public protocol _GatheringStep<Input, Output>: _Step {
         /// Returns the result after upstream has finished.
         ///
         /// - Returns: The value to publish; `nil` to finish without a value.
@@ -70,12 +70,12 @@ extension Publishers {
     }
 }
 
-extension Publishers.Step {
+extension Publishers._Step {
     /// Whether the operator finishes without a value: `false` unless the step says otherwise.
     @_alwaysEmitIntoClient public var isOver: Bool { false }
 }
 
-extension Publishers.Step where InputFailure == Failure {
+extension Publishers._Step where InputFailure == Failure {
     /// Returns the completion unchanged.
     ///
     /// - Parameter completion: The upstream completion.
@@ -86,7 +86,7 @@ extension Publishers.Step where InputFailure == Failure {
     }
 }
 
-extension Publishers.Step where Failure == any Error {
+extension Publishers._Step where Failure == any Error {
     /// Returns the completion with the type of its failure erased.
     ///
     /// - Parameter completion: The upstream completion.
@@ -97,7 +97,7 @@ extension Publishers.Step where Failure == any Error {
     }
 }
 
-extension Publishers.Step where InputFailure == Failure, Failure == any Error {
+extension Publishers._Step where InputFailure == Failure, Failure == any Error {
     /// Returns the completion unchanged.
     ///
     /// - Parameter completion: The upstream completion.

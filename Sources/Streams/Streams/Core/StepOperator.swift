@@ -1,16 +1,16 @@
 extension Publishers {
-    /// A publisher that applies a ``Step`` to each upstream value.
+    /// A publisher that applies a `_Step` to each upstream value.
     ///
     /// A conforming type defines only its step; the default implementation handles subscription, demand, cancellation
     /// and completion.
-    public protocol StepOperator: Publisher {
+    public protocol _StepOperator: Publisher {
         /// The type of the upstream publisher.
         associatedtype Upstream: Publisher
         /// The type of the step.
-        associatedtype Work: Step
+        associatedtype _Work: _Step
         where
-            Work.Input == Upstream.Output, Work.InputFailure == Upstream.Failure,
-            Work.Output == Output, Work.Failure == Failure
+            _Work.Input == Upstream.Output, _Work.InputFailure == Upstream.Failure,
+            _Work.Output == Output, _Work.Failure == Failure
 
         /// The upstream publisher.
         var upstream: Upstream { get }
@@ -18,31 +18,31 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        func makeStep() -> Work
+        func _makeStep() -> _Work
     }
 
     /// A step operator whose step has no state and never ends the stream, so that its subscriptions need no object of
     /// their own.
-    public protocol StatelessOperator: StepOperator where Work: StatelessStep {}
+    public protocol _StatelessOperator: _StepOperator where _Work: _StatelessStep {}
 
     /// A step operator that publishes one value, computed from all upstream values.
-    public protocol GatheringOperator: StepOperator where Work: GatheringStep {}
+    public protocol _GatheringOperator: _StepOperator where _Work: _GatheringStep {}
 }
 
 // `__consuming`: a publisher that is borrowed is one more nested scope for each operator of an inlined chain, and the
 // optimizer of Swift 6.3 stops with "too many/large bit fields allocated in function" after about five of them.
 
-extension Publishers.StepOperator {
+extension Publishers._StepOperator {
     /// Attaches `subscriber` with a new step.
     ///
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.receive(subscriber: StepSubscriber(makeStep(), downstream: subscriber))
+        upstream.receive(subscriber: StepSubscriber(_makeStep(), downstream: subscriber))
     }
 }
 
-extension Publishers.StatelessOperator {
+extension Publishers._StatelessOperator {
     /// Attaches `subscriber` with a new step.
     ///
     /// - Parameter subscriber: The subscriber to attach.
@@ -74,17 +74,17 @@ extension Publishers.StatelessOperator {
 
     /// Returns the subscriber that runs the step before `subscriber`.
     @_alwaysEmitIntoClient @inline(__always)
-    func carrier<S: Subscriber>(before subscriber: S) -> StatelessSubscriber<Work, S> {
-        StatelessSubscriber(makeStep(), downstream: subscriber)
+    func carrier<S: Subscriber>(before subscriber: S) -> StatelessSubscriber<_Work, S> {
+        StatelessSubscriber(_makeStep(), downstream: subscriber)
     }
 }
 
-extension Publishers.GatheringOperator {
+extension Publishers._GatheringOperator {
     /// Attaches `subscriber` with a new step, and demands every upstream value.
     ///
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.receive(subscriber: GatheringSubscriber(makeStep(), downstream: subscriber))
+        upstream.receive(subscriber: GatheringSubscriber(_makeStep(), downstream: subscriber))
     }
 }

@@ -1,6 +1,6 @@
 /// The subscriber that runs a step with state, or a step that may end the stream.
 @usableFromInline
-final class StepSubscriber<Work: Publishers.Step, Downstream: Subscriber>: SubscriptionBase, Subscriber,
+final class StepSubscriber<Work: Publishers._Step, Downstream: Subscriber>: SubscriptionBase, Subscriber,
     @unchecked Sendable
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     // Unchecked: only the owner of `loop` accesses the variables.

@@ -6,16 +6,16 @@ import Synchronization
 /// its caller cannot cancel before it has returned. For an origin such as a sequence, behind operators that only apply
 /// steps, the subscription protocol is therefore indistinguishable from a plain loop. The compiler sees one loop
 /// through all steps, and a value costs as much as in a handwritten loop.
-public protocol SynchronousPublisher: Publisher {
+public protocol _SynchronousPublisher: Publisher {
     /// Passes each value and the completion to `sink` until it needs no more values.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
-    __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure
+    __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S) where S.Input == Output, S.Failure == Failure
 }
 
 extension Publishers {
-    /// A receiver of the values and the completion of a ``SynchronousPublisher``.
-    public protocol SynchronousSink<Input, Failure> {
+    /// A receiver of the values and the completion of a `_SynchronousPublisher`.
+    public protocol _SynchronousSink<Input, Failure> {
         /// The type of the received values.
         associatedtype Input: Sendable
         /// The type of the failure.
@@ -34,7 +34,7 @@ extension Publishers {
     }
 }
 
-extension SynchronousPublisher {
+extension _SynchronousPublisher {
     /// Subscribes without demand, cancels the subscription, and returns the completion if the publisher completes without
     /// a value.
     @usableFromInline
@@ -67,28 +67,28 @@ private final class SubscriberWithoutDemand<Input: Sendable, Failure: Error>: Su
 
 // MARK: Steps between the origin and the receiver
 
-extension SynchronousPublisher where Self: Publishers.StepOperator, Upstream: SynchronousPublisher {
+extension _SynchronousPublisher where Self: Publishers._StepOperator, Upstream: _SynchronousPublisher {
     /// Runs the upstream loop with this operator's step before `sink`.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
-        var steps = StepSink(work: makeStep(), next: sink)
-        if steps.work.isOver { steps.next.receive(completion: .finished) } else { upstream.run(&steps) }
+        var steps = StepSink(work: _makeStep(), next: sink)
+        if steps.work.isOver { steps.next.receive(completion: .finished) } else { upstream._run(&steps) }
         sink = steps.next
     }
 }
 
-extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstream: SynchronousPublisher {
+extension _SynchronousPublisher where Self: Publishers._GatheringOperator, Upstream: _SynchronousPublisher {
     /// Runs the upstream loop with this operator's step before `sink`.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
-        var steps = GatheringSink(work: makeStep(), next: sink)
-        if steps.work.isOver { steps.finish() } else { upstream.run(&steps) }
+        var steps = GatheringSink(work: _makeStep(), next: sink)
+        if steps.work.isOver { steps.finish() } else { upstream._run(&steps) }
         sink = steps.next
     }
 }
@@ -96,7 +96,7 @@ extension SynchronousPublisher where Self: Publishers.GatheringOperator, Upstrea
 /// A receiver that applies a step and passes the results to the next receiver.
 @usableFromInline
 @frozen
-struct StepSink<Work: Publishers.Step, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
+struct StepSink<Work: Publishers._Step, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
 where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
     @usableFromInline var next: Next
@@ -128,7 +128,7 @@ where Next.Input == Work.Output, Next.Failure == Work.Failure {
 /// A receiver that applies a gathering step and passes its result to the next receiver.
 @usableFromInline
 @frozen
-struct GatheringSink<Work: Publishers.GatheringStep, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
+struct GatheringSink<Work: Publishers._GatheringStep, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
 where Next.Input == Work.Output, Next.Failure == Work.Failure {
     @usableFromInline var work: Work
     @usableFromInline var next: Next

@@ -18,7 +18,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/allSatisfy(_:)``.
     @frozen
-    public struct AllSatisfy<Upstream: Publisher>: GatheringOperator {
+    public struct AllSatisfy<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Bool
         /// The type of the failure.
@@ -44,14 +44,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.AllSatisfy {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -69,7 +69,7 @@ extension Publishers.AllSatisfy {
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(false)` if the predicate returns `false`; otherwise `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             return predicate(input) ? .skip : .last(false)
         }
 
@@ -83,4 +83,4 @@ extension Publishers.AllSatisfy {
     }
 }
 
-extension Publishers.AllSatisfy: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.AllSatisfy: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -19,7 +19,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/assertNoFailure(_:file:line:)``.
     @frozen
-    public struct AssertNoFailure<Upstream: Publisher>: StatelessOperator {
+    public struct AssertNoFailure<Upstream: Publisher>: _StatelessOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure; this publisher never fails.
@@ -53,14 +53,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(prefix: prefix, file: file, line: line) }
+        public func _makeStep() -> _Work { _Work(prefix: prefix, file: file, line: line) }
     }
 }
 
 extension Publishers.AssertNoFailure {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.StatelessStep {
+    public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure; this step never fails.
@@ -82,7 +82,7 @@ extension Publishers.AssertNoFailure {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`.
         @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .pass(input)
         }
 
@@ -102,4 +102,4 @@ extension Publishers.AssertNoFailure {
     }
 }
 
-extension Publishers.AssertNoFailure: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.AssertNoFailure: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

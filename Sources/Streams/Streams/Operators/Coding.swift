@@ -58,7 +58,7 @@ extension Publisher {
 
 extension Publishers {
     /// The publisher behind ``Publisher/encode(encoder:)``.
-    public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder & Sendable>: StepOperator
+    public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder & Sendable>: _StepOperator
     where Upstream.Output: Encodable, Coder.Output: Sendable {
         /// The type of the published values.
         public typealias Output = Coder.Output
@@ -83,12 +83,12 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        public func makeStep() -> Work { Work(encoder: encoder) }
+        public func _makeStep() -> _Work { _Work(encoder: encoder) }
     }
 
     /// The publisher behind ``Publisher/decode(type:decoder:)``.
     public struct Decode<Upstream: Publisher, Output: Decodable & Sendable, Coder: TopLevelDecoder & Sendable>:
-        StepOperator
+        _StepOperator
     where Upstream.Output == Coder.Input {
         /// The type of the failure: that of the upstream publisher, or the error that the decoder throws.
         public typealias Failure = any Error
@@ -111,13 +111,13 @@ extension Publishers {
         /// Creates the step of one subscription.
         ///
         /// - Returns: A step in its initial state.
-        public func makeStep() -> Work { Work(decoder: decoder) }
+        public func _makeStep() -> _Work { _Work(decoder: decoder) }
     }
 }
 
 extension Publishers.Encode {
     /// The step that a subscription applies to each value.
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: that of the upstream publisher, or the error that the encoder throws.
@@ -129,7 +129,7 @@ extension Publishers.Encode {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the result, or `.fail` with the error that the encoder throws.
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return .pass(try encoder.encode(input)) } catch { return .fail(error) }
         }
     }
@@ -137,7 +137,7 @@ extension Publishers.Encode {
 
 extension Publishers.Decode {
     /// The step that a subscription applies to each value.
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: that of the upstream publisher, or the error that the decoder throws.
@@ -149,7 +149,7 @@ extension Publishers.Decode {
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the result, or `.fail` with the error that the decoder throws.
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return .pass(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
         }
     }

@@ -14,7 +14,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/collect()``.
     @frozen
-    public struct Collect<Upstream: Publisher>: GatheringOperator {
+    public struct Collect<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = [Upstream.Output]
         /// The type of the failure.
@@ -35,14 +35,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work() }
+        public func _makeStep() -> _Work { _Work() }
     }
 }
 
 extension Publishers.Collect {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -60,7 +60,7 @@ extension Publishers.Collect {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             values.append(input)
             return .skip
         }
@@ -75,6 +75,6 @@ extension Publishers.Collect {
     }
 }
 
-extension Publishers.Collect: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Collect: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
 
 extension Publishers.Collect: Equatable where Upstream: Equatable {}

@@ -52,15 +52,15 @@ extension Publishers {
 
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
-extension Publishers.CollectByCount: SynchronousPublisher where Upstream: SynchronousPublisher {
+extension Publishers.CollectByCount: _SynchronousPublisher where Upstream: _SynchronousPublisher {
     /// Runs the upstream loop, and passes arrays of its values to `sink`.
     ///
     /// - Parameter sink: The receiver of the arrays and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
         var collecting = CollectingSink<Upstream.Output, S>(count: count, next: sink)
-        upstream.run(&collecting)
+        upstream._run(&collecting)
         sink = collecting.next
     }
 }
@@ -68,7 +68,7 @@ extension Publishers.CollectByCount: SynchronousPublisher where Upstream: Synchr
 /// A receiver that passes arrays of a fixed size to the next receiver.
 @usableFromInline
 @frozen
-struct CollectingSink<Input: Sendable, Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
+struct CollectingSink<Input: Sendable, Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
 where Next.Input == [Input] {
     @usableFromInline let count: Int
     @usableFromInline var values: [Input] = []

@@ -14,7 +14,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/compactMap(_:)``.
     @frozen
-    public struct CompactMap<Upstream: Publisher, Output: Sendable>: StatelessOperator {
+    public struct CompactMap<Upstream: Publisher, Output: Sendable>: _StatelessOperator {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
@@ -38,14 +38,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(transform: transform) }
+        public func _makeStep() -> _Work { _Work(transform: transform) }
     }
 }
 
 extension Publishers.CompactMap {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.StatelessStep {
+    public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -63,10 +63,10 @@ extension Publishers.CompactMap {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the transformed value, or `.skip` for `nil`.
         @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if let value = transform(input) { .pass(value) } else { .skip }
         }
     }
 }
 
-extension Publishers.CompactMap: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.CompactMap: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -51,7 +51,7 @@ extension Publisher where Output: Comparable {
 extension Publishers {
     /// The publisher behind ``Publisher/max(by:)`` and ``Publisher/min(by:)``.
     @frozen
-    public struct Comparison<Upstream: Publisher>: GatheringOperator {
+    public struct Comparison<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -80,14 +80,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(areInIncreasingOrder: areInIncreasingOrder) }
+        public func _makeStep() -> _Work { _Work(areInIncreasingOrder: areInIncreasingOrder) }
     }
 }
 
 extension Publishers.Comparison {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -107,7 +107,7 @@ extension Publishers.Comparison {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if let best, !areInIncreasingOrder(best, input) { return .skip }
             best = input
             return .skip
@@ -123,4 +123,4 @@ extension Publishers.Comparison {
     }
 }
 
-extension Publishers.Comparison: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Comparison: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

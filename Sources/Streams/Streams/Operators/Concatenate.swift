@@ -113,24 +113,24 @@ extension Publishers {
 
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
-extension Publishers.Concatenate: SynchronousPublisher
-where Prefix: SynchronousPublisher, Suffix: SynchronousPublisher {
+extension Publishers.Concatenate: _SynchronousPublisher
+where Prefix: _SynchronousPublisher, Suffix: _SynchronousPublisher {
     /// Runs the first publisher and, if it finishes, the second.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
         var first = PrefixSink(next: sink)
-        prefix.run(&first)
+        prefix._run(&first)
         sink = first.next
-        if first.isFinished { suffix.run(&sink) }
+        if first.isFinished { suffix._run(&sink) }
     }
 
     /// Forwards the values of the first publisher, and withholds its `.finished` so that the second can follow.
     @usableFromInline
     @frozen
-    struct PrefixSink<Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
+    struct PrefixSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
     where Next.Input == Output, Next.Failure == Suffix.Failure {
         @usableFromInline var next: Next
         /// Whether the first publisher has finished without a failure.

@@ -16,7 +16,7 @@ extension Publisher where Output: Equatable {
 extension Publishers {
     /// The publisher behind ``Publisher/contains(_:)``.
     @frozen
-    public struct Contains<Upstream: Publisher>: GatheringOperator where Upstream.Output: Equatable {
+    public struct Contains<Upstream: Publisher>: _GatheringOperator where Upstream.Output: Equatable {
         /// The type of the published values.
         public typealias Output = Bool
         /// The type of the failure.
@@ -42,14 +42,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(output: output) }
+        public func _makeStep() -> _Work { _Work(output: output) }
     }
 }
 
 extension Publishers.Contains {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -67,7 +67,7 @@ extension Publishers.Contains {
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(true)` if the values are equal; otherwise `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             input == output ? .last(true) : .skip
         }
 
@@ -81,6 +81,6 @@ extension Publishers.Contains {
     }
 }
 
-extension Publishers.Contains: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Contains: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
 
 extension Publishers.Contains: Equatable where Upstream: Equatable {}

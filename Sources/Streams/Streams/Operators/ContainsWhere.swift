@@ -18,7 +18,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/contains(where:)``.
     @frozen
-    public struct ContainsWhere<Upstream: Publisher>: GatheringOperator {
+    public struct ContainsWhere<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Bool
         /// The type of the failure.
@@ -44,14 +44,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.ContainsWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -69,7 +69,7 @@ extension Publishers.ContainsWhere {
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(true)` if the predicate returns `true`; otherwise `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             return predicate(input) ? .last(true) : .skip
         }
 
@@ -83,4 +83,4 @@ extension Publishers.ContainsWhere {
     }
 }
 
-extension Publishers.ContainsWhere: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.ContainsWhere: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

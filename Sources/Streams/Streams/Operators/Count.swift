@@ -12,7 +12,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/count()``.
     @frozen
-    public struct Count<Upstream: Publisher>: GatheringOperator {
+    public struct Count<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Int
         /// The type of the failure.
@@ -33,14 +33,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work() }
+        public func _makeStep() -> _Work { _Work() }
     }
 }
 
 extension Publishers.Count {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -58,7 +58,7 @@ extension Publishers.Count {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             count += 1
             return .skip
         }
@@ -73,6 +73,6 @@ extension Publishers.Count {
     }
 }
 
-extension Publishers.Count: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Count: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
 
 extension Publishers.Count: Equatable where Upstream: Equatable {}

@@ -13,7 +13,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/dropFirst(_:)``.
     @frozen
-    public struct Drop<Upstream: Publisher>: StepOperator {
+    public struct Drop<Upstream: Publisher>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -41,14 +41,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(count: count) }
+        public func _makeStep() -> _Work { _Work(count: count) }
     }
 }
 
 extension Publishers.Drop {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -68,7 +68,7 @@ extension Publishers.Drop {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip` for each of the first values; `.pass(input)` for the others.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if left > 0 {
                 left -= 1
                 return .skip
@@ -78,6 +78,6 @@ extension Publishers.Drop {
     }
 }
 
-extension Publishers.Drop: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Drop: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
 
 extension Publishers.Drop: Equatable where Upstream: Equatable {}

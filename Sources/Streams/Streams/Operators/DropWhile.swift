@@ -15,7 +15,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/drop(while:)``.
     @frozen
-    public struct DropWhile<Upstream: Publisher>: StepOperator {
+    public struct DropWhile<Upstream: Publisher>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -41,14 +41,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.DropWhile {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -68,7 +68,7 @@ extension Publishers.DropWhile {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip` while values are dropped; `.pass(input)` from then on.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if isDropping, predicate(input) { return .skip }
             isDropping = false
             return .pass(input)
@@ -76,4 +76,4 @@ extension Publishers.DropWhile {
     }
 }
 
-extension Publishers.DropWhile: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.DropWhile: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -12,7 +12,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/filter(_:)``.
     @frozen
-    public struct Filter<Upstream: Publisher>: StatelessOperator {
+    public struct Filter<Upstream: Publisher>: _StatelessOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -38,14 +38,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(isIncluded: isIncluded) }
+        public func _makeStep() -> _Work { _Work(isIncluded: isIncluded) }
     }
 }
 
 extension Publishers.Filter {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.StatelessStep {
+    public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -63,10 +63,10 @@ extension Publishers.Filter {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, or `.skip` if the predicate returns `false`.
         @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             isIncluded(input) ? .pass(input) : .skip
         }
     }
 }
 
-extension Publishers.Filter: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Filter: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -13,7 +13,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/first()``.
     @frozen
-    public struct First<Upstream: Publisher>: GatheringOperator {
+    public struct First<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -34,14 +34,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work() }
+        public func _makeStep() -> _Work { _Work() }
     }
 }
 
 extension Publishers.First {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -56,7 +56,7 @@ extension Publishers.First {
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(input)`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .last(input)
         }
 
@@ -70,6 +70,6 @@ extension Publishers.First {
     }
 }
 
-extension Publishers.First: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.First: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
 
 extension Publishers.First: Equatable where Upstream: Equatable {}

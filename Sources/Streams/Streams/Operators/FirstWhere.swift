@@ -16,7 +16,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/first(where:)``.
     @frozen
-    public struct FirstWhere<Upstream: Publisher>: GatheringOperator {
+    public struct FirstWhere<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -42,14 +42,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.FirstWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -67,7 +67,7 @@ extension Publishers.FirstWhere {
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(input)` if the predicate returns `true`; otherwise `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             return predicate(input) ? .last(input) : .skip
         }
 
@@ -81,4 +81,4 @@ extension Publishers.FirstWhere {
     }
 }
 
-extension Publishers.FirstWhere: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.FirstWhere: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

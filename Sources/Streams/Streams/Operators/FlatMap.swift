@@ -95,13 +95,13 @@ extension Publishers {
     }
 }
 
-extension Publishers.FlatMap: SynchronousPublisher
-where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
+extension Publishers.FlatMap: _SynchronousPublisher
+where Upstream: _SynchronousPublisher, NewPublisher: _SynchronousPublisher {
     /// Runs the publisher of each upstream value, one after the other.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
         guard maxPublishers > .none else {
             // No value is ever requested; an upstream publisher without values still completes.
@@ -109,14 +109,14 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
             return
         }
         var outer = OuterSink(transform: transform, next: sink)
-        upstream.run(&outer)
+        upstream._run(&outer)
         sink = outer.next
     }
 
     /// Receives the upstream values, and runs the publisher of each.
     @usableFromInline
     @frozen
-    struct OuterSink<Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
+    struct OuterSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
     where Next.Input == Output, Next.Failure == Upstream.Failure {
         @usableFromInline let transform: @Sendable (Upstream.Output) -> NewPublisher
         @usableFromInline var next: Next
@@ -130,7 +130,7 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
         @_alwaysEmitIntoClient @inline(__always)
         mutating func receive(_ input: Upstream.Output) -> Bool {
             var inner = InnerSink(next: next)
-            transform(input).run(&inner)
+            transform(input)._run(&inner)
             next = inner.next
             return inner.isFinished
         }
@@ -144,7 +144,7 @@ where Upstream: SynchronousPublisher, NewPublisher: SynchronousPublisher {
     /// Forwards the values of one new publisher, and withholds its `.finished` so that the next can follow.
     @usableFromInline
     @frozen
-    struct InnerSink<Next: Publishers.SynchronousSink>: Publishers.SynchronousSink
+    struct InnerSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
     where Next.Input == Output, Next.Failure == Upstream.Failure {
         @usableFromInline var next: Next
         /// Whether this publisher has finished without a failure.

@@ -11,7 +11,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/ignoreOutput()``.
     @frozen
-    public struct IgnoreOutput<Upstream: Publisher>: GatheringOperator {
+    public struct IgnoreOutput<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values: there are none.
         public typealias Output = Never
         /// The type of the failure.
@@ -32,14 +32,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work() }
+        public func _makeStep() -> _Work { _Work() }
     }
 }
 
 extension Publishers.IgnoreOutput {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -54,7 +54,7 @@ extension Publishers.IgnoreOutput {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .skip
         }
 
@@ -68,6 +68,6 @@ extension Publishers.IgnoreOutput {
     }
 }
 
-extension Publishers.IgnoreOutput: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.IgnoreOutput: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
 
 extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}

@@ -12,7 +12,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/last()``.
     @frozen
-    public struct Last<Upstream: Publisher>: GatheringOperator {
+    public struct Last<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -33,14 +33,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work() }
+        public func _makeStep() -> _Work { _Work() }
     }
 }
 
 extension Publishers.Last {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -58,7 +58,7 @@ extension Publishers.Last {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             last = input
             return .skip
         }
@@ -73,6 +73,6 @@ extension Publishers.Last {
     }
 }
 
-extension Publishers.Last: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Last: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
 
 extension Publishers.Last: Equatable where Upstream: Equatable {}

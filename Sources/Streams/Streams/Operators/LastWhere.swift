@@ -15,7 +15,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/last(where:)``.
     @frozen
-    public struct LastWhere<Upstream: Publisher>: GatheringOperator {
+    public struct LastWhere<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -41,14 +41,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.LastWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -68,7 +68,7 @@ extension Publishers.LastWhere {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if predicate(input) { last = input }
             return .skip
         }
@@ -83,4 +83,4 @@ extension Publishers.LastWhere {
     }
 }
 
-extension Publishers.LastWhere: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.LastWhere: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

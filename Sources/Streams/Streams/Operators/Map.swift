@@ -12,7 +12,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind `map(_:)`.
     @frozen
-    public struct Map<Upstream: Publisher, Output: Sendable>: StatelessOperator {
+    public struct Map<Upstream: Publisher, Output: Sendable>: _StatelessOperator {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
@@ -36,14 +36,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(transform: transform) }
+        public func _makeStep() -> _Work { _Work(transform: transform) }
     }
 }
 
 extension Publishers.Map {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.StatelessStep {
+    public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -61,10 +61,10 @@ extension Publishers.Map {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the transformed value.
         @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .pass(transform(input))
         }
     }
 }
 
-extension Publishers.Map: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Map: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -22,7 +22,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/mapError(_:)``.
     @frozen
-    public struct MapError<Upstream: Publisher, Failure: Error>: StatelessOperator {
+    public struct MapError<Upstream: Publisher, Failure: Error>: _StatelessOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
 
@@ -46,14 +46,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(transform: transform) }
+        public func _makeStep() -> _Work { _Work(transform: transform) }
     }
 }
 
 extension Publishers.MapError {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.StatelessStep {
+    public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 
@@ -69,7 +69,7 @@ extension Publishers.MapError {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`.
         @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .pass(input)
         }
 
@@ -86,4 +86,4 @@ extension Publishers.MapError {
     }
 }
 
-extension Publishers.MapError: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.MapError: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -14,7 +14,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind `map(_:)` with a key path.
     @frozen
-    public struct MapKeyPath<Upstream: Publisher, Output: Sendable>: StatelessOperator {
+    public struct MapKeyPath<Upstream: Publisher, Output: Sendable>: _StatelessOperator {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
@@ -38,14 +38,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(publisher: self) }
+        public func _makeStep() -> _Work { _Work(publisher: self) }
     }
 }
 
 extension Publishers.MapKeyPath {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.StatelessStep {
+    public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -61,10 +61,10 @@ extension Publishers.MapKeyPath {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the property's value.
         @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .pass(input[keyPath: publisher.keyPath])
         }
     }
 }
 
-extension Publishers.MapKeyPath: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.MapKeyPath: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

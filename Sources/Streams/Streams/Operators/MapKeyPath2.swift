@@ -16,7 +16,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind `map(_:_:)` with key paths.
     @frozen
-    public struct MapKeyPath2<Upstream: Publisher, Output0: Sendable, Output1: Sendable>: StatelessOperator {
+    public struct MapKeyPath2<Upstream: Publisher, Output0: Sendable, Output1: Sendable>: _StatelessOperator {
         /// The type of the published values.
         public typealias Output = (Output0, Output1)
         /// The type of the failure.
@@ -49,14 +49,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(publisher: self) }
+        public func _makeStep() -> _Work { _Work(publisher: self) }
     }
 }
 
 extension Publishers.MapKeyPath2 {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.StatelessStep {
+    public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -72,10 +72,10 @@ extension Publishers.MapKeyPath2 {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with a tuple of the properties' values.
         @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers.StepResult<(Output0, Output1), Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers._StepResult<(Output0, Output1), Failure> {
             .pass((input[keyPath: publisher.keyPath0], input[keyPath: publisher.keyPath1]))
         }
     }
 }
 
-extension Publishers.MapKeyPath2: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.MapKeyPath2: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

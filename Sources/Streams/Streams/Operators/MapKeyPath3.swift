@@ -19,7 +19,7 @@ extension Publishers {
     /// The publisher behind `map(_:_:_:)` with key paths.
     @frozen
     public struct MapKeyPath3<Upstream: Publisher, Output0: Sendable, Output1: Sendable, Output2: Sendable>:
-        StatelessOperator
+        _StatelessOperator
     {
         /// The type of the published values.
         public typealias Output = (Output0, Output1, Output2)
@@ -58,14 +58,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(publisher: self) }
+        public func _makeStep() -> _Work { _Work(publisher: self) }
     }
 }
 
 extension Publishers.MapKeyPath3 {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.StatelessStep {
+    public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -82,7 +82,7 @@ extension Publishers.MapKeyPath3 {
         /// - Returns: `.pass` with a tuple of the properties' values.
         @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output)
-            -> Publishers.StepResult<(Output0, Output1, Output2), Failure>
+            -> Publishers._StepResult<(Output0, Output1, Output2), Failure>
         {
             .pass(
                 (
@@ -93,4 +93,4 @@ extension Publishers.MapKeyPath3 {
     }
 }
 
-extension Publishers.MapKeyPath3: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.MapKeyPath3: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

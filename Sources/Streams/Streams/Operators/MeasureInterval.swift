@@ -21,7 +21,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/measureInterval(using:options:)``.
     @frozen
-    public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: StepOperator {
+    public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Context.SchedulerTimeType.Stride
         /// The type of the failure.
@@ -47,14 +47,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(scheduler: scheduler) }
+        public func _makeStep() -> _Work { _Work(scheduler: scheduler) }
     }
 }
 
 extension Publishers.MeasureInterval {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step, PassesEveryValue {
+    public struct _Work: Publishers._Step, PassesEveryValue {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -74,7 +74,7 @@ extension Publishers.MeasureInterval {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the interval.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             let now = scheduler.now
             defer { last = now }
             return .pass(last.distance(to: now))

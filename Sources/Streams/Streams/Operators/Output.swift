@@ -35,7 +35,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/output(in:)``, ``Publisher/output(at:)`` and ``Publisher/prefix(_:)``.
     @frozen
-    public struct Output<Upstream: Publisher>: StepOperator {
+    public struct Output<Upstream: Publisher>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -63,14 +63,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(range: range) }
+        public func _makeStep() -> _Work { _Work(range: range) }
     }
 }
 
 extension Publishers.Output {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -93,7 +93,7 @@ extension Publishers.Output {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip` before the range, `.pass(input)` in it and `.last(input)` at its last position.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             defer { position += 1 }
             if position < range.lowerBound { return .skip }
             return position + 1 >= range.upperBound ? .last(input) : .pass(input)
@@ -101,6 +101,6 @@ extension Publishers.Output {
     }
 }
 
-extension Publishers.Output: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Output: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
 
 extension Publishers.Output: Equatable where Upstream: Equatable {}

@@ -17,7 +17,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/prefix(while:)``.
     @frozen
-    public struct PrefixWhile<Upstream: Publisher>: StepOperator {
+    public struct PrefixWhile<Upstream: Publisher>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -43,14 +43,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.PrefixWhile {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -68,10 +68,10 @@ extension Publishers.PrefixWhile {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, or `.finish` if the closure returns `false`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             return predicate(input) ? .pass(input) : .finish
         }
     }
 }
 
-extension Publishers.PrefixWhile: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.PrefixWhile: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

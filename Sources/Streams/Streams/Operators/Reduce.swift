@@ -17,7 +17,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/reduce(_:_:)``.
     @frozen
-    public struct Reduce<Upstream: Publisher, Output: Sendable>: GatheringOperator {
+    public struct Reduce<Upstream: Publisher, Output: Sendable>: _GatheringOperator {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
@@ -48,14 +48,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(initial: initial, nextPartialResult: nextPartialResult) }
+        public func _makeStep() -> _Work { _Work(initial: initial, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.Reduce {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -77,7 +77,7 @@ extension Publishers.Reduce {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             partial = nextPartialResult(partial, input)
             return .skip
         }
@@ -92,4 +92,4 @@ extension Publishers.Reduce {
     }
 }
 
-extension Publishers.Reduce: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Reduce: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

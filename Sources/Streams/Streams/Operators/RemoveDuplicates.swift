@@ -27,7 +27,7 @@ extension Publisher where Output: Equatable {
 extension Publishers {
     /// The publisher behind ``Publisher/removeDuplicates(by:)``.
     @frozen
-    public struct RemoveDuplicates<Upstream: Publisher>: StepOperator {
+    public struct RemoveDuplicates<Upstream: Publisher>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -53,14 +53,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.RemoveDuplicates {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -80,7 +80,7 @@ extension Publishers.RemoveDuplicates {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, or `.skip` for a duplicate.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if let last, predicate(last, input) { return .skip }
             last = input
             return .pass(input)
@@ -88,4 +88,4 @@ extension Publishers.RemoveDuplicates {
     }
 }
 
-extension Publishers.RemoveDuplicates: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.RemoveDuplicates: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

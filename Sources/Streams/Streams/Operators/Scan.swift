@@ -17,7 +17,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/scan(_:_:)``.
     @frozen
-    public struct Scan<Upstream: Publisher, Output: Sendable>: StepOperator {
+    public struct Scan<Upstream: Publisher, Output: Sendable>: _StepOperator {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
@@ -48,14 +48,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
+        public func _makeStep() -> _Work { _Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.Scan {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -75,7 +75,7 @@ extension Publishers.Scan {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the new result.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             let next = nextPartialResult(last, input)
             last = next
             return .pass(next)
@@ -83,4 +83,4 @@ extension Publishers.Scan {
     }
 }
 
-extension Publishers.Scan: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.Scan: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -15,7 +15,7 @@ extension Publisher where Failure == Never {
 extension Publishers {
     /// The publisher behind ``Publisher/setFailureType(to:)``.
     @frozen
-    public struct SetFailureType<Upstream: Publisher, Failure: Error>: StatelessOperator
+    public struct SetFailureType<Upstream: Publisher, Failure: Error>: _StatelessOperator
     where Upstream.Failure == Never {
         /// The type of the published values.
         public typealias Output = Upstream.Output
@@ -35,14 +35,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work() }
+        public func _makeStep() -> _Work { _Work() }
     }
 }
 
 extension Publishers.SetFailureType {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.StatelessStep {
+    public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
 
@@ -55,7 +55,7 @@ extension Publishers.SetFailureType {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`.
         @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .pass(input)
         }
 
@@ -74,6 +74,6 @@ extension Publishers.SetFailureType {
     }
 }
 
-extension Publishers.SetFailureType: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.SetFailureType: _SynchronousPublisher where Upstream: _SynchronousPublisher {}
 
 extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}

@@ -18,7 +18,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryAllSatisfy(_:)``.
     @frozen
-    public struct TryAllSatisfy<Upstream: Publisher>: GatheringOperator {
+    public struct TryAllSatisfy<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Bool
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -44,14 +44,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryAllSatisfy {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -69,7 +69,7 @@ extension Publishers.TryAllSatisfy {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, `.last(false)`, or `.fail` with the error that the closure throws.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return try predicate(input) ? .skip : .last(false) } catch { return .fail(error) }
         }
 
@@ -83,4 +83,4 @@ extension Publishers.TryAllSatisfy {
     }
 }
 
-extension Publishers.TryAllSatisfy: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryAllSatisfy: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -18,7 +18,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryCompactMap(_:)``.
     @frozen
-    public struct TryCompactMap<Upstream: Publisher, Output: Sendable>: StepOperator {
+    public struct TryCompactMap<Upstream: Publisher, Output: Sendable>: _StepOperator {
         /// The type of the failure.
         public typealias Failure = any Error
 
@@ -43,14 +43,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(transform: transform) }
+        public func _makeStep() -> _Work { _Work(transform: transform) }
     }
 }
 
 extension Publishers.TryCompactMap {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -69,7 +69,7 @@ extension Publishers.TryCompactMap {
         /// - Returns: `.pass` with the transformed value, `.skip` for `nil`, or `.fail` with the error that the
         ///   closure threw.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { if let value = try transform(input) { return .pass(value) } else { return .skip } } catch {
                 return .fail(error)
             }
@@ -77,4 +77,4 @@ extension Publishers.TryCompactMap {
     }
 }
 
-extension Publishers.TryCompactMap: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryCompactMap: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

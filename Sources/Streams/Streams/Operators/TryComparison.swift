@@ -35,7 +35,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryMax(by:)`` and ``Publisher/tryMin(by:)``.
     @frozen
-    public struct TryComparison<Upstream: Publisher>: GatheringOperator {
+    public struct TryComparison<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -65,14 +65,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(areInIncreasingOrder: areInIncreasingOrder) }
+        public func _makeStep() -> _Work { _Work(areInIncreasingOrder: areInIncreasingOrder) }
     }
 }
 
 extension Publishers.TryComparison {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -92,7 +92,7 @@ extension Publishers.TryComparison {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, or `.fail` with the error that the closure throws.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do {
                 if let best, try !areInIncreasingOrder(best, input) { return .skip }
                 best = input
@@ -110,4 +110,4 @@ extension Publishers.TryComparison {
     }
 }
 
-extension Publishers.TryComparison: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryComparison: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

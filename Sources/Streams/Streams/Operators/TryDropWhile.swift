@@ -17,7 +17,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryDrop(while:)``.
     @frozen
-    public struct TryDropWhile<Upstream: Publisher>: StepOperator {
+    public struct TryDropWhile<Upstream: Publisher>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -43,14 +43,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryDropWhile {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -70,7 +70,7 @@ extension Publishers.TryDropWhile {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip` while values are dropped, then `.pass(input)`; `.fail` with the error that the closure throws.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { if isDropping, try predicate(input) { return .skip } } catch { return .fail(error) }
             isDropping = false
             return .pass(input)
@@ -78,4 +78,4 @@ extension Publishers.TryDropWhile {
     }
 }
 
-extension Publishers.TryDropWhile: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryDropWhile: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -18,7 +18,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryFilter(_:)``.
     @frozen
-    public struct TryFilter<Upstream: Publisher>: StepOperator {
+    public struct TryFilter<Upstream: Publisher>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure.
@@ -45,14 +45,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(isIncluded: isIncluded) }
+        public func _makeStep() -> _Work { _Work(isIncluded: isIncluded) }
     }
 }
 
 extension Publishers.TryFilter {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -71,10 +71,10 @@ extension Publishers.TryFilter {
         /// - Returns: `.pass(input)`, `.skip` if the predicate returns `false`, or `.fail` with the error that it
         ///   threw.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return try isIncluded(input) ? .pass(input) : .skip } catch { return .fail(error) }
         }
     }
 }
 
-extension Publishers.TryFilter: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryFilter: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -16,7 +16,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryFirst(where:)``.
     @frozen
-    public struct TryFirstWhere<Upstream: Publisher>: GatheringOperator {
+    public struct TryFirstWhere<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -42,14 +42,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryFirstWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -67,7 +67,7 @@ extension Publishers.TryFirstWhere {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, `.last(input)`, or `.fail` with the error that the closure throws.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return try predicate(input) ? .last(input) : .skip } catch { return .fail(error) }
         }
 
@@ -81,4 +81,4 @@ extension Publishers.TryFirstWhere {
     }
 }
 
-extension Publishers.TryFirstWhere: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryFirstWhere: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -16,7 +16,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryLast(where:)``.
     @frozen
-    public struct TryLastWhere<Upstream: Publisher>: GatheringOperator {
+    public struct TryLastWhere<Upstream: Publisher>: _GatheringOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -42,14 +42,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryLastWhere {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -69,7 +69,7 @@ extension Publishers.TryLastWhere {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, or `.fail` with the error that the closure throws.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { if try predicate(input) { last = input } } catch { return .fail(error) }
             return .skip
         }
@@ -84,4 +84,4 @@ extension Publishers.TryLastWhere {
     }
 }
 
-extension Publishers.TryLastWhere: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryLastWhere: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

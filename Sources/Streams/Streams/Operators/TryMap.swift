@@ -16,7 +16,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryMap(_:)``.
     @frozen
-    public struct TryMap<Upstream: Publisher, Output: Sendable>: StepOperator {
+    public struct TryMap<Upstream: Publisher, Output: Sendable>: _StepOperator {
         /// The type of the failure.
         public typealias Failure = any Error
 
@@ -40,14 +40,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(transform: transform) }
+        public func _makeStep() -> _Work { _Work(transform: transform) }
     }
 }
 
 extension Publishers.TryMap {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure.
@@ -65,10 +65,10 @@ extension Publishers.TryMap {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the transformed value, or `.fail` with the error that the closure threw.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return .pass(try transform(input)) } catch { return .fail(error) }
         }
     }
 }
 
-extension Publishers.TryMap: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryMap: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -19,7 +19,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryPrefix(while:)``.
     @frozen
-    public struct TryPrefixWhile<Upstream: Publisher>: StepOperator {
+    public struct TryPrefixWhile<Upstream: Publisher>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -45,14 +45,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryPrefixWhile {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -70,10 +70,10 @@ extension Publishers.TryPrefixWhile {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, `.finish` if the closure returns `false`, or `.fail` with the error that it throws.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return try predicate(input) ? .pass(input) : .finish } catch { return .fail(error) }
         }
     }
 }
 
-extension Publishers.TryPrefixWhile: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryPrefixWhile: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

@@ -20,7 +20,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryReduce(_:_:)``.
     @frozen
-    public struct TryReduce<Upstream: Publisher, Output: Sendable>: GatheringOperator {
+    public struct TryReduce<Upstream: Publisher, Output: Sendable>: _GatheringOperator {
         /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
@@ -51,14 +51,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(initial: initial, nextPartialResult: nextPartialResult) }
+        public func _makeStep() -> _Work { _Work(initial: initial, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.TryReduce {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.GatheringStep {
+    public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -80,7 +80,7 @@ extension Publishers.TryReduce {
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip`, or `.fail` with the error that the closure throws.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do {
                 partial = try nextPartialResult(partial, input)
                 return .skip
@@ -97,4 +97,4 @@ extension Publishers.TryReduce {
     }
 }
 
-extension Publishers.TryReduce: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryReduce: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

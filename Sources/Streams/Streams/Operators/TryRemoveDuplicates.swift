@@ -17,7 +17,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryRemoveDuplicates(by:)``.
     @frozen
-    public struct TryRemoveDuplicates<Upstream: Publisher>: StepOperator {
+    public struct TryRemoveDuplicates<Upstream: Publisher>: _StepOperator {
         /// The type of the published values.
         public typealias Output = Upstream.Output
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -45,14 +45,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(predicate: predicate) }
+        public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
 }
 
 extension Publishers.TryRemoveDuplicates {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -72,7 +72,7 @@ extension Publishers.TryRemoveDuplicates {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass(input)`, `.skip` for a duplicate, or `.fail` with the error that the closure throws.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { if let last, try predicate(last, input) { return .skip } } catch { return .fail(error) }
             last = input
             return .pass(input)
@@ -80,4 +80,4 @@ extension Publishers.TryRemoveDuplicates {
     }
 }
 
-extension Publishers.TryRemoveDuplicates: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryRemoveDuplicates: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

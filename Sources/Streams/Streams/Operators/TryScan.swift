@@ -19,7 +19,7 @@ extension Publisher {
 extension Publishers {
     /// The publisher behind ``Publisher/tryScan(_:_:)``.
     @frozen
-    public struct TryScan<Upstream: Publisher, Output: Sendable>: StepOperator {
+    public struct TryScan<Upstream: Publisher, Output: Sendable>: _StepOperator {
         /// The type of the failure: the upstream failure, or the error that the closure throws.
         public typealias Failure = any Error
 
@@ -50,14 +50,14 @@ extension Publishers {
         ///
         /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
-        public func makeStep() -> Work { Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
+        public func _makeStep() -> _Work { _Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
     }
 }
 
 extension Publishers.TryScan {
     /// The step that a subscription applies to each value.
     @frozen
-    public struct Work: Publishers.Step {
+    public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
         /// The type of the failure: the upstream failure, or the error that the closure throws.
@@ -77,7 +77,7 @@ extension Publishers.TryScan {
         /// - Parameter input: The upstream value.
         /// - Returns: `.pass` with the new result, or `.fail` with the error that the closure throws.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func take(_ input: Upstream.Output) -> Publishers.StepResult<Output, Failure> {
+        public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do {
                 let next = try nextPartialResult(last, input)
                 last = next
@@ -87,4 +87,4 @@ extension Publishers.TryScan {
     }
 }
 
-extension Publishers.TryScan: SynchronousPublisher where Upstream: SynchronousPublisher {}
+extension Publishers.TryScan: _SynchronousPublisher where Upstream: _SynchronousPublisher {}

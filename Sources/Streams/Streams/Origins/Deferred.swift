@@ -24,13 +24,13 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     }
 }
 
-extension Deferred: SynchronousPublisher where DeferredPublisher: SynchronousPublisher {
+extension Deferred: _SynchronousPublisher where DeferredPublisher: _SynchronousPublisher {
     /// Creates a publisher and runs its loop.
     ///
     /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
-        createPublisher().run(&sink)
+        createPublisher()._run(&sink)
     }
 }

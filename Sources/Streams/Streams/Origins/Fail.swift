@@ -30,12 +30,12 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
 
 extension Fail: Equatable where Failure: Equatable {}
 
-extension Fail: SynchronousPublisher {
+extension Fail: _SynchronousPublisher {
     /// Passes the failure to `sink`.
     ///
     /// - Parameter sink: The receiver of the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
         sink.receive(completion: .failure(error))
     }

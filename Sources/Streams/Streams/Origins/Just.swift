@@ -24,12 +24,12 @@ public struct Just<Output: Sendable>: Publisher {
 
 extension Just: Equatable where Output: Equatable {}
 
-extension Just: SynchronousPublisher {
+extension Just: _SynchronousPublisher {
     /// Passes the value to `sink` and finishes.
     ///
     /// - Parameter sink: The receiver of the value and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Never {
         if sink.receive(output) { sink.receive(completion: .finished) }
     }

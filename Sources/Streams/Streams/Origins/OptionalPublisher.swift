@@ -36,12 +36,12 @@ extension Optional where Wrapped: Sendable {
 
 extension Optional.Publisher: Equatable where Wrapped: Equatable {}
 
-extension Optional.Publisher: SynchronousPublisher {
+extension Optional.Publisher: _SynchronousPublisher {
     /// Passes the value, if there is one, to `sink` and finishes.
     ///
     /// - Parameter sink: The receiver of the value and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Never {
         if let output, !sink.receive(output) { return }
         sink.receive(completion: .finished)

@@ -47,12 +47,12 @@ extension Result where Success: Sendable {
 
 extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatable {}
 
-extension Result.Publisher: SynchronousPublisher {
+extension Result.Publisher: _SynchronousPublisher {
     /// Passes the value and the end, or the failure, to `sink`.
     ///
     /// - Parameter sink: The receiver of the value and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
         switch result {
         case .success(let value): if sink.receive(value) { sink.receive(completion: .finished) }

@@ -40,12 +40,12 @@ extension Publishers {
 
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 
-extension Publishers.Sequence: SynchronousPublisher {
+extension Publishers.Sequence: _SynchronousPublisher {
     /// Passes each element to `sink` and finishes.
     ///
     /// - Parameter sink: The receiver of the elements and the completion.
     @_alwaysEmitIntoClient @inline(__always)
-    public __consuming func run<S: Publishers.SynchronousSink>(_ sink: inout S)
+    public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
         for element in sequence where !sink.receive(element) { return }
         sink.receive(completion: .finished)

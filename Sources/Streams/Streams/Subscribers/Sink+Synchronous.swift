@@ -1,4 +1,4 @@
-extension SynchronousPublisher {
+extension _SynchronousPublisher {
     /// Calls closures with every value and with the completion, before it returns.
     ///
     /// For closures that touch state of the main actor use
@@ -8,26 +8,26 @@ extension SynchronousPublisher {
     ///   - receiveCompletion: The closure that receives the completion.
     ///   - receiveValue: The closure that receives each value.
     /// - Returns: A token without effect, as the stream has ended.
-    /// - Complexity: O(*n*) in the number of values: one loop, see ``SynchronousPublisher``.
+    /// - Complexity: O(*n*) in the number of values: one loop, because the upstream publishers are synchronous.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func sink(
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Output) -> Void
     ) -> AnyCancellable {
         var sink = ClosureSink<Output, Failure>(receiveValue: receiveValue, receiveCompletion: receiveCompletion)
-        run(&sink)
+        _run(&sink)
         return AnyCancellable()
     }
 }
 
-extension SynchronousPublisher where Failure == Never {
+extension _SynchronousPublisher where Failure == Never {
     /// Calls a closure with every value, before it returns.
     ///
     /// For a closure that touches state of the main actor use ``Publisher/sinkOnMainActor(receiveValue:)``.
     ///
     /// - Parameter receiveValue: The closure that receives each value.
     /// - Returns: A token without effect, as the stream has ended.
-    /// - Complexity: O(*n*) in the number of values: one loop, see ``SynchronousPublisher``.
+    /// - Complexity: O(*n*) in the number of values: one loop, because the upstream publishers are synchronous.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
@@ -37,7 +37,7 @@ extension SynchronousPublisher where Failure == Never {
 /// The last part of a synchronous stream: it calls closures.
 @usableFromInline
 @frozen
-struct ClosureSink<Input: Sendable, Failure: Error>: Publishers.SynchronousSink {
+struct ClosureSink<Input: Sendable, Failure: Error>: Publishers._SynchronousSink {
     @usableFromInline let receiveValue: @Sendable (Input) -> Void
     @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
 

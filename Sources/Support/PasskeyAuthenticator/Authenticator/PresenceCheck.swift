@@ -48,17 +48,17 @@ public struct PresenceRequest: Sendable, Hashable {
     /// The text that tells the user why the check is made; `nil` when the program has not set one.
     public let title: String?
 
-    /// Creates a request, for a module that asks for the user's presence.
+    /// Creates a request, for a module that asks for the user's presence and for tests of a check.
     ///
     /// - Parameters:
     ///   - purpose: The use that needs the user's consent.
     ///   - relyingPartyID: The domain of the relying party, or of the tenant.
-    ///   - userName: The name of the account; empty when it is unknown.
-    ///   - userVerification: The requirement for user verification.
-    ///   - title: The text that tells the user why the check is made.
-    package init(
-        purpose: Purpose, relyingPartyID: String, userName: String, userVerification: PasskeyUserVerification,
-        title: String? = nil
+    ///   - userName: The name of the account; empty, the default, when it is unknown.
+    ///   - userVerification: The requirement for user verification; preferred by default.
+    ///   - title: The text that tells the user why the check is made; none by default.
+    public init(
+        purpose: Purpose, relyingPartyID: String, userName: String = "",
+        userVerification: PasskeyUserVerification = .preferred, title: String? = nil
     ) {
         self.purpose = purpose
         self.relyingPartyID = relyingPartyID
@@ -73,8 +73,7 @@ public struct PresenceRequest: Sendable, Hashable {
 /// A command-line tool acts for the user who runs it, so the call means that a user is present: ``Presence/present``.
 /// It does not verify the user's identity; a relying party that requires user verification gets no passkey.
 public struct CallerPresence: PresenceCheck {
-    /// Creates the check.
-    public init() {}
+    package init() {}
 
     /// Returns ``Presence/present``.
     ///
@@ -88,8 +87,7 @@ public struct CallerPresence: PresenceCheck {
 /// Any process that can read the passkey store acts as the account's user, so having read it counts as
 /// ``Presence/verified``. Do not use it for the account of a person who shares the machine or leaves it unlocked.
 public struct UnattendedPresence: PresenceCheck {
-    /// Creates the check.
-    public init() {}
+    package init() {}
 
     /// Returns ``Presence/verified``.
     ///

@@ -19,7 +19,7 @@ public struct QRSymbol: Sendable, Hashable {
     /// The error correction level.
     public let errorCorrection: ErrorCorrection
     /// The number of the mask, 0 to 7: the one with the lowest penalty of the standard.
-    public let mask: Int
+    package let mask: Int
     private let modules: [Bool]
 
     /// Encodes a text in the smallest symbol that fits it.

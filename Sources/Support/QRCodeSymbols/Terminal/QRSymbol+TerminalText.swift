@@ -3,7 +3,7 @@ extension QRSymbol {
     ///
     /// - Parameter rendering: The rendering; half blocks with colors by default.
     /// - Returns: The number of columns.
-    public func columns(_ rendering: TerminalRendering = TerminalRendering()) -> Int {
+    package func columns(_ rendering: TerminalRendering = TerminalRendering()) -> Int {
         (side + 2 * rendering.quietZone) * (rendering.usesHalfBlocks ? 1 : 2)
     }
 

@@ -36,7 +36,7 @@ extension FileStore {
         ///     own key is in this one.
         ///   - name: The name of the key in that store. Several stores may use one key.
         /// - Returns: The source.
-        public static func store(_ store: any SecretStore, name: SecretName) -> KeySource {
+        public static func store(_ store: any SecretStore, named name: SecretName) -> KeySource {
             KeySource(place: .store(store, name))
         }
 

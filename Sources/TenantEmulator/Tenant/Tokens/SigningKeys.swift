@@ -9,6 +9,8 @@ struct SigningKeys: Sendable {
     private let algorithm: TenantConfiguration.SigningAlgorithm
     /// The name in the certificates.
     private let name: String
+    /// The ID of the key in the file; `nil` without a file.
+    private let fileID: String?
 
     /// Creates the first key.
     ///
@@ -22,12 +24,11 @@ struct SigningKeys: Sendable {
     ) throws(EmulatorError) {
         (self.algorithm, self.name) = (algorithm, name)
         guard let file else {
-            keys = [PublishedKey(name: name, algorithm)]
+            (keys, fileID) = ([PublishedKey(name: name, algorithm)], nil)
             return
         }
-        do {
-            keys = [PublishedKey(name: name, try PrivateKeyFile.key(at: file, algorithm.signature))]
-        } catch { throw EmulatorError(.system, "the signing key in \(file)", cause: error) }
+        let key = try PrivateKeyFile.key(at: file, algorithm.signature)
+        (keys, fileID) = ([PublishedKey(name: name, key)], key.id)
     }
 
     /// The key that signs tokens.
@@ -46,6 +47,37 @@ struct SigningKeys: Sendable {
         keys = keepingOld ? [key] + keys : [key]
     }
 
+    /// The keys in the form of a state file; the key of the key file is named only.
+    var kept: JSONValue {
+        .members([
+            "file": fileID,
+            "published": published.map { key in
+                JSONValue.members(["kid": key.id, "pem": key.id == fileID ? nil : try? key.privateKeyPEM()])
+            },
+        ])
+    }
+
+    /// Takes the keys of a state file, unless the key file has another key by now.
+    ///
+    /// - Throws: ``EmulatorError/Code/system`` for a damaged key.
+    mutating func restore(_ kept: JSONValue) throws(EmulatorError) {
+        guard let fileID, kept["file"]?.string == fileID, let own = keys.first(where: { $0.key.id == fileID }) else {
+            return
+        }
+        var restored: [PublishedKey] = []
+        for element in kept["published"]?.elements ?? [] {
+            if element["kid"]?.string == fileID {
+                restored.append(own)
+                continue
+            }
+            guard let id = element["kid"]?.string, let pem = element["pem"]?.string,
+                let key = try? SigningKey(pem: pem, algorithm: algorithm.signature, id: id)
+            else { throw EmulatorError(.system, "a signing key is damaged, or of another algorithm") }
+            restored.append(PublishedKey(name: name, key))
+        }
+        if !restored.isEmpty { keys = restored }
+    }
+
     func key(_ id: String) -> SigningKey? { published.first { $0.id == id } }
 
     /// Generates a signing key.
@@ -58,7 +90,7 @@ struct SigningKeys: Sendable {
             case .rs256: return try SigningKey(RSAKeyPool.ofProcess.next(), algorithm: .rs256, id: id)
             case .ps256: return try SigningKey(RSAKeyPool.ofProcess.next(), algorithm: .ps256, id: id)
             case .es256: return try SigningKey(PrivateKey(generating: .ellipticCurve(.p256)), algorithm: .es256, id: id)
-            case .eddsa: return try SigningKey(PrivateKey(generating: .edwards(.ed25519)), algorithm: .eddsa, id: id)
+            case .edDSA: return try SigningKey(PrivateKey(generating: .edwards(.ed25519)), algorithm: .edDSA, id: id)
             }
         } catch { throw EmulatorError(.system, cause: error) }
     }
@@ -71,7 +103,7 @@ extension TenantConfiguration.SigningAlgorithm {
         case .rs256: .rs256
         case .ps256: .ps256
         case .es256: .es256
-        case .eddsa: .eddsa
+        case .edDSA: .edDSA
         }
     }
 }

@@ -39,7 +39,7 @@ extension SignatureAlgorithm {
         switch self {
         case .ps256: .rsaPSS(.sha256)
         case .es256: .ecdsa(.p256)
-        case .eddsa: .eddsa(.ed25519)
+        case .edDSA: .eddsa(.ed25519)
         default: .rsaPKCS1(.sha256)
         }
     }

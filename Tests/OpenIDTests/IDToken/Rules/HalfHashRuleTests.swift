@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (SignatureAlgorithm.rs384, HashAlgorithm.sha384), (.es512, .sha512), (.eddsa, .sha512), (.ps256, .sha256),
+        (SignatureAlgorithm.rs384, HashAlgorithm.sha384), (.es512, .sha512), (.edDSA, .sha512), (.ps256, .sha256),
         (.es384, .sha384),
     ])
     func `J16 uses the hash of the signature algorithm`(algorithm: SignatureAlgorithm, hash: HashAlgorithm) {

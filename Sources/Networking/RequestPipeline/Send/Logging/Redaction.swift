@@ -52,7 +52,8 @@ package enum Redaction {
             body: body(response.body, isError ? members.union(errorMembers) : members))
     }
 
-    /// Returns a URL without its fragment and without the values of query items that may contain secrets.
+    /// Returns a URL without its fragment and without the values of query items that may contain secrets; an item without a
+    /// name may be one, too.
     ///
     /// - Parameter url: The URL.
     /// - Returns: The redacted URL, escaped for a log.
@@ -62,15 +63,35 @@ package enum Redaction {
         let query = url[url.index(after: questionMark)...].prefix { $0 != "#" }
         let items = query.split(separator: "&").map { item in
             let name = String(item.prefix { $0 != "=" })
-            return members.contains(name) || !item.contains("=") ? String(item) : "\(name)=REDACTED"
+            if members.contains(name) { return String(item) }
+            return item.contains("=") && isName(name) ? "\(name)=REDACTED" : "REDACTED"
         }
         return (base + "?" + items.joined(separator: "&")).escapedForLog
+    }
+
+    /// Returns whether the value of a header field may be shown.
+    static func isPublic(field name: String) -> Bool { fields.contains(name.lowercased()) }
+
+    /// Adds the texts of a parameter that may be secret: all of it, or of the members that are not known to be public.
+    static func collectSecrets(of member: JSONValue.Member, into texts: inout [String]) {
+        collectSecrets(of: member.value, isPublic: members.contains(member.name), into: &texts)
+    }
+
+    private static func collectSecrets(of value: JSONValue, isPublic: Bool, into texts: inout [String]) {
+        switch value {
+        case .string(let text) where !isPublic: texts.append(text)
+        case .integer(let number) where !isPublic: texts.append(String(number))
+        case .double(let number) where !isPublic: texts.append(String(number))
+        case .string, .integer, .double, .null, .boolean: break
+        case .array(let elements): for element in elements { collectSecrets(of: element, isPublic: isPublic, into: &texts) }
+        case .object(let members): for member in members { collectSecrets(of: member, into: &texts) }
+        }
     }
 
     private static func fields(of all: TransportFields) -> TransportFields {
         var kept = TransportFields()
         all.forEach { name, value in
-            kept.append(name, fields.contains(name.lowercased()) ? value.escapedForLog : placeholder)
+            kept.append(fields.contains(name.lowercased()) ? value.escapedForLog : placeholder, named: name)
         }
         return kept
     }
@@ -91,7 +112,7 @@ package enum Redaction {
                 members.map { member in
                     let isAllowed = allowed.contains(member.name)
                     let value = isAllowed ? shown(member.value, allowed) : hidden(member.value)
-                    return JSONValue.Member(name: member.name.escapedForLog, value: value)
+                    return JSONValue.Member(name: isName(member.name) ? member.name : placeholder, value: value)
                 })
         case .array(let elements): .array(elements.map { redacted($0, allowed) })
         default: hidden(value)
@@ -105,6 +126,24 @@ package enum Redaction {
         case .object: redacted(value, allowed)
         case .null, .boolean, .integer, .double: value
         }
+    }
+
+    /// Returns whether the name of a member or a parameter is shown.
+    ///
+    /// A server that reads JSON as a form, for example, responds with a whole request in the place of a name. A name is a
+    /// short word of the characters of identifiers and addresses; a long one has no digits and no capitals, so that it is no
+    /// token.
+    private static func isName(_ name: String) -> Bool {
+        guard !members.contains(name) else { return true }
+        let (count, isLong) = (name.utf8.count, name.utf8.count >= 32)
+        return (1...64).contains(count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x61...0x7A: true
+                case 0x30...0x39, 0x41...0x5A: !isLong
+                default: "_-.:/".utf8.contains(byte)
+                }
+            }
     }
 
     private static func hidden(_ value: JSONValue) -> JSONValue { value == .null ? .null : .string(placeholder) }

@@ -28,7 +28,13 @@ extension TenantState {
         users[user.id] = user
         var grant = try grant(parameters, client, user, kind: nil)
         grant.actor = actor
-        return try logIn(user, with: grant, context, secondFactor: true)
+        guard case .object(let members) = try logIn(user, with: grant, context, secondFactor: true) else {
+            return .null
+        }
+        // RFC 8693 §2.2.1 requires the type.
+        let type = JSONValue.Member(
+            name: "issued_token_type", value: .string("urn:ietf:params:oauth:token-type:access_token"))
+        return .object(members + [type])
     }
 
     /// Parses the `user_profile`, a JSON object in a string.

@@ -3,19 +3,19 @@ import Synchronization
 
 /// A spinner shown while the program waits for the user; a plain line if the terminal cannot show animation.
 final class Spinner: Sendable {
-    private let talk: Talk
+    private let output: UserOutput
     private let turning = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ talk: Talk) { self.talk = talk }
+    init(_ output: UserOutput) { self.output = output }
 
     /// Shows the spinner.
     func start(_ text: String) {
         // A wrapped line cannot be overwritten.
-        let hasRoom = talk.terminal.columns.map { text.count + 4 <= $0 } ?? true
-        guard talk.isLively, hasRoom else { return talk.say("\(text) ...") }
+        let hasRoom = output.terminal.columns.map { text.count + 4 <= $0 } ?? true
+        guard output.canAnimate, hasRoom else { return output.writeLine("\(text) ...") }
         let signs =
-            talk.terminal.usesUTF8 ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
-        let terminal = talk.terminal
+            output.terminal.usesUTF8 ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
+        let terminal = output.terminal
         let task = Task {
             var turn = 0
             while !Task.isCancelled {
@@ -32,6 +32,6 @@ final class Spinner: Sendable {
         guard let task = turning.withLock({ $0.take() }) else { return }
         task.cancel()
         await task.value
-        talk.terminal.write("\r\u{1B}[K")
+        output.terminal.write("\r\u{1B}[K")
     }
 }

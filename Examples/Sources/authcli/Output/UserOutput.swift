@@ -2,13 +2,13 @@ import Auth0
 import OpenID
 
 /// The messages to the user, on standard error; results go to standard output.
-struct Talk: Sendable {
+struct UserOutput: Sendable {
     /// The terminal that shows the messages.
     let terminal: TerminalOutput
-    /// Whether animation is possible: on a terminal that supports escape sequences, with colours enabled.
-    var isLively: Bool { terminal.isInteractive && terminal.usesColor }
+    /// Whether animation is possible: on a terminal that supports escape sequences, with colors enabled.
+    var canAnimate: Bool { terminal.isInteractive && terminal.usesColor }
 
-    /// Creates the messages for a terminal; `isPlain` disables colours.
+    /// Creates the messages for a terminal; `isPlain` disables colors.
     init(_ terminal: TerminalOutput, isPlain: Bool = false) {
         var terminal = terminal
         if isPlain { terminal.usesColor = false }
@@ -16,7 +16,7 @@ struct Talk: Sendable {
     }
 
     /// Writes a line.
-    func say(_ text: String) { terminal.say(text) }
+    func writeLine(_ text: String) { terminal.writeLine(text) }
 
     /// Writes that an action has succeeded.
     func done(_ text: String) { mark("✓", 32, text) }
@@ -24,9 +24,9 @@ struct Talk: Sendable {
     /// Writes the reason an action has failed.
     func fail(_ text: String) { mark("✗", 31, "authcli: \(text)") }
 
-    private func mark(_ sign: String, _ colour: Int, _ text: String) {
-        guard isLively, terminal.usesUTF8 else { return say(text) }
-        terminal.write("\u{1B}[\(colour)m\(sign)\u{1B}[0m ")
-        say(text)
+    private func mark(_ sign: String, _ color: Int, _ text: String) {
+        guard canAnimate, terminal.usesUTF8 else { return writeLine(text) }
+        terminal.write("\u{1B}[\(color)m\(sign)\u{1B}[0m ")
+        writeLine(text)
     }
 }
