@@ -13,6 +13,10 @@ struct FirstAsync {
             print("Hello, \(profile.name ?? profile.sub)")
         } catch let error as AuthenticationError where error.isInvalidCredentials {
             print("Wrong name or password")
+        } catch let error as AuthenticationError where error.isMultifactorRequired {
+            print("A second factor is required")
+        } catch let error as any Auth0APIError where error.isNetworkError {
+            print("The tenant cannot be reached")
         } catch {
             print("Failed with: \(error)")
         }

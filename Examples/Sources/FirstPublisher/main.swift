@@ -11,8 +11,8 @@ Auth0
         usernameOrEmail: "john@example.com", password: "Sesame-2026!",
         realmOrConnection: "Username-Password-Authentication"
     )
-    .start()
-    .flatMap { Auth0.authentication().userInfo(withAccessToken: $0.accessToken).start() }
+    .publisher()
+    .flatMap { Auth0.authentication().userInfo(withAccessToken: $0.accessToken).publisher() }
     .sink(
         receiveCompletion: { completion in
             if case .failure(let error) = completion { print("Failed with: \(error)") }
