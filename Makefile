@@ -58,7 +58,7 @@ api: swift test-packages ## write the listing of the public API to Documentation
 	@scripts/symbol-graphs .build
 	@scripts/api write .build
 
-consumer: swift test-packages ## build and run a package outside for each product, with only the system packages it needs
+consumer: swift test-packages ## packages outside, by a Git URL, with only the system packages they need; tutorial
 	@scripts/check-consumers
 
 bench: swift bench-packages ## measure; ONLY=regex, JSON=1, INSTRUCTIONS=1
