@@ -22,7 +22,7 @@ struct ManualFlow {
             exit((try? result.get()) == nil ? 1 : 0)
         }
         if way == "manual" {
-            logInByHand(domain, clientId, report)
+            logInByHand(domain: domain, clientId: clientId, report: report)
         } else {
             logInWithSDK(domain: domain, clientId: clientId, report: report)
         }
@@ -31,7 +31,7 @@ struct ManualFlow {
 
     /// Opens the login page, receives the redirect, exchanges the code, and requests the profile.
     private static func logInByHand(
-        _ domain: String, _ clientId: String, _ report: @escaping @Sendable (Result<String, any Error>) -> Void
+        domain: String, clientId: String, report: @escaping @Sendable (Result<String, any Error>) -> Void
     ) {
         let server = AuthorizationServer(domain: domain, clientId: clientId)
         do {
