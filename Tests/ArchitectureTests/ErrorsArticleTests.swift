@@ -19,8 +19,9 @@ import Testing
             try text("Sources/Auth0/Documentation.docc/\($0).md")
         }.joined()
 
-        let names = try text("Sources/\(source)").matches(of: /(?:public (?:static let|var)|(?m:^) {4}case) (\w+)(?: = |: Bool|\(|\n)/)
-            .map { String($0.output.1) }.filter { !["isNetworkError"].contains($0) }
+        let declaration = /(?:public (?:static let|var)|(?m:^) {4}case) (\w+)(?: = |: Bool|\(|\n)/
+        let names = try text("Sources/\(source)").matches(of: declaration).map { String($0.output.1) }
+            .filter { !["isNetworkError"].contains($0) }
 
         #expect(!names.isEmpty)
         #expect(names.filter { !articles.contains("`\($0)`") } == [])
