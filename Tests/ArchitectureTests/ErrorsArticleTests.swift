@@ -11,6 +11,11 @@ import Testing
         "OpenID/Authorization/AuthorizationError.swift", "OpenID/Tokens/TokenVerificationError.swift",
         "OpenID/DPoP/DPoPError.swift", "OpenID/DPoP/Verification/DPoPProofError.swift",
         "Support/PasskeyAuthenticator/Authenticator/PasskeyError.swift", "ReachFive/Errors/ReachFiveError.swift",
+        "OpenID/Tokens/Logout/LogoutTokenError.swift", "OpenID/Keys/KeySetError.swift", "JOSE/JOSEError.swift",
+        "Networking/RequestPipeline/Decode/ResponseError.swift",
+        "Networking/HTTPMessages/Messages/HTTPURLError.swift",
+        "Support/LoginBrowsers/SchemeHandler/SchemeHandlerError.swift",
+        "Stores/UserPresencePAM/UserPresenceError.swift",
     ]
 
     @Test(arguments: sources)
@@ -19,7 +24,7 @@ import Testing
             try text("Sources/Auth0/Documentation.docc/\($0).md")
         }.joined()
 
-        let declaration = /(?:public (?:static let|var)|(?m:^) {4}case) (\w+)(?: = |: Bool|\(|\n)/
+        let declaration = /(?:public (?:static let|var)|(?m:^) {4}case) (\w+)(?: =|: Bool|\(|\n)/
         let names = try text("Sources/\(source)").matches(of: declaration).map { String($0.output.1) }
             .filter { !["isNetworkError"].contains($0) }
 
