@@ -22,6 +22,7 @@ let package = Package(
         .example("Invitation", ["Auth0", "JOSE", "Streams", "StreamsFoundation"]),
         .example("Passkeys", ["Auth0", "PasskeyAuthenticator"]),
         .example("AnyProvider", ["OpenID"]),
+        .example("ReachFiveLogin", ["ReachFive"]),
         .example("ManualFlow", ["Auth0", "OpenID"]),
 
         // Sessions kept from start to start, a whole command-line tool, and a server that checks access tokens.

@@ -25,6 +25,7 @@ import Testing
 
     @Test(arguments: [
         ("AnyProvider", [], 64), ("AnyProvider", ["http://127.0.0.1:1/", "x"], 1), ("DesktopLogin", [], 1),
+        ("ReachFiveLogin", [], 64), ("ReachFiveLogin", ["http://127.0.0.1:1", "x"], 1),
     ])
     func `a failed program ends with a failure status`(
         name: String, words: [String], status: Int32
@@ -58,6 +59,20 @@ import Testing
         #expect(outcome.output == "manual: Failed with notOurs\n")
         #expect(outcome.status == 1)
         #expect(!tenant.journal.contains { $0.path == "/oauth/token" })
+    }
+
+    @Test func `row 75 a login at an account of ReachFive, renewed`() async throws {
+        var configuration = TenantConfiguration.anyPort
+        configuration.service = .reachFive
+        let account = try EmulatedTenant.start(configuration)
+        let script = try BrowserScript(StandInBrowser(account))
+        defer { withExtendedLifetime(script) {} }
+
+        let outcome = try await Program(name: "ReachFiveLogin").run(
+            [account.domain, account.clientID, freePort], environment: environment(["BROWSER": script.command]))
+
+        #expect(outcome.output == "Welcome, John Appleseed\nRenewed for 86400 seconds\n")
+        #expect(outcome.status == 0)
     }
 
     @Test func `row 16 an invitation is accepted in the browser`() async throws {

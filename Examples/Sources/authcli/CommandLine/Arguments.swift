@@ -25,17 +25,17 @@ struct Arguments: Sendable {
             guard !isOver, word.hasPrefix("-"), word != "-" else {
                 operands.append(word)
                 guard operands.count <= command.operands.count else {
-                    throw .usage("word \(position) is one too many; see authcli \(command.name) --help")
+                    throw .usage("argument \(position) is unexpected; see authcli \(command.name) --help")
                 }
                 continue
             }
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = parts[0] == "-h" ? "--help" : parts[0]
             guard let option = known.first(where: { $0.name == name }) else {
-                throw .usage("word \(position) is no option of \(command.name); see authcli \(command.name) --help")
+                throw .usage("argument \(position) is not an option of \(command.name); see authcli \(command.name) --help")
             }
             let value = try Self.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
-            guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is there twice") }
+            guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is given twice") }
         }
     }
 

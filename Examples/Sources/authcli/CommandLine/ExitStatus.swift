@@ -11,20 +11,20 @@ enum ExitStatus: Int32, CaseIterable {
 
     private var meaning: String {
         switch self {
-        case .usage: "the command line is wrong"
-        case .unavailable: "the tenant, or something on this machine, refused"
-        case .store: "the session could not be read or kept, or the result not be written"
-        case .temporary: "the network or the tenant failed, or the login was not completed in time; try again"
-        case .invalidToken: "the answer of the tenant does not hold"
-        case .notLoggedIn: "not logged in, or not permitted to do this"
-        case .configuration: "it is not known which tenant and application to use"
-        case .cancelled: "the person gave up"
+        case .usage: "the command line is invalid"
+        case .unavailable: "the tenant refused the request, or no browser is available"
+        case .store: "the session could not be read or stored, or the result could not be written"
+        case .temporary: "the network or the tenant failed, or the login timed out; try again"
+        case .invalidToken: "the response of the tenant is invalid"
+        case .notLoggedIn: "not logged in, or not permitted"
+        case .configuration: "the tenant or the application is not configured"
+        case .cancelled: "cancelled by the user"
         }
     }
 
     /// All values with their meanings.
     static var rows: [(String, String)] {
-        [("0", "it is done")] + allCases.map { ("\($0.rawValue)", $0.meaning) }
+        [("0", "success")] + allCases.map { ("\($0.rawValue)", $0.meaning) }
     }
 
     /// All values, for `--help`.

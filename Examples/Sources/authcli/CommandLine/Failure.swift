@@ -17,8 +17,8 @@ struct Failure: Error {
     ///
     /// - Parameter error: The error with which the command ended.
     /// - Returns: A failure; after a login or logout without a response it names the URL that the tenant has to allow.
-    static func givenUp(with error: any Error) -> Failure {
-        Failure(status: .cancelled, message: "given up" + ((error as? WebAuthError)?.advice ?? ""))
+    static func cancelled(with error: any Error) -> Failure {
+        Failure(status: .cancelled, message: "cancelled" + ((error as? WebAuthError)?.advice ?? ""))
     }
 
     static let sessionEnded = Failure(status: .notLoggedIn, message: "the session has ended: run authcli login")
@@ -36,8 +36,8 @@ extension Failure {
         case let error as ConfigurationError: self.init(status: .configuration, message: error.advice)
         case let error as SecretStoreError: self.init(error)
         case let error as PasskeyError: self.init(status: .unavailable, message: "no passkey: \(error)")
-        case is CancellationError: self = .givenUp(with: error)
-        default: self.init(status: .unavailable, message: "that failed: \(error)")
+        case is CancellationError: self = .cancelled(with: error)
+        default: self.init(status: .unavailable, message: "failed: \(error)")
         }
     }
 
@@ -47,7 +47,7 @@ extension Failure {
         case .noRefreshToken, .renewalInterrupted, .sessionExpired: self = .sessionEnded
         case .renewFailed where (error.cause as? AuthenticationError)?.code == "invalid_grant": self = .sessionEnded
         case .lockTimeout:
-            self.init(status: .temporary, message: "another authcli is renewing the session for too long: try again")
+            self.init(status: .temporary, message: "another process did not finish renewing the session: try again")
         default:
             // The error of the tenant or of the store says more.
             if let cause = error.cause {
@@ -62,14 +62,14 @@ extension Failure {
         let detail = error.detail ?? "\(error)"
         switch error.code {
         case .corrupt where error.name != nil:
-            self.init(status: .store, message: "the session that is kept is damaged: run authcli login")
+            self.init(status: .store, message: "the stored session is damaged: run authcli login")
         case .corrupt:
-            self.init(status: .store, message: "\(detail): remove the folder it is in, and run authcli login")
+            self.init(status: .store, message: "\(detail): remove its folder, and run authcli login")
         case .lockTimeout:
-            self.init(status: .temporary, message: "another program keeps the store busy: try again")
+            self.init(status: .temporary, message: "another process is using the session store: try again")
         case .noSpace:
-            self.init(status: .store, message: "the session cannot be kept, for the disk is full: \(detail)")
-        default: self.init(status: .store, message: "the session could not be read or kept: \(detail)")
+            self.init(status: .store, message: "the session cannot be stored because the disk is full: \(detail)")
+        default: self.init(status: .store, message: "the session could not be read or stored: \(detail)")
         }
     }
 
@@ -79,15 +79,15 @@ extension Failure {
             || error.cause is CredentialsManagerError
         let cause = isTold ? error.cause.map { Failure($0) } : nil
         switch error {
-        case .userCancelled: self.init(status: .cancelled, message: "the login was given up" + error.advice)
-        case .timedOut: self.init(status: .temporary, message: "no response came in time" + error.advice)
+        case .userCancelled: self.init(status: .cancelled, message: "the login was cancelled" + error.advice)
+        case .timedOut: self.init(status: .temporary, message: "the login timed out" + error.advice)
         case .browserUnavailable:
             let advice = (error.cause as? AuthorizationError)?.advice ?? "try --device, or set BROWSER"
-            self.init(status: .unavailable, message: "no page can be opened here: \(advice)")
+            self.init(status: .unavailable, message: "the login page cannot be opened: \(advice)")
         case .authenticationFailed where cause?.status == .unavailable:
             self.init(status: .notLoggedIn, message: cause?.message ?? error.message)
         case .idTokenValidationFailed:
-            self.init(status: .invalidToken, message: "the ID token does not hold: check the clock of this machine")
+            self.init(status: .invalidToken, message: "the ID token is invalid: check the clock of this machine")
         default: self.init(status: cause?.status ?? .unavailable, message: cause?.message ?? error.message)
         }
     }
@@ -98,7 +98,7 @@ extension Failure {
         } else if error.isNetworkError {
             self.init(status: .temporary, message: "the tenant cannot be reached: check the network and --domain")
         } else if error.isRetryable {
-            self.init(status: .temporary, message: "the tenant is not well (\(error.statusCode)): try again later")
+            self.init(status: .temporary, message: "the tenant failed with status \(error.statusCode): try again later")
         } else if [401, 403].contains(error.statusCode) {
             self.init(status: .notLoggedIn, message: error.message)
         } else {

@@ -7,7 +7,7 @@ enum Help {
 
         \(table(AuthCLI.commands.map { (usage($0), $0.summary) }))
 
-        Each command has a --help of its own. Results go to standard output, everything else to standard error.
+        authcli COMMAND --help lists the options of a command. Results go to standard output, messages to standard error.
 
         \(ExitStatus.table)
         """

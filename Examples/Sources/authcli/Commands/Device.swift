@@ -1,8 +1,8 @@
 /// The command `device`, which logs a user in with a code that they enter on another device.
 struct Device: Command {
     static let name = "device"
-    static let summary = "log in with a code on another device: login --device"
-    static let options = Login.options.filter { ["--organization", "--audience", "--scope"].contains($0.name) }
+    static let summary = "log in with a code on another device, as login --device"
+    static let options = Login.options.filter { ["--organization", "--audience", "--scope", "--json"].contains($0.name) }
 
     private let login: Login
 

@@ -3,7 +3,7 @@ import Auth0
 /// The command `whoami`, which prints the current profile of the logged-in user.
 struct WhoAmI: Command {
     static let name = "whoami"
-    static let summary = "print who is logged in; renews the session when it has to"
+    static let summary = "print the profile of the logged-in user"
     static let options = [ResultWriter.option]
 
     private struct Profile: Encodable {

@@ -21,7 +21,7 @@ import Testing
             login.errors == "Opening the login page in a browser\nWaiting for the browser ...\nLogged in\n")
         #expect(who.output.contains("john@example.com"))
         #expect(logout.status == 0)
-        #expect(logout.errors == "Logging out in the browser\nLogged out\n")
+        #expect(logout.errors == "Logging out of the browser\nLogged out\n")
         #expect(browser.addresses.map(\.path) == ["/authorize", "/v2/logout"])
         #expect(browser.addresses.first?.parameters["connection"] == "Username-Password-Authentication")
         #expect(!cli.tenant.journal.contains { $0.path == "/oauth/device/code" })
@@ -32,9 +32,12 @@ import Testing
         let browser = StandInBrowser(cli.tenant)
         let script = try BrowserScript(browser)
 
-        let signup = try await cli.run("signup", environment: ["BROWSER": script.command])
+        let signup = try await cli.run("signup", "--json", environment: ["BROWSER": script.command])
 
         #expect(signup.status == 0)
+        let result = try #require(JSONSerialization.jsonObject(with: Data(signup.output.utf8)) as? [String: Any])
+        #expect(result["id"] as? String == "auth0|000000000000000000000001" && result["renewable"] as? Bool == true)
+        #expect((result["expires"] as? String)?.hasSuffix("Z") == true)
         #expect(browser.addresses.first?.parameters["screen_hint"] == "signup")
     }
 
@@ -71,7 +74,7 @@ import Testing
         }
 
         #expect(login.status == 130)
-        let advice = /\nauthcli: given up: .* \(Allowed Callback URLs\) contain http:\/\/127\.0\.0\.1:\d+\/callback\n$/
+        let advice = /\nauthcli: cancelled: .* \(Allowed Callback URLs\) contain http:\/\/127\.0\.0\.1:\d+\/callback\n$/
         #expect(login.errors.contains(advice))
         #expect(try !FileManager.default.fileExists(atPath: told("profile")))
         #expect(try !FileManager.default.fileExists(atPath: "/proc/\(told("window"))"))
@@ -86,7 +89,7 @@ import Testing
         let login = try await cli.run("login", environment: ["BROWSER": "/bin/false"])
 
         #expect(logout.status == 69)
-        #expect(logout.errors.contains("authcli: logged out here, but the browser may not be: no page can be opened"))
+        #expect(logout.errors.contains("authcli: logged out here, but perhaps not in the browser: the login page cannot be opened"))
         #expect(login.status == 69)
         #expect(try await cli.run("whoami").status == 77)
     }

@@ -29,7 +29,7 @@ import Testing
 
         #expect(outcome.status == 77)
         #expect(
-            outcome.errors.hasPrefix("authcli: log in for that: authcli login --audience \(cli.tenant.domain)/me/ "))
+            outcome.errors.hasPrefix("authcli: log in with the scopes of passkeys: authcli login --audience \(cli.tenant.domain)/me/ "))
         #expect(!cli.tenant.journal.contains { $0.path.hasPrefix("/me/") })
     }
 }

@@ -51,7 +51,7 @@ import Testing
         let outcome = try await cli.run("logout")
 
         #expect(outcome.status == 75)
-        #expect(outcome.errors.hasPrefix("authcli: logged out here, but the tenant does not know: "))
+        #expect(outcome.errors.hasPrefix("authcli: logged out here, but the refresh token was not revoked: "))
         #expect(try await cli.run("whoami").status == 77)
     }
 
@@ -93,7 +93,7 @@ import Testing
         let outcome = try await cli.run("login", environment: ["PATH": "/nonexistent"])
 
         #expect(outcome.status == 69)
-        #expect(outcome.errors.hasSuffix("authcli: no page can be opened here: try --device, or set BROWSER\n"))
+        #expect(outcome.errors.hasSuffix("authcli: the login page cannot be opened: try --device, or set BROWSER\n"))
         #expect(cli.tenant.journal.isEmpty)
     }
 
@@ -106,7 +106,7 @@ import Testing
         try await cli.logIn()
 
         #expect(outcome.status == 74)
-        #expect(outcome.errors == "authcli: the session that is kept is damaged: run authcli login\n")
+        #expect(outcome.errors == "authcli: the stored session is damaged: run authcli login\n")
         #expect(try await cli.run("whoami").status == 0)
     }
 
@@ -123,7 +123,7 @@ import Testing
         try await cli.logIn()
 
         #expect(login.status == 74)
-        #expect(login.errors.hasSuffix("/key: remove the folder it is in, and run authcli login\n"))
+        #expect(login.errors.hasSuffix("/key: remove its folder, and run authcli login\n"))
         #expect(asked == 0)
         #expect(try await cli.run("whoami").status == 0)
     }

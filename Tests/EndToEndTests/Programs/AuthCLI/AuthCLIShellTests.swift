@@ -76,6 +76,7 @@ import Testing
         let members = try #require(JSONSerialization.jsonObject(with: Data(token.utf8)) as? [String: Any])
         #expect((members["token"] as? String)?.hasPrefix("eyJ") == true)
         #expect((members["expires"] as? String)?.hasSuffix("Z") == true && members["type"] as? String == "Bearer")
-        #expect(try await cli.run("logout", "--json").status == 64)
+        let logout = try await cli.run("logout", "--json")
+        #expect(logout.output == #"{"browser":false}"# + "\n" && logout.errors == "Logged out\n")
     }
 }
