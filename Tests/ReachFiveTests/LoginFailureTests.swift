@@ -57,6 +57,14 @@ import Testing
         #expect(reason.contains("500") || reason.contains("responseInvalid"))
     }
 
+    @Test func `row 79 the names of later versions create the same errors`() {
+        let errors = ApiError(error: "invalid_grant")
+
+        #expect(ReachFiveError.AuthFailure(reason: "r", apiError: errors) == .AuthFailure(reason: "r"))
+        #expect(ReachFiveError.TechnicalError(reason: "r", apiError: nil) == .TechnicalError(reason: "r"))
+        #expect(ReachFiveError.RequestError(apiError: errors) == .RequestError(requestErrors: errors))
+    }
+
     @Test func `a response with another state is ignored`() async throws {
         let page = ScriptedPage(tenant) { items in
             items = items.map { $0.name == "state" ? URLQueryItem(name: "state", value: "zf3ifjfmdkj") : $0 }

@@ -59,19 +59,37 @@ import Testing
         #expect(controller.page.requests.count == 1)
     }
 
-    @Test func `row 78 a token has the documented members`() async throws {
+    @Test func `row 78 a token and its user have the documented members`() async throws {
+        let claims: [String: any Sendable] = [
+            "name": "Jane M. Doe", "preferred_username": "jane", "given_name": "Jane", "family_name": "Doe",
+            "middle_name": "M.", "nickname": "jd", "picture": "https://example.com/jane.png",
+            "website": "https://jane.example.com", "email": "jane@example.com", "email_verified": true,
+            "gender": "female", "zoneinfo": "Europe/Paris", "locale": "fr-FR", "phone_number": "+33612345678",
+            "phone_number_verified": false, "address": ["street_address": "1 rue de la Paix", "locality": "Paris"],
+        ]
+        let tenant = try EmulatedTenant.reachFive { $0.seed.idTokenClaims = claims }
         let page = ScriptedPage(tenant)
 
         let token = try await tenant.client().webviewLogin(.init(presentationContextProvider: page)).get()
 
         #expect(token.idToken?.split(separator: ".").count == 3)
         #expect(!token.accessToken.isEmpty)
+        #expect(token.refreshToken?.isEmpty == false)
         #expect(token.tokenType == "Bearer")
         #expect(token.expiresIn == 86_400)
         let user: OpenIDUser = try #require(token.user)
         #expect(user.id?.isEmpty == false)
+        let texts: [(String, String?)] = [
+            ("name", user.name), ("preferred_username", user.preferredUsername), ("given_name", user.givenName),
+            ("family_name", user.familyName), ("middle_name", user.middleName), ("nickname", user.nickname),
+            ("picture", user.picture), ("website", user.website), ("email", user.email), ("gender", user.gender),
+            ("zoneinfo", user.zoneinfo), ("locale", user.locale), ("phone_number", user.phoneNumber),
+        ]
+        for (claim, member) in texts { #expect(member == claims[claim] as? String, "\(claim)") }
         #expect(user.emailVerified == true)
-        #expect(user.name?.isEmpty == false)
+        #expect(user.phoneNumberVerified == false)
+        #expect(user.address?.streetAddress == "1 rue de la Paix")
+        #expect(user.address?.locality == "Paris")
     }
 
     @Test func `a publisher has the token, also for a later subscriber`() async throws {

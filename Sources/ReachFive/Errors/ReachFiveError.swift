@@ -4,8 +4,9 @@ import RequestPipeline
 
 /// The reason why a login or a renewal failed.
 ///
-/// The cases are those of ReachFive's documents. From version 5.2 the SDK for Apple systems calls the payload `apiError`;
-/// ``RequestError(apiError:)`` makes the same value, and patterns without the label match both.
+/// The cases are those of ReachFive's documents. Version 5.2 and later of the SDK for Apple systems call the payload
+/// `apiError`: ``RequestError(apiError:)``, ``AuthFailure(reason:apiError:)`` and ``TechnicalError(reason:apiError:)`` create
+/// the same values, and the pattern `case .RequestError(let apiError)` matches.
 public enum ReachFiveError: Error, Sendable, Hashable {
     /// The server refused the request because it is not valid.
     case RequestError(requestErrors: RequestErrors)
@@ -21,6 +22,24 @@ public enum ReachFiveError: Error, Sendable, Hashable {
     /// - Parameter apiError: The members of the error response.
     /// - Returns: ``RequestError(requestErrors:)``.
     public static func RequestError(apiError: ApiError) -> ReachFiveError { .RequestError(requestErrors: apiError) }
+
+    /// Returns the error for a failed authentication, as ReachFive's SDK 5.2 and later spells it.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason.
+    ///   - apiError: The members of the error response. They are not kept.
+    /// - Returns: ``AuthFailure(reason:)``.
+    public static func AuthFailure(reason: String, apiError: ApiError?) -> ReachFiveError { .AuthFailure(reason: reason) }
+
+    /// Returns the error for another failure, as ReachFive's SDK 5.2 and later spells it.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason.
+    ///   - apiError: The members of the error response. They are not kept.
+    /// - Returns: ``TechnicalError(reason:)``.
+    public static func TechnicalError(reason: String, apiError: ApiError?) -> ReachFiveError {
+        .TechnicalError(reason: reason)
+    }
 
     /// The members of the error response, if the error has them.
     public var apiError: ApiError? {
