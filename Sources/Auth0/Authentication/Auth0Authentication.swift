@@ -22,7 +22,13 @@ struct Auth0Authentication: Authentication {
     }
 
     /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
-    static let unimplemented = Auth0Authentication(.failure(.notImplemented), CurlTransport.standard)
+    ///
+    /// - Parameters:
+    ///   - call: The method.
+    ///   - double: The type of the test double.
+    static func unimplemented(_ call: String, in double: Any.Type) -> Auth0Authentication {
+        Auth0Authentication(.failure(.notImplemented(call, in: double)), CurlTransport.standard)
+    }
 
     var clientId: String { address.clientId }
     var url: URL { address.url }
@@ -52,5 +58,9 @@ extension Authentication {
     }
 
     /// The client that describes the requests: this client or, for a test double, a client that fails every request.
-    var implementation: Auth0Authentication { self as? Auth0Authentication ?? .unimplemented }
+    ///
+    /// - Parameter call: The call that a test double leaves out.
+    func implementation(_ call: String = #function) -> Auth0Authentication {
+        self as? Auth0Authentication ?? .unimplemented(call, in: Self.self)
+    }
 }

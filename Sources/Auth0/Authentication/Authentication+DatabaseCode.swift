@@ -22,7 +22,7 @@ extension Authentication {
     public func passwordlessChallenge(
         email: String, connection: String, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
-        implementation.request(.post, "otp/challenge", role: .protectedResource).fields([
+        implementation().request(.post, "otp/challenge", role: .protectedResource).fields([
             "email": email,
             "connection": connection,
             "allow_signup": allowSignup,
@@ -60,7 +60,7 @@ extension Authentication {
     public func passwordlessChallenge(
         phoneNumber: String, connection: String, deliveryMethod: DeliveryMethod, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
-        implementation.request(.post, "otp/challenge", role: .protectedResource).fields([
+        implementation().request(.post, "otp/challenge", role: .protectedResource).fields([
             "phone_number": phoneNumber,
             "delivery_method": deliveryMethod.rawValue,
             "connection": connection,
@@ -104,7 +104,7 @@ extension Authentication {
     public func login(
         otp: String, challenge: PasswordlessChallenge, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).fields([
+        implementation().post("oauth/token", role: .grant).fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "auth_session": challenge.authSession,
             "otp": otp,

@@ -20,7 +20,7 @@ extension Authentication {
         usernameOrEmail username: String, password: String, realmOrConnection realm: String, audience: String?,
         scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).fields([
+        implementation().post("oauth/token", role: .grant).fields([
             "grant_type": "http://auth0.com/oauth/grant-type/password-realm",
             "username": username,
             "password": password,
@@ -71,7 +71,7 @@ extension Authentication {
     public func loginDefaultDirectory(
         withUsername username: String, password: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).fields([
+        implementation().post("oauth/token", role: .grant).fields([
             "grant_type": "password",
             "username": username,
             "password": password,
@@ -144,10 +144,10 @@ extension Authentication {
         email: String, username: String?, password: String, connection: String, userMetadata: [String: Any]?,
         rootAttributes: [String: Any]?
     ) -> Request<DatabaseUser, AuthenticationError> {
-        implementation.request(.post, "dbconnections/signup", decode: databaseUser)
+        implementation().request(.post, "dbconnections/signup", decode: databaseUser)
             .fields(freeForm: rootAttributes ?? [:])
             .fields([
-                "client_id": implementation.clientId,
+                "client_id": implementation().clientId,
                 "email": email,
                 "username": username,
                 "password": password,
@@ -195,7 +195,7 @@ extension Authentication {
     public func resetPassword(
         email: String, connection: String, organization: String?
     ) -> Request<Void, AuthenticationError> {
-        implementation.post("dbconnections/change_password").fields([
+        implementation().post("dbconnections/change_password").fields([
             "email": email,
             "connection": connection,
             "organization": organization,

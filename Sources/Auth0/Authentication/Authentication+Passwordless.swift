@@ -26,7 +26,7 @@ extension Authentication {
     public func startPasswordless(
         email: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        implementation.post("passwordless/start").fields([
+        implementation().post("passwordless/start").fields([
             "email": email, "connection": connection, "send": type.rawValue,
         ])
     }
@@ -61,7 +61,7 @@ extension Authentication {
     public func startPasswordless(
         phoneNumber: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        implementation.post("passwordless/start").fields([
+        implementation().post("passwordless/start").fields([
             "phone_number": phoneNumber, "connection": connection, "send": type.rawValue,
         ])
     }
@@ -163,9 +163,9 @@ extension Authentication {
 
     /// Describes the request that exchanges a one-time code for credentials.
     private func login(
-        username: String, code: String, realm: String, _ audience: String?, _ scope: String
+        username: String, code: String, realm: String, _ audience: String?, _ scope: String, call: String = #function
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).fields([
+        implementation(call).post("oauth/token", role: .grant).fields([
             "grant_type": "http://auth0.com/oauth/grant-type/passwordless/otp",
             "username": username,
             "otp": code,

@@ -14,7 +14,7 @@ extension Authentication {
     public func userInfo(
         withAccessToken accessToken: String, tokenType: String
     ) -> Request<UserInfo, AuthenticationError> {
-        implementation.request(
+        implementation().request(
             .get, "userinfo", role: .protectedResource,
             decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) }
         )

@@ -13,7 +13,7 @@ extension Authentication {
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(withOTP otp: String, mfaToken: String) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).proving(otp: otp, mfaToken: mfaToken)
+        implementation().post("oauth/token", role: .grant).proving(otp: otp, mfaToken: mfaToken)
     }
 
     /// Completes a login with a code sent to the user, or with the user's approval on a phone.
@@ -31,7 +31,7 @@ extension Authentication {
     public func login(
         withOOBCode oobCode: String, mfaToken: String, bindingCode: String?
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).proving(
+        implementation().post("oauth/token", role: .grant).proving(
             oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
     }
 
@@ -67,7 +67,7 @@ extension Authentication {
     public func login(
         withRecoveryCode recoveryCode: String, mfaToken: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
+        implementation().post("oauth/token", role: .grant).proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
     }
 
     /// Sends a code or an approval prompt to the user of a login that needs a second factor.
@@ -83,7 +83,7 @@ extension Authentication {
     public func multifactorChallenge(
         mfaToken: String, types: [String]?, authenticatorId: String?
     ) -> Request<Challenge, AuthenticationError> {
-        implementation.request(.post, "mfa/challenge").fields([
+        implementation().request(.post, "mfa/challenge").fields([
             "mfa_token": mfaToken,
             "challenge_type": types?.joined(separator: " "),
             "authenticator_id": authenticatorId,

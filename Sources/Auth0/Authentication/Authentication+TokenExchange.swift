@@ -105,9 +105,9 @@ extension Authentication {
 
     private func tokenExchange(
         _ subjectToken: String, _ subjectTokenType: String, _ audience: String?, _ scope: String,
-        _ organization: String?, actor: ActorToken?, _ parameters: [String: Any]
+        _ organization: String?, actor: ActorToken?, _ parameters: [String: Any], call: String = #function
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant)
+        implementation(call).post("oauth/token", role: .grant)
             .fields(freeForm: parameters.filter { !namedParameters.contains($0.key) })
             .fields([
                 "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",

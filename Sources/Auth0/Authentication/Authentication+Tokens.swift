@@ -16,7 +16,7 @@ extension Authentication {
     public func codeExchange(
         withCode code: String, codeVerifier: String, redirectURI: String
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).fields([
+        implementation().post("oauth/token", role: .grant).fields([
             "grant_type": "authorization_code",
             "code": code,
             "code_verifier": codeVerifier,
@@ -41,7 +41,7 @@ extension Authentication {
     public func renew(
         withRefreshToken refreshToken: String, audience: String?, scope: String?
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).fields([
+        implementation().post("oauth/token", role: .grant).fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
             "audience": audience,
@@ -79,10 +79,10 @@ extension Authentication {
     /// - Parameter refreshToken: The refresh token; the request fails without being sent when it is empty.
     /// - Returns: A request for the session transfer token and, when refresh tokens are rotated, the new refresh token.
     public func ssoExchange(withRefreshToken refreshToken: String) -> Request<SSOCredentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).fields([
+        implementation().post("oauth/token", role: .grant).fields([
             "grant_type": "refresh_token",
             "refresh_token": refreshToken,
-            "audience": "urn:\((try? implementation.address.base.get().host) ?? ""):session_transfer",
+            "audience": "urn:\((try? implementation().address.base.get().host) ?? ""):session_transfer",
         ]).failing(refreshToken.isEmpty ? noRefreshToken : nil)
     }
 
@@ -107,7 +107,7 @@ extension Authentication {
     /// - Returns: A request without a value; nothing is sent before it is started.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke(refreshToken: String) -> Request<Void, AuthenticationError> {
-        implementation.post("oauth/revoke").fields(["token": refreshToken])
+        implementation().post("oauth/revoke").fields(["token": refreshToken])
     }
 
     /// Fetches the public keys that verify the signatures of the tenant's tokens.
@@ -116,7 +116,7 @@ extension Authentication {
     ///
     /// - Returns: A request for the key set; nothing is sent before it is started.
     /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
-    public func jwks() -> Request<JWKS, AuthenticationError> { implementation.request(.get, ".well-known/jwks.json") }
+    public func jwks() -> Request<JWKS, AuthenticationError> { implementation().request(.get, ".well-known/jwks.json") }
 }
 
 private let noRefreshToken = ConfigurationError(

@@ -29,11 +29,16 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// The error of every method that a test double leaves out.
-    static let notImplemented = ConfigurationError(
-        .notImplemented,
-        "implement the call that was made in your double, with the parameter types of the protocol to the letter, such as "
-            + "[String: any Sendable]")
+    /// The error of a method that a test double leaves out.
+    ///
+    /// - Parameters:
+    ///   - call: The method.
+    ///   - double: The type of the test double.
+    static func notImplemented(_ call: String, in double: Any.Type) -> ConfigurationError {
+        ConfigurationError(
+            .notImplemented,
+            "implement \(call) in \(double), with exactly the parameter types of the protocol, such as [String: any Sendable]")
+    }
 
     /// The code and the advice, followed by the cause when there is one.
     public var description: String {

@@ -15,7 +15,7 @@ extension Authentication {
     public func deviceAuthorization(
         audience: String? = nil, scope: String = defaultScope, organization: String? = nil
     ) -> Request<DeviceAuthorization, AuthenticationError> {
-        implementation.request(.post, "oauth/device/code").fields([
+        implementation().request(.post, "oauth/device/code").fields([
             "audience": audience,
             "scope": scope.withOpenID,
             "organization": organization,
@@ -30,7 +30,7 @@ extension Authentication {
     public func login(
         deviceAuthorization authorization: DeviceAuthorization
     ) -> DeviceLogin<Credentials, AuthenticationError> {
-        let question: Request<Credentials, AuthenticationError> = implementation.post("oauth/token", role: .grant)
+        let question: Request<Credentials, AuthenticationError> = implementation().post("oauth/token", role: .grant)
             .fields([
                 "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
                 "device_code": authorization.deviceCode,

@@ -21,7 +21,13 @@ struct Auth0MFAClient: MFAClient {
     }
 
     /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
-    static let unimplemented = Auth0MFAClient(.failure(.notImplemented), CurlTransport.standard)
+    ///
+    /// - Parameters:
+    ///   - call: The method.
+    ///   - double: The type of the test double.
+    static func unimplemented(_ call: String, in double: Any.Type) -> Auth0MFAClient {
+        Auth0MFAClient(.failure(.notImplemented(call, in: double)), CurlTransport.standard)
+    }
 
     var clientId: String { address.clientId }
     var url: URL { address.url }

@@ -17,7 +17,7 @@ extension MFAClient {
         mfaToken: String, factorsAllowed: [String]
     ) -> Request<[Authenticator], MfaListAuthenticatorsError> {
         let decode = Decoders.decodable([Authenticator].self)
-        return implementation.request(.get, "mfa/authenticators") { response throws(ResponseError) in
+        return implementation().request(.get, "mfa/authenticators") { response throws(ResponseError) in
             try decode(response).filter { !$0.type.isEmpty && factorsAllowed.contains($0.type) }
         }
         .authorized(byMFAToken: mfaToken)

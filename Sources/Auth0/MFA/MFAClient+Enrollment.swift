@@ -37,7 +37,7 @@ extension MFAClient {
     /// - Returns: A request for the shared secret to show to the user; complete the enrollment with
     ///   ``verify(otp:mfaToken:)``.
     public func enroll(mfaToken: String) -> Request<OTPMFAEnrollmentChallenge, MfaEnrollmentError> {
-        implementation.request(.post, "mfa/associate").fields(["authenticator_types": list("otp")])
+        implementation().request(.post, "mfa/associate").fields(["authenticator_types": list("otp")])
             .authorized(byMFAToken: mfaToken)
     }
 
@@ -55,9 +55,9 @@ extension MFAClient {
 
     /// Describes the request that enrolls an out-of-band authenticator over a channel.
     private func associate<Value: Decodable & Sendable>(
-        _ mfaToken: String, by channel: String
+        _ mfaToken: String, by channel: String, call: String = #function
     ) -> Request<Value, MfaEnrollmentError> {
-        implementation.request(.post, "mfa/associate")
+        implementation(call).request(.post, "mfa/associate")
             .fields(["authenticator_types": list("oob"), "oob_channels": list(channel)])
             .authorized(byMFAToken: mfaToken)
     }

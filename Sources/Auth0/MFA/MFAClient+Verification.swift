@@ -11,13 +11,13 @@ extension MFAClient {
     /// - Returns: A request for the challenge; complete it with ``verify(oobCode:bindingCode:mfaToken:)``.
     public func challenge(with authenticatorId: String, mfaToken: String) -> Request<MFAChallenge, MfaChallengeError> {
         let path = "mfa/challenge"
-        let request: Request<MFAChallenge, MfaChallengeError> = implementation.request(.post, path).fields([
-            "client_id": implementation.clientId,
+        let request: Request<MFAChallenge, MfaChallengeError> = implementation().request(.post, path).fields([
+            "client_id": implementation().clientId,
             "challenge_type": "oob",
             "authenticator_id": authenticatorId,
             "mfa_token": mfaToken,
         ])
-        return implementation.authenticated(request, at: path)
+        return implementation().authenticated(request, at: path)
     }
 
     /// Completes a login or an enrollment with a code sent to the user, or with the user's approval on a phone.
@@ -34,7 +34,7 @@ extension MFAClient {
     public func verify(
         oobCode: String, bindingCode: String?, mfaToken: String
     ) -> Request<Credentials, MFAVerifyError> {
-        token.proving(oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
+        token().proving(oobCode: oobCode, bindingCode: bindingCode, mfaToken: mfaToken)
     }
 
     /// Completes a login or an enrollment with the one-time code of an authenticator application.
@@ -47,7 +47,7 @@ extension MFAClient {
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for credentials; nothing is sent before it is started.
     public func verify(otp: String, mfaToken: String) -> Request<Credentials, MFAVerifyError> {
-        token.proving(otp: otp, mfaToken: mfaToken)
+        token().proving(otp: otp, mfaToken: mfaToken)
     }
 
     /// Completes a login with a recovery code.
@@ -61,14 +61,15 @@ extension MFAClient {
     /// - Returns: A request for credentials; show their next recovery code, ``OpenID/Credentials/recoveryCode``, to the
     ///   user.
     public func verify(recoveryCode: String, mfaToken: String) -> Request<Credentials, MFAVerifyError> {
-        token.proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
+        token().proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
     }
 
-    private var token: Request<Credentials, MFAVerifyError> {
+    private func token(call: String = #function) -> Request<Credentials, MFAVerifyError> {
         let path = "oauth/token"
-        let request: Request<Credentials, MFAVerifyError> = implementation.request(
+        let client = implementation(call)
+        let request: Request<Credentials, MFAVerifyError> = client.request(
             .post, path, role: .grant, decode: Decoders.readable(Credentials.self)
-        ).fields(["client_id": implementation.clientId])
-        return implementation.authenticated(request, at: path)
+        ).fields(["client_id": client.clientId])
+        return client.authenticated(request, at: path)
     }
 }

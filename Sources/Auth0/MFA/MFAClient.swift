@@ -102,5 +102,9 @@ extension MFAClient {
     }
 
     /// The client that describes the requests: this client or, for a test double, a client that fails every request.
-    var implementation: Auth0MFAClient { self as? Auth0MFAClient ?? .unimplemented }
+    ///
+    /// - Parameter call: The call that a test double leaves out.
+    func implementation(_ call: String = #function) -> Auth0MFAClient {
+        self as? Auth0MFAClient ?? .unimplemented(call, in: Self.self)
+    }
 }

@@ -21,7 +21,13 @@ struct Auth0MyAccount: MyAccount {
     }
 
     /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
-    static let unimplemented = Auth0MyAccount(token: "nobody", .failure(.notImplemented), CurlTransport.standard)
+    ///
+    /// - Parameters:
+    ///   - call: The method.
+    ///   - double: The type of the test double.
+    static func unimplemented(_ call: String, in double: Any.Type) -> Auth0MyAccount {
+        Auth0MyAccount(token: "nobody", .failure(.notImplemented(call, in: double)), CurlTransport.standard)
+    }
 
     var url: URL { address.url.appending(path: "me/\(Self.apiVersion)") }
 

@@ -90,8 +90,10 @@ extension MyAccountAuthenticationMethods {
     }
 
     /// Describes the request that confirms an enrollment.
-    private func confirm(_ id: String, _ session: String) -> Request<AuthenticationMethod, MyAccountError> {
-        implementation.account.request(.post, path(id) + "/verify").fields(["auth_session": session]).failing(
+    private func confirm(
+        _ id: String, _ session: String, call: String = #function
+    ) -> Request<AuthenticationMethod, MyAccountError> {
+        implementation(call).account.request(.post, path(id) + "/verify").fields(["auth_session": session]).failing(
             pathSegmentProblem(id))
     }
 }

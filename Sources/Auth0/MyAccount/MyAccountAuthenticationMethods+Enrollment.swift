@@ -111,8 +111,10 @@ extension MyAccountAuthenticationMethods {
     }
 
     /// Describes the request that starts the enrollment of a type of method.
-    private func enroll<Challenge: Decodable & Sendable>(_ type: String) -> Request<Challenge, MyAccountError> {
-        implementation.account.request(
+    private func enroll<Challenge: Decodable & Sendable>(
+        _ type: String, call: String = #function
+    ) -> Request<Challenge, MyAccountError> {
+        implementation(call).account.request(
             .post, "authentication-methods", decode: Decoders.decodable(Challenge.self, completing: identify)
         )
         .fields(["type": type])

@@ -11,7 +11,7 @@ extension MyAccountAuthenticationMethods {
     public func getAuthenticationMethods(
         type: AuthenticationMethodType?
     ) -> Request<[AuthenticationMethod], MyAccountError> {
-        implementation.account.request(
+        implementation().account.request(
             .get, "authentication-methods", decode: listed(AuthenticationMethods.self, \.authenticationMethods)
         )
         .fields(["type": type?.rawValue])
@@ -39,7 +39,7 @@ extension MyAccountAuthenticationMethods {
     /// - Parameter id: The ID of the authentication method.
     /// - Returns: A request for the authentication method; it needs the scope `read:me:authentication_methods`.
     public func getAuthenticationMethod(by id: String) -> Request<AuthenticationMethod, MyAccountError> {
-        implementation.account.request(.get, path(id)).failing(pathSegmentProblem(id))
+        implementation().account.request(.get, path(id)).failing(pathSegmentProblem(id))
     }
 
     /// Changes one of the user's authentication methods.
@@ -55,7 +55,7 @@ extension MyAccountAuthenticationMethods {
     public func updateAuthenticationMethod(
         by id: String, name: String?, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<AuthenticationMethod, MyAccountError> {
-        implementation.account.request(.patch, path(id))
+        implementation().account.request(.patch, path(id))
             .fields(["name": name, "preferred_authentication_method": preferredAuthenticationMethod?.rawValue])
             .failing(pathSegmentProblem(id))
     }
@@ -87,7 +87,7 @@ extension MyAccountAuthenticationMethods {
     /// - Parameter id: The ID of the authentication method.
     /// - Returns: A request without a value; it needs the scope `delete:me:authentication_methods`.
     public func deleteAuthenticationMethod(by id: String) -> Request<Void, MyAccountError> {
-        implementation.account.request(.delete, path(id)).failing(pathSegmentProblem(id))
+        implementation().account.request(.delete, path(id)).failing(pathSegmentProblem(id))
     }
 
     /// Lists the factors that the tenant has enabled.
@@ -96,7 +96,7 @@ extension MyAccountAuthenticationMethods {
     ///
     /// - Returns: A request for the factors; it needs the scope `read:me:factors`.
     public func getFactors() -> Request<[Factor], MyAccountError> {
-        implementation.account.request(.get, "factors", decode: listed(Factors.self, \.factors))
+        implementation().account.request(.get, "factors", decode: listed(Factors.self, \.factors))
     }
 
     /// Returns the path of an authentication method, with its ID percent-encoded.

@@ -167,7 +167,9 @@ public protocol MyAccountAuthenticationMethods: MyAccountClient {
 
 extension MyAccountAuthenticationMethods {
     /// The client that describes the requests: this client or, for a test double, a client that fails every request.
-    var implementation: Auth0MyAccountAuthenticationMethods {
-        self as? Auth0MyAccountAuthenticationMethods ?? .init(account: .unimplemented)
+    ///
+    /// - Parameter call: The call that a test double leaves out.
+    func implementation(_ call: String = #function) -> Auth0MyAccountAuthenticationMethods {
+        self as? Auth0MyAccountAuthenticationMethods ?? .init(account: .unimplemented(call, in: Self.self))
     }
 }

@@ -14,7 +14,7 @@ extension Authentication {
     public func passkeyLoginChallenge(
         connection: String?, organization: String?
     ) -> Request<PasskeyLoginChallenge, AuthenticationError> {
-        implementation.request(.post, "passkey/challenge").fields(["realm": connection, "organization": organization])
+        implementation().request(.post, "passkey/challenge").fields(["realm": connection, "organization": organization])
     }
 
     /// Requests a challenge for logging in with a passkey.
@@ -116,7 +116,7 @@ extension Authentication {
             "nickname": nickname,
             "picture": picture,
         ]
-        return implementation.request(.post, "passkey/register")
+        return implementation().request(.post, "passkey/register")
             .fields(["user_profile": JSONValue.texts(profile), "realm": connection, "organization": organization])
             .fields(freeForm: userMetadata.map { ["user_metadata": $0] } ?? [:])
             .failing(profile.lazy.compactMap { lineProblem($0.key, $0.value) }.first)
@@ -206,9 +206,9 @@ extension Authentication {
     /// Describes the request that exchanges an authenticator's response for credentials.
     private func login(
         _ response: AuthenticatorResponse, _ session: String, _ connection: String?, _ audience: String?,
-        _ scope: String, _ organization: String?
+        _ scope: String, _ organization: String?, call: String = #function
     ) -> Request<Credentials, AuthenticationError> {
-        implementation.post("oauth/token", role: .grant).fields([
+        implementation(call).post("oauth/token", role: .grant).fields([
             "grant_type": "urn:okta:params:oauth:grant-type:webauthn",
             "auth_session": session,
             "authn_response": response.value,

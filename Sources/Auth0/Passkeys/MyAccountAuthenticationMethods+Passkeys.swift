@@ -15,7 +15,7 @@ extension MyAccountAuthenticationMethods {
     public func passkeyEnrollmentChallenge(
         userIdentityId: String?, connection: String?
     ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {
-        implementation.account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode)
+        implementation().account.request(.post, "authentication-methods", decode: PasskeyEnrollmentChallenge.decode)
             .fields([
                 "type": "passkey",
                 "identity_user_id": userIdentityId,
@@ -54,7 +54,7 @@ extension MyAccountAuthenticationMethods {
     ) -> Request<PasskeyAuthenticationMethod, MyAccountError> {
         let id = (try? PercentEncoding.decode(challenge.authenticationMethodId)) ?? ""
         let response = passkey.response
-        return implementation.account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify")
+        return implementation().account.request(.post, "authentication-methods/\(PercentEncoding.encode(id))/verify")
             .fields([
                 "auth_session": challenge.authenticationSession,
                 "authn_response": response.value,

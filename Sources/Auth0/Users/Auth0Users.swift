@@ -20,7 +20,13 @@ struct Auth0Users: Users {
     }
 
     /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
-    static let unimplemented = Auth0Users(token: "nobody", .failure(.notImplemented), CurlTransport.standard)
+    ///
+    /// - Parameters:
+    ///   - call: The method.
+    ///   - double: The type of the test double.
+    static func unimplemented(_ call: String, in double: Any.Type) -> Auth0Users {
+        Auth0Users(token: "nobody", .failure(.notImplemented(call, in: double)), CurlTransport.standard)
+    }
 
     var url: URL { address.url }
 }

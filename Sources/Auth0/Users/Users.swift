@@ -78,7 +78,11 @@ public protocol Users: Trackable, Loggable, Sendable {
 
 extension Users {
     /// The client that describes the requests: this client or, for a test double, a client that fails every request.
-    fileprivate var implementation: Auth0Users { self as? Auth0Users ?? .unimplemented }
+    ///
+    /// - Parameter call: The call that a test double leaves out.
+    fileprivate func implementation(_ call: String = #function) -> Auth0Users {
+        self as? Auth0Users ?? .unimplemented(call, in: Self.self)
+    }
 }
 
 extension Users {
@@ -95,7 +99,7 @@ extension Users {
     public func get(
         _ identifier: String, fields: [String], include: Bool
     ) -> Request<ManagementObject, ManagementError> {
-        implementation.object(.get, segment(identifier))
+        implementation().object(.get, segment(identifier))
             .fields(fields.isEmpty ? [:] : ["fields": fields.joined(separator: ","), "include_fields": include])
             .failing(problem(identifier))
     }
@@ -144,7 +148,7 @@ extension Users {
     public func patch(
         _ identifier: String, attributes: UserPatchAttributes
     ) -> Request<ManagementObject, ManagementError> {
-        implementation.object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(
+        implementation().object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(
             problem(identifier))
     }
 
@@ -160,7 +164,7 @@ extension Users {
     public func link(
         _ identifier: String, withOtherUserToken token: String
     ) -> Request<[ManagementObject], ManagementError> {
-        implementation.objects(.post, segment(identifier) + "/identities").fields(["link_with": token]).failing(
+        implementation().objects(.post, segment(identifier) + "/identities").fields(["link_with": token]).failing(
             problem(identifier))
     }
 
@@ -178,7 +182,7 @@ extension Users {
     public func link(
         _ identifier: String, withUser userId: String, provider: String, connectionId: String?
     ) -> Request<[ManagementObject], ManagementError> {
-        implementation.objects(.post, segment(identifier) + "/identities")
+        implementation().objects(.post, segment(identifier) + "/identities")
             .fields(["user_id": userId, "provider": provider, "connection_id": connectionId])
             .failing(problem(identifier))
     }
@@ -216,7 +220,7 @@ extension Users {
         identityId: String, provider: String, fromUserId identifier: String
     ) -> Request<[ManagementObject], ManagementError> {
         let path = [identifier, "identities", provider, identityId].map(segment).joined(separator: "/")
-        return implementation.objects(.delete, path).failing(
+        return implementation().objects(.delete, path).failing(
             problem(identifier) ?? problem(provider) ?? problem(identityId))
     }
 
