@@ -1,17 +1,44 @@
 import Foundation
 import Testing
 
-/// The list of call shapes in `Documentation/SeedRows.md`.
+/// The list of call shapes in `Documentation/SeedRows.md`, and the tests that prove them.
 @Suite struct SeedRowsTests {
     private static let rows = 1...79
 
+    /// A test whose name has the numbers of rows.
+    private struct Proof: Hashable, CustomStringConvertible {
+        let rows: [Int]
+        let name: String
+        let file: String
+
+        /// The line of the list.
+        var description: String {
+            "| \(rows.map(String.init).joined(separator: ", ")) | \(name) | `\(file)` |"
+        }
+    }
+
+    private let list: String
+
+    init() throws {
+        list = try String(contentsOf: Repository.root.appending(path: "Documentation/SeedRows.md"), encoding: .utf8)
+    }
+
     @Test func `each of the 79 rows is in the list and has a test`() throws {
-        let list = try String(contentsOf: Repository.root.appending(path: "Documentation/SeedRows.md"), encoding: .utf8)
-        let listed = list.matches(of: #/(?m)^\| (\d+) \| /#).compactMap { Int($0.output.1) }
-        let tested = try Self.testNames().reduce(into: Set<Int>()) { $0.formUnion(Self.rows(in: $1)) }
+        let listed = list.matches(of: #/(?m)^\| (\d+) \| [^|]+ \| [^|`]+ \|$/#).compactMap { Int($0.output.1) }
+            + list.matches(of: #/(?m)^\| (\d+) \| [^|]+ \|$/#).compactMap { Int($0.output.1) }
+        let tested = try Self.proofs().reduce(into: Set<Int>()) { $0.formUnion($1.rows) }
 
         #expect(Set(listed) == Set(Self.rows))
         #expect(Self.rows.filter { !tested.contains($0) } == [])
+    }
+
+    @Test func `the list has the tests of the sources and no others`() throws {
+        let lines = list.matches(of: #/(?m)^\| [\d, ]+ \| .+ \| `Tests\/[^`|]+` \|$/#).map { String($0.output) }
+        let proofs = try Self.proofs().map(\.description)
+
+        #expect(proofs.count > 100)
+        #expect(proofs.filter { !lines.contains($0) } == [], "missing in Documentation/SeedRows.md")
+        #expect(lines.filter { !proofs.contains($0) } == [], "no such test")
     }
 
     @Test(
@@ -24,9 +51,13 @@ import Testing
         #expect(Self.rows(in: name).sorted() == rows)
     }
 
-    private static func testNames() throws -> [String] {
+    /// The tests of the sources that name rows.
+    private static func proofs() throws -> [Proof] {
         try Repository.files().filter { $0.path.hasPrefix("Tests/") }.flatMap { file in
-            file.text.matches(of: /func `([^`]+)`/).map { String($0.output.1) }
+            file.text.matches(of: /func `([^`]+)`/).compactMap { match in
+                let rows = rows(in: String(match.output.1))
+                return rows.isEmpty ? nil : Proof(rows: rows.sorted(), name: String(match.output.1), file: file.path)
+            }
         }
     }
 

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+/// The version of the last release, which several files name.
+@Suite struct ReleaseTests {
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
+    }
+
+    @Test func `every file that names the version names that of the newest section of the changes`() throws {
+        let headings = try text("CHANGELOG.md").matches(of: /(?m)^## (.+)$/).map { String($0.1) }
+        let newest = try #require(headings.dropFirst().first)
+        let release = try #require(newest.wholeMatch(of: /(\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)/))
+        let (version, date) = (release.1, release.2)
+
+        #expect(headings.first == "Unreleased")
+        let places = [
+            ("README.md", "from: \"\(version)\""),
+            ("Documentation/Site/Tutorial/notes-1-Package.swift", "from: \"\(version)\""),
+            ("Sources/Auth0/Telemetry/Telemetry.swift", "static let version = \"\(version)\""),
+            ("Examples/Sources/authcli/Commands/Manual.swift", ".TH AUTHCLI 1 \(date) \"auth0-streams \(version)\""),
+        ]
+        for (path, line) in places { #expect(try text(path).contains(line), "\(path) lacks \(line)") }
+    }
+}
