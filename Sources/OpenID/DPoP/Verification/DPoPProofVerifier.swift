@@ -51,7 +51,7 @@ public struct DPoPProofVerifier: Sendable {
     ///     accepts any key.
     ///   - nonces: The currently valid nonces of the server, instead of those of ``nonces``; `nil` by default.
     /// - Returns: The verified proof.
-    /// - Throws: A ``DPoPProofError``; its ``DPoPProofError/answer`` is the error code for the server's response.
+    /// - Throws: A ``DPoPProofError``; its ``DPoPProofError/responseCode`` is the error code for the server's response.
     public func verify(
         _ fields: TransportFields, method: TransportMethod, url: HTTPURL, accessToken: String? = nil,
         boundTo thumbprint: String? = nil, nonces: [String]? = nil
