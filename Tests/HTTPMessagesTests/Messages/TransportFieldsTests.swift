@@ -48,7 +48,7 @@ import Testing
         var fields: TransportFields = ["Good": "1"]
 
         fields.append("value", named: name)
-        fields.append("bad name", "value")
+        fields.append("value", named: "bad name")
 
         #expect(fields.firstInvalidName == name)
         #expect(fields["Good"] == "1")

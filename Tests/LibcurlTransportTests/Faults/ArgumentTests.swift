@@ -81,7 +81,7 @@ import Testing
             while peer.readRequest() != nil { peer.write("HTTP/1.1 204 No Content\r\n\r\n") }
         }
         var request = try TransportRequest.post(server.url(), String(repeating: "x", count: 300_000))
-        for index in 0..<300 { request.fields.append("X-\(index)", "value \(index)") }
+        for index in 0..<300 { request.fields.append("value \(index)", named: "X-\(index)") }
 
         _ = try await transport.response(request)
         _ = try await transport.response(.get(server.url()))
