@@ -1,3 +1,4 @@
+import ByteEncodings
 import RequestPipeline
 import TransportDoubles
 import Testing
@@ -40,6 +41,46 @@ import Testing
         for body in [#"{"mfa_token":"canary"]"#, #"[canary]"#, #" "canary" 1"#, "\u{FEFF}{}", "", " ", "<p></p>"] {
             #expect(try await excerpt(body) == nil, "\(body)")
         }
+    }
+
+    /// The text of a refused request that sent secrets in its body and in its header.
+    private func excerpt(_ body: String, sending password: String) async throws -> String {
+        let transport = StubTransport(status: 502, body: body)
+        let request = try sampleRequest(transport)
+            .fields(["grant_type": "password", "username": "ann", "password": password, "metadata": JSONValue.object([
+                .init(name: "pin", value: .integer(4711))
+            ])])
+            .headers(["Authorization": "Basic YW5uOmh1", "X-Key": "opensesame"])
+        let error = await #expect(throws: SampleFailure.self) { try await request.start() }
+        return try #require((error?.cause as? ResponseError)?.excerpt)
+    }
+
+    @Test(arguments: [
+        (#"<html>Blocked: {"username":"ann","password":"hunter2"}"#, "Blocked: …"),
+        (#"<p>Blocked: {"grant_type": "password", "password": "hunter2", ann}</p> by policy 7"#, "Blocked: … … … … … by policy 7"),
+        ("Blocked hunter2, user ann: policy 7", "Blocked … user … policy 7"),
+        ("<p>Blocked HUNTER2</p> YW5uOmh1 opensesame 4711 password", "Blocked … … … … password"),
+        ("<b>hunter2</b><i>(hunter2)</i>", "… …"), ("body: username:ann;password:hunter2;x", "body: …"),
+    ])
+    func `L1 has no value of the request, and no part of JSON`(body: String, text: String) async throws {
+        #expect(try await excerpt(body, sending: "hunter2") == text)
+    }
+
+    @Test(arguments: [
+        "p&ss <w/rd> \"é", "p%26ss%20%3Cw%2Frd%3E%20%22%c3%a9", "p%26ss+%3Cw%2Frd%3E+%22%C3%A9",
+        #"p&ss <w\/rd> \"é"#, #"p&ss \u003Cw/rd\u003e \u0022\u00e9"#, "p&amp;ss &lt;w/rd&gt; &quot;é",
+        "p&#38;ss&#x20;&#x3C;w/rd&#62; &#34;&#233;", "P&SS <W/RD> \"é",
+    ])
+    func `L1 has no value of the request in any encoding`(sent: String) async throws {
+        let excerpt = try await excerpt("Blocked \(sent)", sending: "p&ss <w/rd> \"é").lowercased()
+
+        #expect(!excerpt.contains("ss") && !excerpt.contains("rd"), "\(excerpt)")
+    }
+
+    @Test func `L1 has no value that is cut by the limit of the text`() async throws {
+        let page = String(repeating: "<p></p>", count: 16 * 1024 / 7 - 1) + "x correcthorsebattery"
+
+        #expect(try await excerpt(page, sending: "correcthorsebattery") == "x …")
     }
 
     @Test func `L1 a successful response has none`() async throws {

@@ -39,6 +39,29 @@ import Testing
         #expect(texts[1].hasSuffix("<13 bytes>"))
     }
 
+    @Test(arguments: [
+        ("https://a.example/cb?canary&fields=a", "https://a.example/cb?REDACTED&fields=a"),
+        ("https://a.example/cb?canary", "https://a.example/cb?REDACTED"),
+        ("https://a.example/cb?scope&%7B%22p%22:%22canary%22%7D=", "https://a.example/cb?scope&REDACTED"),
+        ("https://a.example/cb?code=canary#canary", "https://a.example/cb?code=REDACTED"),
+    ])
+    func `L1 an item of a query without a name, or with one that is none, is redacted`(url: String, shown: String) {
+        #expect(Redaction.url(url) == shown)
+    }
+
+    @Test func `L1 L2 a member whose name is none is redacted with its name`() throws {
+        let token = String(repeating: "Canary7", count: 6)
+        let names = [#"{\"password\":\"canary\"}"#, token, "can ary", "canary\\u202e", "canary=1", ""]
+        let kept = ["mfa_token", "https://app.example/roles", "authorization_response_iss_parameter_supported"]
+        let body = (names + kept).map { "\"\($0)\": \"canary\"" }.joined(separator: ", ")
+
+        let redacted = Redaction.response(TransportResponse(status: 200, body: Array("{\(body)}".utf8)))
+
+        let text = String(decoding: redacted.body, as: UTF8.self)
+        #expect(!text.lowercased().contains("canary") && !text.contains("can ary"), "\(text)")
+        for name in kept { #expect(text.contains("\"\(name)\":")) }
+    }
+
     @Test func `L2 text of a server cannot forge a line`() async throws {
         let recorder = LogRecorder()
         let transport = StubTransport(

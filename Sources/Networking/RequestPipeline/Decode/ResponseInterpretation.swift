@@ -6,14 +6,14 @@ import HTTPMessages
 /// Only 2xx is success, and only with the expected value. A refusal in JSON becomes the client's error with all that the server said; anything else
 /// becomes its error with a cause.
 func interpreted<Value, Failure: RequestFailure>(
-    _ result: Result<TransportResponse, TransportError>, _ decode: Request<Value, Failure>.Decode
+    _ result: Result<TransportResponse, TransportError>, of sent: SentValues, _ decode: Request<Value, Failure>.Decode
 ) -> Result<Value, Failure> {
     let response: TransportResponse
     switch result {
     case .success(let received): response = received
     case .failure(let error): return .failure(Failure(cause: error, statusCode: error.statusCode ?? 0))
     }
-    guard (200...299).contains(response.status) else { return .failure(refusal(response)) }
+    guard (200...299).contains(response.status) else { return .failure(refusal(response, of: sent)) }
     do throws(ResponseError) {
         return .success(try decode(response))
     } catch {
@@ -34,7 +34,7 @@ private func disguisedRefusal<Failure: RequestFailure>(
     return Failure(info: info, statusCode: response.status)
 }
 
-private func refusal<Failure: RequestFailure>(_ response: TransportResponse) -> Failure {
+private func refusal<Failure: RequestFailure>(_ response: TransportResponse, of sent: SentValues) -> Failure {
     do throws(JSONError) {
         var info = try said(by: response)
         if let seconds = response.retryAfter { info[retryAfterKey] = seconds }
@@ -42,7 +42,7 @@ private func refusal<Failure: RequestFailure>(_ response: TransportResponse) -> 
         return Failure(info: info, statusCode: response.status)
     } catch {
         var refusal = ResponseError(error)
-        if refusal.code == .notJSON { refusal.excerpt = TextExcerpt.make(of: response.body) }
+        if refusal.code == .notJSON { refusal.excerpt = TextExcerpt.make(of: response.body, without: sent) }
         return Failure(cause: response.cause(of: refusal), statusCode: response.status)
     }
 }

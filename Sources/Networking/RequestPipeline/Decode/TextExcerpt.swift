@@ -1,8 +1,8 @@
 /// An excerpt of the text of an error response that is not JSON, such as the page of a proxy or a firewall.
 ///
 /// The page tells a developer which program on the way refused the request. It could also repeat parts of the request, so
-/// that everything that could be a token is removed, and it is not trusted: it has no markup, no control characters and at
-/// most 200 characters.
+/// that every word with a value of the request and everything that could be a token or a part of JSON is removed. It is not
+/// trusted: it has no markup, no control characters and at most 200 characters.
 enum TextExcerpt {
     private static let maximumBytes = 16 * 1024
     private static let maximumScalars = 200
@@ -12,10 +12,12 @@ enum TextExcerpt {
 
     /// Returns the excerpt of a body.
     ///
-    /// - Parameter body: The body, as UTF-8.
+    /// - Parameters:
+    ///   - body: The body, as UTF-8.
+    ///   - sent: The values of the request, which the body may repeat.
     /// - Returns: The excerpt; `nil` if the body has no text, or begins like JSON, whose members could be secrets.
-    static func make(of body: [UInt8]) -> String? {
-        let text = String(decoding: body.prefix(maximumBytes), as: UTF8.self)
+    static func make(of body: [UInt8], without sent: SentValues) -> String? {
+        let text = String(decoding: sent.removed(from: body, upTo: maximumBytes), as: UTF8.self)
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
         guard let first, !"{[\"".unicodeScalars.contains(first) else { return nil }
         let words = withoutMarkup(text).split(whereSeparator: \.isWhitespace).map(withoutSecret)
@@ -42,8 +44,12 @@ enum TextExcerpt {
         return (kept + rest).filter { $0 != ">" }
     }
 
-    /// Returns a word without the value of a parameter, and without a token.
+    /// Returns a word without the value of a parameter, and without a token; of a word that has a value of the request or is
+    /// a part of JSON, nothing is left.
     private static func withoutSecret(_ word: Substring) -> String {
+        if word.unicodeScalars.contains(where: { $0 == SentValues.placeholder || "\"{}".unicodeScalars.contains($0) }) {
+            return "…"
+        }
         if let equals = word.firstIndex(of: "=") { return word[...equals] + "…" }
         var (run, longest) = (0, 0)
         for byte in word.utf8 {
