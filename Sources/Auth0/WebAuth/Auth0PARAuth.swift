@@ -74,12 +74,14 @@ extension Auth0PARAuth {
         else { throw WebAuthError.invalidRequestUri }
         guard let state else { throw Self.stateMissing }
         let checked = try RandomText.checked(state, named: "state")
-        let endpoint = try webAuth.authentication.address.base.get().appending("authorize")
+        let base = try webAuth.authentication.address.base.get()
+        let endpoint = try base.appending("authorize")
         let extra = [
             ("session_transfer_token", webAuth.options["session_transfer_token"]),
             ("auth0Client", webAuth.telemetry.value),
         ].compactMap { name, value in value.map { (name, $0) } }
-        var plan = try webAuth.plan(expecting: .init(state: checked, issuer: nil)) { [webAuth] _, prepared in
+        var plan = try webAuth.plan(expecting: .init(state: checked, issuer: webAuth.options.issuer ?? base.string)) {
+            [webAuth] _, prepared in
             prepared(Result { try pushed.url(at: endpoint, for: webAuth.clientId, with: extra) })
             return ClosureCancellable()
         }
