@@ -15,6 +15,8 @@ public struct KeySetError: Error, Equatable, CustomStringConvertible {
         public static let malformed = Code(name: "malformed")
         /// The caller cancelled the wait for the keys.
         public static let cancelled = Code(name: "cancelled")
+        /// 10,000 other callers wait for the keys already.
+        public static let tooManyWaiting = Code(name: "tooManyWaiting")
     }
 
     /// The kind of failure.

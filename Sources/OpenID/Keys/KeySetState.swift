@@ -23,9 +23,14 @@ struct KeySetState {
         case fetch
         /// Do without: the issuer was asked a moment ago.
         case tooSoon
+        /// Do without: as many callers wait as may wait.
+        case tooMany
         /// Try again: the keys have changed since.
         case lookAgain
     }
+
+    /// The number of callers that may wait for one fetch. A waiter holds the text of its token, at most 64 KiB.
+    static let maximumWaiters = 10_000
 
     let timing: RemoteKeySet.Timing
     private(set) var ring: KeyRing?
@@ -65,6 +70,7 @@ struct KeySetState {
     ) -> (Need, id: Int) {
         guard generation == seen else { return (.lookAgain, 0) }
         if beganAt == nil, isQuiet(now) { return (.tooSoon, 0) }
+        guard waiters.count < Self.maximumWaiters else { return (.tooMany, 0) }
         lastID += 1
         waiters.append(Waiter(id: lastID, resume: resume))
         isForToken = true

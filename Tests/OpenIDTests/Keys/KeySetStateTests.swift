@@ -65,6 +65,17 @@ import Testing
         #expect(need(at: 30, seen: 1) == .fetch)
     }
 
+    @Test mutating func `J6 only so many callers wait for one fetch`() {
+        for _ in 0..<KeySetState.maximumWaiters { _ = need(at: 0) }
+
+        #expect(need(at: 0) == .tooMany)
+        #expect(state.waiting == KeySetState.maximumWaiters)
+        #expect(state.leave(1) != nil)
+        #expect(need(at: 0) == .wait)
+        _ = state.install(.success(ring), at: .seconds(1))
+        #expect(need(at: 1, seen: 1) == .wait)
+    }
+
     @Test mutating func `J6 the cooldown starts with the fetch`() {
         _ = need(at: 100)
         _ = state.install(.failure(KeySetError(.unreachable)), at: .seconds(110))
