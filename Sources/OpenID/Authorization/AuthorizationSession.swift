@@ -210,8 +210,8 @@ extension AuthorizationSession {
         if let allowance {
             plan.logger?.log(url: allowance.redirectURI, source: "URL that the \(allowance.list) need")
         }
-        // Last of all: an agent that was told to finish before it was told to start would start all the same, and stay.
-        if login.presented(dismiss: { agent.finish(with: $0.map { _ in () }) }) { agent.start() }
+        let ordered = OrderedAgent(agent)
+        if login.presented(dismiss: { ordered.finish(with: $0.map { _ in () }) }) { ordered.start() }
     }
 
     private func fail(_ error: AuthorizationError) { login.end(.failed, .failure(error)) }

@@ -8,6 +8,8 @@ import Testing
 
 /// The HTTP messages, and the interpretation of responses.
 @Suite struct OpenIDClientWireTests {
+    private static let idToken = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJtZSJ9."
+
     private func provider(_ transport: StubTransport) throws -> OpenIDProvider {
         var metadata = ProviderMetadata(issuer: "https://op.example.com")
         metadata.tokenEndpoint = try HTTPURL("https://op.example.com/token?tenant=a")
@@ -73,15 +75,28 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
+    @Test(arguments: ["not a token", "a.b.c", "eyJhbGciOiJub25lIn0.W10."])
+    func `J17 a renewal whose ID token cannot be decoded causes no request`(idToken: String) async throws {
+        let transport = StubTransport(body: #"{"access_token": "new", "token_type": "bearer"}"#)
+        let old = Credentials(accessToken: "old", idToken: idToken, refreshToken: "r")
+
+        let error = await #expect(throws: OpenIDError.self) {
+            try await provider(transport).client(id: "c").renew(old).start()
+        }
+
+        #expect(error?.code == .argumentInvalid)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func `a renewal keeps the tokens that the response lacks`() async throws {
         let transport = StubTransport(body: #"{"access_token": "new", "token_type": "bearer", "expires_in": 60}"#)
-        let old = Credentials(accessToken: "old", tokenType: "Bearer", idToken: "a.b.c", refreshToken: "r", scope: "s")
+        let old = Credentials(accessToken: "old", tokenType: "Bearer", idToken: Self.idToken, refreshToken: "r", scope: "s")
 
         let new = try await provider(transport).client(id: "c").renew(old, scope: "openid").start()
 
         #expect(new.accessToken == "new")
         #expect(new.refreshToken == "r")
-        #expect(new.idToken == "a.b.c")
+        #expect(new.idToken == Self.idToken)
         #expect(new.scope == "s")
         #expect(transport.requests.map(\.url.string) == ["https://op.example.com/token?tenant=a"])
         #expect(
