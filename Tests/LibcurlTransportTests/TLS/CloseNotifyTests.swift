@@ -18,7 +18,7 @@ import Testing
 
     @Test(
         arguments: ["HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", "HTTP/1.0 200 OK\r\n\r\n"],
-        ["{\"a\":1}", "{\"a\":"])
+        ["{\"a\":1}", "{\"a\":", ""])
     func `B15: a body without an authenticated end is truncated, even if it looks whole`(head: String, body: String)
         async throws
     {
@@ -28,6 +28,26 @@ import Testing
 
         #expect(failure?.code == .truncatedResponse)
         #expect(failure?.statusCode == 200)
+    }
+
+    @Test func `B15: an empty body with an authenticated end is accepted`() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
+        let server = try ClosingServer(certificates.good, answer: answer, notifies: true)
+
+        for _ in 0..<3 { #expect(try await transport.response(.get(server.url)).text == "") }
+    }
+
+    @Test(arguments: [(TransportMethod.get, 204), (.get, 304), (.head, 200)])
+    func `a response that has no body needs no authenticated end of the connection`(method: TransportMethod, status: Int)
+        async throws
+    {
+        let answer = "HTTP/1.1 \(status) Status\r\nConnection: close\r\n\r\n"
+        let server = try ClosingServer(certificates.good, answer: answer, notifies: false)
+
+        for _ in 0..<3 {
+            let request = TransportRequest(method: method, url: try HTTPURL(server.url))
+            #expect(try await transport.response(request).status == status)
+        }
     }
 
     @Test(arguments: [

@@ -36,11 +36,13 @@ enum Callbacks {
 
 extension Handle {
     fileprivate func didReceive(header line: UnsafeRawBufferPointer) -> Int {
-        response.receive(headerLine: line) ? line.count : 0
+        guard response.receive(headerLine: line) else { return 0 }
+        // Here and not with the body, which may be empty.
+        if response.bodyEndsWithConnection { watchConnection() }
+        return line.count
     }
 
     fileprivate func didReceive(body bytes: UnsafeRawBufferPointer) -> Int {
-        if response.endsWithConnection { watchConnection() }
         // Any value other than the count aborts the transfer; 0 would be the count of an empty part.
         return response.receive(body: bytes) ? bytes.count : bytes.count &+ 1
     }

@@ -27,8 +27,8 @@ struct ResponseBuilder {
     var status: Int? { head.status >= 200 ? head.status : nil }
     /// Whether the response uses HTTP/2.
     var isHTTP2: Bool { head.version == .two }
-    /// Whether only the end of the connection marks the end of the body.
-    var endsWithConnection: Bool { head.endsWithConnection }
+    /// Whether the header is complete, and only the end of the connection will mark the end of the body.
+    var bodyEndsWithConnection: Bool { isHeadComplete && !isHead && head.mayHaveBody && head.endsWithConnection }
 
     /// Resets the builder for another request.
     mutating func begin(isHead: Bool) {
