@@ -12,9 +12,9 @@ package struct LockedStore: SharedSecretStore {
     ///
     /// - Parameters:
     ///   - store: The store that holds the secrets.
-    ///   - locks: The locks, those of this process by default.
-    package init(_ store: any SecretStore, locks: any SecretLocks = ProcessLocks()) {
-        (self.store, self.locks) = (store, locks)
+    ///   - locks: The locks; `nil`, the default, for those of the store in this process.
+    package init(_ store: any SecretStore, locks: (any SecretLocks)? = nil) {
+        (self.store, self.locks) = (store, locks ?? ProcessLocks(of: store))
     }
 
     /// Returns a store in which several callers renew the same secret.

@@ -26,10 +26,17 @@ package enum LockPurpose: String, Hashable, Sendable {
     case writing
 }
 
-/// Locks that the threads of this process share.
+/// Locks of one store that the threads of this process share.
 package struct ProcessLocks: SecretLocks {
-    /// Creates the locks; all values share them.
-    package init() {}
+    private let store: ObjectIdentifier
+
+    /// Creates the locks of a store; all values for the same store share them.
+    ///
+    /// - Parameter store: The store: an object, or the value of a type whose values are one store.
+    package init(of store: Any) {
+        self.store =
+            type(of: store) is AnyClass ? ObjectIdentifier(store as AnyObject) : ObjectIdentifier(type(of: store))
+    }
 
     /// Waits for a lock of this process; blocks.
     ///
@@ -42,7 +49,7 @@ package struct ProcessLocks: SecretLocks {
     package func lock(
         _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> any RenewalLock {
-        try NameLock(name, of: purpose, until: deadline)
+        try NameLock(name, in: store, of: purpose, until: deadline)
     }
 }
 
@@ -92,6 +99,7 @@ final class FileLock: RenewalLock {
 /// A lock of one name that the threads of this process share.
 private final class NameLock: RenewalLock {
     private struct Key: Hashable {
+        let store: ObjectIdentifier
         let name: SecretName
         let purpose: LockPurpose
     }
@@ -100,9 +108,10 @@ private final class NameLock: RenewalLock {
     private let key: Key
 
     init(
-        _ name: SecretName, of purpose: LockPurpose, until deadline: ContinuousClock.Instant
+        _ name: SecretName, in store: ObjectIdentifier, of purpose: LockPurpose,
+        until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) {
-        let key = Key(name: name, purpose: purpose)
+        let key = Key(store: store, name: name, purpose: purpose)
         try LockWait.until(deadline, for: "this process") { () throws(SecretStoreError) in
             Self.held.withLock { $0.insert(key).inserted }
         }

@@ -50,11 +50,20 @@ package protocol RenewalLock: AnyObject, Sendable {
     ///
     /// A lock of a database is lost with its connection, and is taken back if it is free. `false` from the loss until then.
     var isHeld: Bool { get }
+
+    /// Whether the lock shows that no earlier holder is alive and may still use what it has read under its lock.
+    ///
+    /// A lock of the kernel is free only if its holder has released it or has ended. A lock of a database is lost with the
+    /// connection of its holder, which may be alive.
+    var provesEndOfHolder: Bool { get }
 }
 
 extension RenewalLock {
     /// Always: the kernel keeps the lock for the lifetime of the object.
     package var isHeld: Bool { true }
+
+    /// Always: the kernel releases the lock when its holder ends, and not earlier.
+    package var provesEndOfHolder: Bool { true }
 }
 
 /// A secret as it was read from a store.
