@@ -58,11 +58,11 @@ import WebDriverClient
         }
     }
 
-    @Test func `A2 a page of another origin logs in by code and PKCE with fetch`() async throws {
+    @Test func `emulator-a2 a page of another origin logs in by code and PKCE with fetch`() async throws {
         #expect(try await result(isAllowed: true) == "john@example.com")
     }
 
-    @Test func `A2 a page of an origin that no client has reads no answer`() async throws {
+    @Test func `emulator-a2 a page of an origin that no client has reads no answer`() async throws {
         #expect(try await result(isAllowed: false)?.contains("Failed to fetch") == true)
     }
 }

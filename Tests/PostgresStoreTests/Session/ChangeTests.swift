@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ChangeTests {
     private let name = SecretName(service: "app", account: "john")
 
-    @Test func `P1 a current secret is answered without a statement`() async throws {
+    @Test func `postgres-p1 a current secret is answered without a statement`() async throws {
         let server = try await PostgresProgram.shared.value
         let database = try await server.database()
         let store = try database.store()

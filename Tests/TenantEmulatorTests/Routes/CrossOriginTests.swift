@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [page, "https://app.example.com", "http://127.0.0.1:8484", "http://localhost:4000"])
-    func `A2 a preflight from an origin of a client is allowed`(origin: String) async throws {
+    func `emulator-a2 a preflight from an origin of a client is allowed`(origin: String) async throws {
         let response = try await ask("/oauth/token", from: origin)
 
         #expect(response.status == 204)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["http://localhost:3001", "https://evil.example", "null", "http://localhost:3000/"])
-    func `A2 a preflight from another origin is refused and says what to change`(origin: String) async throws {
+    func `emulator-a2 a preflight from another origin is refused and says what to change`(origin: String) async throws {
         let response = try await ask("/oauth/token", from: origin)
 
         #expect(response.status == 403)
@@ -54,7 +54,7 @@ import Testing
         #expect(response.text.contains("allowed_origins"))
     }
 
-    @Test func `A2 a response, also an error, is shared with the named client's origins alone`() async throws {
+    @Test func `emulator-a2 a response, also an error, is shared with the named client's origins alone`() async throws {
         let own = try await token(from: Self.page)
         let other = try await token(from: Self.page, clientID: "silent")
         let evil = try await token(from: "https://evil.example")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["/.well-known/jwks.json", "/.well-known/openid-configuration"])
-    func `A2 every page may read keys and metadata`(path: String) async throws {
+    func `emulator-a2 every page may read keys and metadata`(path: String) async throws {
         let response = try await client.send("GET", path, headers: ["Origin": "https://anywhere.example"])
 
         #expect(response.header("Access-Control-Allow-Origin") == "*")
@@ -100,7 +100,7 @@ import Testing
 }
 
 extension CrossOriginTests {
-    @Test func `A5 posts the response of form_post to the redirect URI`() async throws {
+    @Test func `emulator-a5 posts the response of form_post to the redirect URI`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn(["response_mode": "form_post"])
 
@@ -114,7 +114,7 @@ extension CrossOriginTests {
         #expect(tokens.status == 200)
     }
 
-    @Test func `A5 sends the response of web_message to the origin of the redirect URI alone`() async throws {
+    @Test func `emulator-a5 sends the response of web_message to the origin of the redirect URI alone`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn(["client_id": "silent"])
         try await browser.visit(
@@ -133,7 +133,7 @@ extension CrossOriginTests {
         #expect(try await browser.tokens(clientID: "silent", ["code": code]).status == 200)
     }
 
-    @Test func `A5 tells a silent login that the user has to log in`() async throws {
+    @Test func `emulator-a5 tells a silent login that the user has to log in`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit(
             browser.authorizeURL(["client_id": "silent", "response_mode": "web_message", "prompt": "none"]))
@@ -144,7 +144,7 @@ extension CrossOriginTests {
         #expect(json["response"]?["error"]?.string == "login_required")
     }
 
-    @Test func `A5 sends no message to an origin that is not among the web origins, as Auth0`() async throws {
+    @Test func `emulator-a5 sends no message to an origin that is not among the web origins, as Auth0`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit(browser.authorizeURL(["response_mode": "web_message", "prompt": "none"]))
 

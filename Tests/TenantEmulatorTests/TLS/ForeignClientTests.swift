@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["python", "python-auth0-4"])
-    func `A1 Auth0's SDKs for Python log in, verify the ID token and renew`(environment: String) async throws {
+    func `emulator-a1 Auth0's SDKs for Python log in, verify the ID token and renew`(environment: String) async throws {
         let verdict = try await verdict("login", in: environment)
 
         #expect(verdict["subject"]?.string == "auth0|000000000000000000000001")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [("machine", "python"), ("machine4", "python-auth0-4")])
-    func `A3 Auth0's SDKs for Python manage users with a token of a machine`(
+    func `emulator-a3 Auth0's SDKs for Python manage users with a token of a machine`(
         task: String, environment: String
     ) async throws {
         let verdict = try await verdict(task, in: environment)
@@ -53,7 +53,7 @@ import Testing
         #expect(verdict["keys"]?.list?.contains(.string("id_token")) == true)
     }
 
-    @Test func `A1 Auth0's SDK for APIs verifies bearer and DPoP tokens, and refuses others`() async throws {
+    @Test func `emulator-a1 Auth0's SDK for APIs verifies bearer and DPoP tokens, and refuses others`() async throws {
         let verdict = try await verdict("api")
 
         #expect(verdict["subject"]?.string == "auth0|000000000000000000000001")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["plain", "pushed"])
-    func `A1 Auth0's SDK for web servers logs in, has a session, and logs out`(request: String) async throws {
+    func `emulator-a1 Auth0's SDK for web servers logs in, has a session, and logs out`(request: String) async throws {
         let login = try #require(try await verdict("server")[request])
 
         #expect(login["email"]?.string == "john@example.com")

@@ -18,7 +18,7 @@ import Testing
         return try await api.send("POST", "/users", members.merging(more) { $1 })
     }
 
-    @Test func `A4 creates a user who can log in, and deletes the user`() async throws {
+    @Test func `emulator-a4 creates a user who can log in, and deletes the user`() async throws {
         let api = try await ManagementClient(tenant)
 
         let created = try await create(
@@ -65,7 +65,7 @@ import Testing
             ("_exists_:user_metadata", ["john@example.com"]), ("Appleseed", ["john@example.com"]),
             ("email:nobody*", []),
         ])
-    func `A4 finds users by the query syntax of the service`(query: String, found: [String]) async throws {
+    func `emulator-a4 finds users by the query syntax of the service`(query: String, found: [String]) async throws {
         let api = try await ManagementClient(tenant)
         let text = query.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 
@@ -88,7 +88,7 @@ import Testing
         #expect(response["errorCode"] == "invalid_query_string")
     }
 
-    @Test func `A4 lists users in pages, sorted, with totals`() async throws {
+    @Test func `emulator-a4 lists users in pages, sorted, with totals`() async throws {
         let api = try await ManagementClient(tenant)
 
         let page = try await api.get("/users?page=1&per_page=2&include_totals=true&sort=email%3A-1&fields=email")
@@ -105,7 +105,7 @@ import Testing
         #expect(try await api.get("/users?per_page=101").status == 400)
     }
 
-    @Test func `A4 a ticket changes the password and returns to the application`() async throws {
+    @Test func `emulator-a4 a ticket changes the password and returns to the application`() async throws {
         let api = try await ManagementClient(tenant)
 
         let response = try await api.send(
@@ -122,7 +122,7 @@ import Testing
         #expect(tenant.inbox.isEmpty)
     }
 
-    @Test func `A4 shows and lifts the block after too many wrong passwords`() async throws {
+    @Test func `emulator-a4 shows and lifts the block after too many wrong passwords`() async throws {
         let api = try await ManagementClient(tenant)
         for _ in 0..<10 { _ = try await api.client.logIn(password: "wrong") }
         let path = "/user-blocks/auth0%7C000000000000000000000001"
@@ -135,7 +135,7 @@ import Testing
         #expect(try await api.client.logIn().status == 200)
     }
 
-    @Test func `A4 the log has logins and failures, newest first`() async throws {
+    @Test func `emulator-a4 the log has logins and failures, newest first`() async throws {
         let api = try await ManagementClient(tenant)
         _ = try await api.client.logIn(password: "wrong")
         _ = try await api.client.logIn()

@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         ("GET", "/stats/daily"), ("POST", "/clients"), ("GET", "/branding"), ("DELETE", "/users"), ("PUT", "/roles/x"),
     ])
-    func `A4 a route that the emulator does not have names itself`(method: String, path: String) async throws {
+    func `emulator-a4 a route that the emulator does not have names itself`(method: String, path: String) async throws {
         let response = try await ManagementClient(tenant).send(method, path)
 
         #expect(response.status == 501)
@@ -47,7 +47,7 @@ import Testing
         #expect(none.status == 401)
     }
 
-    @Test func `A4 the permissions of a role are in the tokens of its users`() async throws {
+    @Test func `emulator-a4 the permissions of a role are in the tokens of its users`() async throws {
         let api = try await ManagementClient(tenant)
         let role = try await api.send("POST", "/roles", ["name": "reporter", "description": "Reads"])
         let id = try #require(role["id"])
@@ -70,7 +70,7 @@ import Testing
         #expect(after["scope"] == "")
     }
 
-    @Test func `A4 gives and takes permissions of a user directly`() async throws {
+    @Test func `emulator-a4 gives and takes permissions of a user directly`() async throws {
         let api = try await ManagementClient(tenant)
         let body: [String: any Sendable] = [
             "permissions": [
@@ -92,7 +92,7 @@ import Testing
         #expect(try await api.get(Self.john + "/permissions").text == "[]")
     }
 
-    @Test func `A4 an organization, its members and an invitation that a browser accepts`() async throws {
+    @Test func `emulator-a4 an organization, its members and an invitation that a browser accepts`() async throws {
         let api = try await ManagementClient(tenant)
         let created = try await api.send("POST", "/organizations", ["name": "initech", "display_name": "Initech"])
         let id = try #require(created["id"])
@@ -124,7 +124,7 @@ import Testing
         #expect(try await api.get("/organizations/\(id)").status == 404)
     }
 
-    @Test func `A4 reads clients, connections and APIs`() async throws {
+    @Test func `emulator-a4 reads clients, connections and APIs`() async throws {
         let api = try await ManagementClient(tenant)
 
         let client = try await api.get("/clients/\(tenant.clientID)")
@@ -137,7 +137,7 @@ import Testing
         #expect(try await api.get("/resource-servers").text.contains("https://api.example.com/"))
     }
 
-    @Test func `A4 lists and withdraws the consents of a user`() async throws {
+    @Test func `emulator-a4 lists and withdraws the consents of a user`() async throws {
         let api = try await ManagementClient(tenant)
         let foreign = "emulatorForeign00000000000000001"
         var browser = TestBrowser(tenant)
