@@ -29,9 +29,11 @@ public struct EmulatorError: Error, Equatable, CustomStringConvertible {
     public let detail: String?
     /// The underlying error, if there is one.
     public let cause: (any Error)?
+    /// The place in a seed; `nil` for any other failure, and for one whose detail has the line and the column.
+    let place: SeedPath?
 
-    init(_ code: Code, _ detail: String? = nil, cause: (any Error)? = nil) {
-        (self.code, self.detail, self.cause) = (code, detail, cause)
+    init(_ code: Code, _ detail: String? = nil, cause: (any Error)? = nil, place: SeedPath? = nil) {
+        (self.code, self.detail, self.cause, self.place) = (code, detail, cause, place)
     }
 
     /// The code and the detail.

@@ -10,9 +10,9 @@ struct AuthenticationMethod: Sendable {
         (self.id, self.type, self.fields) = (id, type, fields)
     }
 
-    init(_ seed: TenantSeed.User.AuthenticationMethod) throws(EmulatorError) {
+    init(_ seed: TenantSeed.User.AuthenticationMethod, at place: SeedPath) throws(EmulatorError) {
         (id, type) = (seed.id, seed.type)
-        fields = try JSONValue.members(ofSeed: seed.fields, "authentication_methods")
+        fields = try JSONValue.members(ofSeed: seed.fields, place["fields"])
     }
 
     var json: JSONValue {

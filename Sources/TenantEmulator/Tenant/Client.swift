@@ -87,7 +87,7 @@ extension Client {
             Array((allowsAnyLoopbackPort ? Self.withoutPort(address) ?? address : address).utf8)
         }
         let wanted = comparable(address)
-        return list.contains { comparable($0) == wanted }
+        return list.contains { comparable($0) == wanted || WildcardAddress($0)?.matches(address) == true }
     }
 
     private static func withoutPort(_ address: String) -> String? {

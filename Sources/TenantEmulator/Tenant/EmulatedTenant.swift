@@ -42,9 +42,10 @@ public final class EmulatedTenant: Sendable {
         let tenant = EmulatedTenant(
             core: core, server: server, domain: reached.text, issuer: configuration.service.issuer(of: reached.text),
             clientID: clientID)
-        var state = try TenantState(origin: reached, configuration: configuration, clock: core.clock)
+        let seed = try TenantState(origin: reached, configuration: configuration, clock: core.clock)
+        var state = seed
         try file?.restore(&state)
-        core.begin(state)
+        core.begin(state, seed: seed)
         core.faults.whenReleased { [suspensions = core.suspensions] in suspensions.release() }
         return tenant
     }
@@ -85,6 +86,17 @@ public final class EmulatedTenant: Sendable {
     public var faults: FaultSwitches { core.faults }
     /// The tenant's clock.
     public var clock: TenantClock { core.clock }
+
+    /// Makes the armed faults, the clock and the invitations so far part of the start, to which a reset returns.
+    package func markStart() { core.markStart() }
+
+    /// Sets the action after each failure to write the state file.
+    package func whenStateIsNotKept(_ action: @escaping @Sendable (EmulatorError) -> Void) {
+        core.file?.whenWritingFails(action)
+    }
+
+    /// The reason for which the last change is not in the state file; `nil` if it is, or there is no file.
+    package var stateFailure: EmulatorError? { core.file?.failure }
 
     /// Closes every connection, ends every wait and joins the server's thread; further calls have no effect.
     public func stop() {

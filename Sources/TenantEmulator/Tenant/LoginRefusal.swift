@@ -7,7 +7,7 @@ struct LoginRefusal: Sendable {
 
     init(status: Int, body: JSONValue) { (self.status, self.body) = (status, body) }
 
-    init(_ seed: TenantSeed.User.LoginRefusal) throws(EmulatorError) {
-        (status, body) = (seed.status, try JSONValue.members(ofSeed: seed.body, "login_refusal").json)
+    init(_ seed: TenantSeed.User.LoginRefusal, at place: SeedPath) throws(EmulatorError) {
+        (status, body) = (seed.status, try JSONValue.members(ofSeed: seed.body, place["body"]).json)
     }
 }

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 /// The required strength of passwords.
-enum PasswordPolicy: String, Sendable {
+enum PasswordPolicy: String, Sendable, CaseIterable {
     case none
     case low
     case fair

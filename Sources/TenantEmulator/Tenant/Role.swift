@@ -11,14 +11,23 @@ struct Role: Sendable {
 
 extension TenantState {
     /// The scopes of an API that a user has permission for, directly or by a role.
-    func permissions(of user: User, at audience: String) -> Set<String> {
-        roles(of: user.id).reduce(into: user.permissions[audience] ?? []) { scopes, role in
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - audience: The API.
+    ///   - organization: The organization that the user logged in to, in which the user may have further roles.
+    func permissions(of user: User, at audience: String, in organization: Organization?) -> Set<String> {
+        roles(of: user.id, in: organization).reduce(into: user.permissions[audience] ?? []) { scopes, role in
             scopes.formUnion(role.permissions[audience] ?? [])
         }
     }
 
-    /// The roles of a user, by name.
-    func roles(of userID: String) -> [Role] {
-        roles.filter { $0.members.contains(userID) }.sorted { $0.name < $1.name }
+    /// The roles of a user, by name; with those that the user has in an organization.
+    ///
+    /// - SeeAlso: [Add Roles to Organization Members](https://auth0.com/docs/organizations/configure/add-member-roles)
+    func roles(of userID: String, in organization: Organization? = nil) -> [Role] {
+        // As the organization is now, not at the login.
+        let own = organization.flatMap { self.organization($0.id) }?.memberRoles[userID] ?? []
+        return roles.filter { $0.members.contains(userID) || own.contains($0.id) }.sorted { $0.name < $1.name }
     }
 }

@@ -10,6 +10,8 @@ public final class TenantClock: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The state that a reset returns to.
+    private let initial = Mutex(State())
 
     init() {}
 
@@ -29,8 +31,17 @@ public final class TenantClock: Sendable {
         }
     }
 
-    /// Follows the system clock again.
-    func reset() { state.withLock { $0 = State() } }
+    /// Makes the present state the one that a reset returns to.
+    func markStart() {
+        let present = state.withLock { $0 }
+        initial.withLock { $0 = present }
+    }
+
+    /// Returns to the state of the start: as a rule the clock follows that of the system.
+    func reset() {
+        let start = initial.withLock { $0 }
+        state.withLock { $0 = start }
+    }
 
     /// The tenant's time.
     public var now: Date {

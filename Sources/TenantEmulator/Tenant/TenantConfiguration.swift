@@ -52,16 +52,20 @@ public struct TenantConfiguration: Sendable {
     public var dpopProofLifetime = Duration.seconds(300)
     /// Whether DPoP proofs must contain the tenant's nonce from the start.
     public var requiresDPoPNonce = false
+    /// The number of requests to the Management API that are answered in a second of the tenant's clock; further ones
+    /// receive a status of 429. `nil`, the default, for any number.
+    public var managementRateLimit: Int?
     /// The path of a file with the signing key in PEM, which is created if it is missing; `nil`, the default, for a new
     /// key at each start.
     ///
     /// With a file, programs can verify tokens of an earlier start, and their cached key sets stay valid.
     public var signingKeyFile: String?
-    /// The path of a file that keeps users, roles, memberships, consents and refresh tokens between two starts; `nil`,
-    /// the default, for none.
+    /// The path of a file that keeps users, roles, organizations, consents, refresh tokens, rotated keys, and the clients
+    /// that were added or registered, between two starts; `nil`, the default, for none.
     ///
-    /// The users of the seed are those of the first start. The signing key is kept beside it, with `.key` at the end of
-    /// the path, unless ``signingKeyFile`` names another file. Passkeys and browser sessions are not kept.
+    /// The users, roles and organizations of the seed are those of the first start. The first signing key is kept beside
+    /// it, with `.key` at the end of the path, unless ``signingKeyFile`` names another file. Passkeys and browser
+    /// sessions are not kept.
     public var stateFile: String?
     /// The algorithm that tokens are signed with.
     public var signingAlgorithm = SigningAlgorithm.rs256

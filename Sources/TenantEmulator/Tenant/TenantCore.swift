@@ -12,7 +12,7 @@ final class TenantCore: HTTPHandler {
     let controlToken = Secrets.token(24)
     private let hosts: HostRule
     /// The file that keeps the state; `nil` for none.
-    private let file: StateFile?
+    let file: StateFile?
     /// Whether clients connect with TLS, so that no bytes can be written past the server.
     private let hasTLS: Bool
     /// `nil` until the port, and with it the domain, is known.
@@ -34,16 +34,28 @@ final class TenantCore: HTTPHandler {
     func closeFile() { file?.close { withState { $0 } } }
 
     /// Sets the state; before that, every route responds with 503.
-    func begin(_ tenant: TenantState) {
+    ///
+    /// - Parameters:
+    ///   - tenant: The state.
+    ///   - seed: The state of the seed, to which a reset returns.
+    func begin(_ tenant: TenantState, seed: TenantState) {
         state.withLock { $0 = tenant }
-        snapshots.withLock { $0[nil] = tenant }
+        snapshots.withLock { $0[nil] = seed }
+    }
+
+    /// Makes the faults, the clock and the invitations those that a reset returns to.
+    func markStart() {
+        faults.markStart()
+        clock.markStart()
+        let invitations = withState { $0.sessions.invitations } ?? [:]
+        snapshots.withLock { $0[nil]?.sessions.invitations = invitations }
     }
 
     /// Returns to the state of the start, but for the signing keys: programs have the key set in their caches.
     func reset() {
         restore(nil)
         journal.clear()
-        faults.clear()
+        faults.reset()
         faults.release()
         clock.reset()
     }
@@ -52,6 +64,23 @@ final class TenantCore: HTTPHandler {
     func keepSnapshot(_ name: String) {
         guard let tenant = withState(\.self) else { return }
         snapshots.withLock { $0[name] = tenant }
+    }
+
+    /// The names of the states that are kept.
+    var snapshotNames: [String] { snapshots.withLock { $0.keys.compactMap(\.self).sorted() } }
+
+    /// Forgets a state that was kept.
+    ///
+    /// - Returns: Whether there was such a state.
+    func removeSnapshot(_ name: String) -> Bool { snapshots.withLock { $0.removeValue(forKey: name) != nil } }
+
+    /// Writes the state file at once.
+    ///
+    /// - Returns: The reason for which it is not written.
+    func saveFile() -> EmulatorError? {
+        // Also if nothing has changed, so that a lost file is there again.
+        file?.change { [weak self] in self?.withState { $0 } }
+        return file?.write { withState { $0 } }
     }
 
     /// Returns to a state that was kept, but for the signing keys.
@@ -93,8 +122,11 @@ final class TenantCore: HTTPHandler {
     func receive(_ request: HTTPRequest) -> ResponseSchedule {
         let path = request.path
         if let refusal = hosts.refusal(of: request) {
-            let received = ReceivedRequest(number: 0, request: request, fault: nil)
-            return ResponseSchedule(received: received, prepared: refusal)
+            // The journal has it for those who search the reason of a failure.
+            let number = journal.record(request, at: clock.now)
+            journal.record(refusal, of: number)
+            return ResponseSchedule(
+                received: ReceivedRequest(number: number, request: request, fault: nil), prepared: refusal)
         }
         guard !(path + "/").hasPrefix(ControlRoutes.prefix) else {
             let received = ReceivedRequest(number: 0, request: request, fault: nil)
@@ -155,7 +187,9 @@ final class TenantCore: HTTPHandler {
         case .closeConnection, .resetConnection, .raw: return nil
         case .status(let status, let headers, let body):
             let fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-            return HTTPResponse(status, headers: fields, body: body)
+            let response = HTTPResponse(status, headers: fields, body: body)
+            guard status == 429, Route.isManagement(request.path) else { return response }
+            return response.withRateLimit(nil, remaining: 0, at: clock.seconds)
         case .body(let bytes, let type):
             return HTTPResponse(200, headers: [("Content-Type", type)], body: bytes)
         case .redirect(let target, let status): return HTTPResponse(status, headers: [("Location", target)])
@@ -187,8 +221,8 @@ final class TenantCore: HTTPHandler {
                 tenant.answeredRequests += 1
                 return Router.reachFive.response(to: context, &tenant).asReachFive(tenant.answeredRequests)
             }
-            let response = Router.tenant.response(to: context, &tenant)
-            return Route.isManagement(context.request.path) ? response.withRateLimit(at: tenant.now) : response
+            guard Route.isManagement(context.request.path) else { return Router.tenant.response(to: context, &tenant) }
+            return tenant.limited { Router.tenant.response(to: context, &$0) }
         } ?? .text("Service Unavailable", status: 503)
     }
 }

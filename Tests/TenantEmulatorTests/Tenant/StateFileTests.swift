@@ -1,4 +1,6 @@
+import ByteEncodings
 import Foundation
+import Synchronization
 import TenantEmulator
 import Testing
 
@@ -67,5 +69,186 @@ import Testing
 
         #expect(error?.detail?.contains(path) == true)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+
+    // MARK: - Keys and clients
+
+    private func control(
+        _ tenant: EmulatedTenant, _ method: String, _ path: String, _ body: String? = nil
+    ) async throws -> TestResponse {
+        try await TestClient(tenant).send(
+            method, "/_emulator/" + path,
+            headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"],
+            body: body.map { Array($0.utf8) })
+    }
+
+    @Test(arguments: [true, false])
+    func `rotated keys survive a restart`(keepingOld: Bool) async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        let before = try await TestClient(first).logIn()
+        try first.rotateSigningKey(keepingOld: keepingOld)
+        let after = try await TestClient(first).logIn()
+        let keys = try await TestClient(first).get("/.well-known/jwks.json").json?["keys"]?.list
+        first.stop()
+
+        let second = TestClient(try EmulatedTenant.start(configuration))
+
+        let again = try await second.get("/.well-known/jwks.json").json?["keys"]?.list
+        #expect(again?.map { $0["kid"] } == keys?.map { $0["kid"] })
+        #expect(try await second.get("/userinfo", token: after["id_token"]).status == 401)
+        #expect(try await second.get("/userinfo", token: after["access_token"]).status == 200)
+        #expect(before["id_token"] != nil)
+    }
+
+    @Test func `a key file with another key wins over the rotated keys`() async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        try first.rotateSigningKey()
+        let rotated = try await TestClient(first).get("/.well-known/jwks.json").text
+        first.stop()
+        try FileManager.default.removeItem(atPath: path + ".key")
+
+        let keys = try await TestClient(EmulatedTenant.start(configuration)).get("/.well-known/jwks.json")
+
+        #expect(keys.json?["keys"]?.list?.count == 1)
+        #expect(!rotated.contains(keys.json?["keys"]?.list?.first?["kid"]?.string ?? "?"))
+    }
+
+    @Test func `added, replaced, registered and removed clients survive a restart, with their refresh tokens`() async throws
+    {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        let added = #"{"client_id": "mine", "client_secret": "s", "client_grants": {"{domain}/api/v2/": ["read:users"]}}"#
+        _ = try await control(first, "POST", "clients", added)
+        _ = try await control(first, "POST", "clients", #"{"client_id": "\#(first.clientID)", "name": "Renamed"}"#)
+        _ = try await control(first, "DELETE", "clients/emulatorServer0000000000000000001")
+        let metadata =
+            #"{"redirect_uris": ["http://127.0.0.1/cb"], "grant_types": ["password", "refresh_token"], "response_types": [], "token_endpoint_auth_method": "none"}"#
+        let registered = try await TestClient(first).send(
+            "POST", "/oidc/register", headers: ["Content-Type": "application/json"], body: Array(metadata.utf8))
+        let id = try #require(registered["client_id"])
+        func logIn(_ tenant: EmulatedTenant) async throws -> TestResponse {
+            try await TestClient(tenant).post(
+                "/oauth/token",
+                [
+                    "grant_type": "password", "username": "john@example.com", "password": TestClient.password,
+                    "scope": "openid offline_access", "client_id": id,
+                ])
+        }
+        let login = try await logIn(first)
+        #expect(login.status == 200)
+        first.stop()
+
+        let second = try EmulatedTenant.start(configuration)
+        let client = TestClient(second)
+
+        #expect(
+            try await client.post(
+                "/oauth/token",
+                ["grant_type": "refresh_token", "refresh_token": login["refresh_token"] ?? "", "client_id": id]
+            ).status == 200)
+        let machine = [
+            "grant_type": "client_credentials", "client_id": "mine", "client_secret": "s",
+            "audience": second.domain + "/api/v2/",
+        ]
+        #expect(try await client.post("/oauth/token", machine)["scope"] == "read:users")
+        let clients = try await control(second, "GET", "clients").text
+        #expect(clients.contains("Renamed"))
+        #expect(!clients.contains("emulatorServer0000000000000000001"))
+        let read = try await client.send(
+            "GET", "/oidc/register/\(id)",
+            headers: ["Authorization": "Bearer \(registered["registration_access_token"] ?? "")"])
+        #expect(read.status == 200)
+    }
+
+    // MARK: - Reset
+
+    @Test func `a reset returns to the seed, not to the restored state`() async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        try first.deleteUser("jane@example.com")
+        _ = try await control(first, "POST", "clients", #"{"client_id": "mine"}"#)
+        first.stop()
+
+        let second = try EmulatedTenant.start(configuration)
+        #expect(!second.users.contains { $0.login == "jane@example.com" })
+        #expect(try await control(second, "POST", "reset").status == 204)
+
+        #expect(second.users.contains { $0.login == "jane@example.com" })
+        #expect(try await control(second, "GET", "clients").text.contains("mine") == false)
+    }
+
+    @Test func `a reset keeps the faults, the clock and the invitations of the start`() async throws {
+        let tenant = try EmulatedTenant.start()
+        tenant.clock.stop()
+        tenant.clock.advance(by: .seconds(1000))
+        tenant.faults.set(.status(503), on: "/userinfo")
+        let link = try tenant.invite("ann@example.com", to: "acme")
+        tenant.markStart()
+        let start = tenant.clock.now
+        tenant.clock.start()
+        tenant.clock.advance(by: .seconds(5))
+        tenant.faults.clear()
+        tenant.faults.set(.status(500), on: "/oauth/token")
+
+        #expect(try await control(tenant, "POST", "reset").status == 204)
+
+        #expect(tenant.clock.now == start)
+        #expect(try await TestClient(tenant).get("/userinfo").status == 503)
+        #expect(try await TestClient(tenant).logIn().status == 200)
+        #expect(try await control(tenant, "GET", "invitations").text.contains(link) == true)
+    }
+
+    // MARK: - Failures
+
+    @Test func `more than a thousand consents are read again`() async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        first.stop()
+        var text = try String(contentsOfFile: path, encoding: .utf8)
+        let consents = (0..<1500).map { #""u\#($0) c a": ["openid"]"# }.joined(separator: ",")
+        text = text.replacing(#""consents":{}"#, with: #""consents":{\#(consents)}"#)
+        try Data(text.utf8).write(to: URL(filePath: path))
+
+        let second = try EmulatedTenant.start(configuration)
+
+        let grants = try await ManagementClient(second).get("/grants?per_page=0&include_totals=true")
+        #expect(grants.json?["total"]?.integer == 1500)
+    }
+
+    @Test func `a missing folder is named with the reason`() throws {
+        var configuration = configuration
+        for (state, key) in [("/nowhere/state.json", nil), ("/nowhere/state.json", path + ".key")] {
+            defer { remove() }
+            (configuration.stateFile, configuration.signingKeyFile) = (state, key)
+
+            let error = #expect(throws: EmulatorError.self) { _ = try EmulatedTenant.start(configuration) }
+
+            #expect(error?.detail?.hasPrefix("cannot write /nowhere/state.json.") == true)
+            #expect(error?.detail?.hasSuffix(": No such file or directory") == true)
+        }
+    }
+
+    @Test func `a failure to write is told, in the control API, too`() async throws {
+        let folder = path + ".folder"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        var configuration = configuration
+        configuration.stateFile = folder + "/state.json"
+        let tenant = try EmulatedTenant.start(configuration)
+        let told = Mutex<[String]>([])
+        tenant.whenStateIsNotKept { failure in told.withLock { $0.append(failure.detail ?? "") } }
+        #expect(try await control(tenant, "GET", "state")["failure"] == nil)
+        try FileManager.default.removeItem(atPath: folder)
+
+        _ = try await TestClient(tenant).logIn()
+        let saved = try await control(tenant, "POST", "state")
+
+        #expect(saved.status == 500)
+        #expect(saved["error_description"]?.hasSuffix("No such file or directory") == true)
+        #expect(try await control(tenant, "GET", "state")["failure"]?.contains(folder) == true)
+        tenant.stop()
+        #expect(tenant.stateFailure?.detail?.contains(folder) == true)
+        #expect(told.withLock { $0.count } >= 1)
     }
 }

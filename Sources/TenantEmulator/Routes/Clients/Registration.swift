@@ -51,7 +51,7 @@ extension Route {
             .json(try tenant.registration(context).json(domain: tenant.domain))
         },
         Route("DELETE", "/oidc/register/{client}") { context, tenant throws(Refusal) in
-            tenant.remove(try tenant.registration(context))
+            tenant.removeClient(try tenant.registration(context).client.id)
             return HTTPResponse(204)
         },
     ]
@@ -66,7 +66,7 @@ extension TenantState {
             metadata, id: Secrets.token(24), secret: metadata.authentication.needsSecret ? Secrets.token(48) : nil)
         let registration = Registration(
             client: client, metadata: metadata, issuedAt: now, accessToken: Secrets.token(32))
-        clients.append(client)
+        put(client)
         registrations[client.id] = registration
         return .json(registration.json(domain: domain), status: 201)
     }
@@ -82,13 +82,17 @@ extension TenantState {
         }
         return registration
     }
+}
 
-    fileprivate mutating func remove(_ registration: Registration) {
-        let id = registration.client.id
-        registrations[id] = nil
-        clients.removeAll { $0.id == id }
-        codes.authorization = codes.authorization.filter { $0.value.grant.clientID != id }
-        tokens.refresh.revokeAll(ofClient: id)
+extension Registration {
+    /// Reads the response to a registration request, which a state file keeps; `nil` for a damaged one.
+    init?(kept: JSONValue, signing algorithm: String) {
+        guard let id = kept["client_id"]?.string, let issuedAt = kept["client_id_issued_at"]?.integer,
+            let accessToken = kept["registration_access_token"]?.string,
+            let metadata = try? ClientMetadata(Parameters(kept.dictionary ?? [:]), signing: algorithm)
+        else { return nil }
+        (self.metadata, self.issuedAt, self.accessToken) = (metadata, issuedAt, accessToken)
+        client = Client(metadata, id: id, secret: kept["client_secret"]?.string)
     }
 }
 

@@ -5,83 +5,133 @@ extension JSONValue {
     ///
     /// - Throws: ``EmulatorError/Code/malformedSeed`` for a value that JSON cannot represent.
     static func members(
-        ofSeed members: [String: any Sendable], _ path: String
+        ofSeed members: [String: any Sendable], _ place: SeedPath
     ) throws(EmulatorError) -> [String: JSONValue] {
         do {
             return try JSONValue(freeForm: members).dictionary ?? [:]
-        } catch { throw EmulatorError(.malformedSeed, "\(path): a value that JSON does not have", cause: error) }
+        } catch { throw .seed(place, "a value that JSON does not have") }
+    }
+
+    /// The type of the value, with its article.
+    var typeName: String {
+        switch self {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .boolean: "a Boolean"
+        case .null: "null"
+        default: "a number"
+        }
     }
 }
 
 /// Reads one object of a seed and rejects unknown members.
 struct SeedReader {
-    private let path: String
+    /// The place of the object.
+    let place: SeedPath
     private let members: [String: JSONValue]
     private var read: Set<String> = []
 
-    init(_ value: JSONValue, at path: String) throws(EmulatorError) {
+    init(_ value: JSONValue, at place: SeedPath) throws(EmulatorError) {
         guard let members = value.dictionary else {
-            throw EmulatorError(.malformedSeed, "\(path): an object is required")
+            throw .seed(place, "an object is required, not \(value.typeName)")
         }
-        (self.members, self.path) = (members, path)
+        (self.members, self.place) = (members, place)
     }
 
     /// Reads and converts a member; `nil` if it is missing.
-    mutating func optional<Value>(_ name: String, _ convert: (JSONValue) -> Value?) throws(EmulatorError) -> Value? {
+    ///
+    /// - Parameters:
+    ///   - name: The name of the member.
+    ///   - expected: The allowed values, in words.
+    ///   - convert: Converts the value; `nil` for one that is not allowed.
+    mutating func optional<Value>(
+        _ name: String, _ expected: String, _ convert: (JSONValue) -> Value?
+    ) throws(EmulatorError) -> Value? {
         read.insert(name)
         guard let value = members[name] else { return nil }
         guard let converted = convert(value) else {
-            throw EmulatorError(
-                .malformedSeed, "\(path).\(name): the value has another type, or is not one of those allowed")
+            throw .seed(place[name], "\(expected) is required, not \(value.typeName)")
         }
         return converted
     }
 
-    /// Reads and converts a member that may be `null`; returns `value` if it is missing.
-    mutating func nullable<Value>(
-        _ name: String, _ convert: (JSONValue) -> Value?, default value: Value?
-    ) throws(EmulatorError) -> Value? {
+    /// Reads a text that may be `null`; returns `value` if it is missing.
+    mutating func nullable(_ name: String, default value: String?) throws(EmulatorError) -> String? {
         guard members[name] != .null else {
             read.insert(name)
             return nil
         }
-        return try optional(name, convert) ?? value
+        return try text(name) ?? value
     }
 
     mutating func required(_ name: String) throws(EmulatorError) -> String {
-        guard let text = try optional(name, \.string) else {
-            throw EmulatorError(.malformedSeed, "\(path).\(name): the member is required")
+        guard let text = try text(name) else { throw .seed(place[name], "the member is required") }
+        guard !text.isEmpty else { throw .seed(place[name], "the value must not be empty") }
+        return text
+    }
+
+    mutating func text(_ name: String) throws(EmulatorError) -> String? { try optional(name, "a string", \.string) }
+
+    mutating func flag(_ name: String, default value: Bool = false) throws(EmulatorError) -> Bool {
+        try optional(name, "true or false", \.boolean) ?? value
+    }
+
+    mutating func texts(_ name: String) throws(EmulatorError) -> [String] {
+        let elements = try optional(name, "an array of strings", \.elements) ?? []
+        var texts: [String] = []
+        for (index, element) in elements.enumerated() {
+            guard let text = element.string else {
+                throw .seed(place[name][index], "a string is required, not \(element.typeName)")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// Reads texts of which each must be one of a list.
+    mutating func texts(_ name: String, of allowed: [String]) throws(EmulatorError) -> [String] {
+        let texts = try texts(name)
+        if let (index, text) = texts.enumerated().first(where: { !allowed.contains($1) }) {
+            throw .seed(place[name][index], Self.refusal(of: text, allowed))
+        }
+        return texts
+    }
+
+    mutating func object(_ name: String) throws(EmulatorError) -> [String: any Sendable] {
+        try optional(name, "an object", \.freeFormObject) ?? [:]
+    }
+
+    /// Reads a text that must be one of a list.
+    mutating func choice(_ name: String, of allowed: [String]) throws(EmulatorError) -> String? {
+        guard let text = try text(name) else { return nil }
+        guard allowed.contains(text) else { throw .seed(place[name], Self.refusal(of: text, allowed)) }
+        return text
+    }
+
+    /// Reads a required text that must be one of a list.
+    mutating func required(_ name: String, of allowed: [String]) throws(EmulatorError) -> String {
+        guard let text = try choice(name, of: allowed) else {
+            throw .seed(place[name], "the member is required: one of \(allowed.joined(separator: ", "))")
         }
         return text
     }
 
-    mutating func text(_ name: String) throws(EmulatorError) -> String? { try optional(name, \.string) }
-
-    mutating func flag(_ name: String, default value: Bool = false) throws(EmulatorError) -> Bool {
-        try optional(name, \.boolean) ?? value
-    }
-
-    mutating func texts(_ name: String) throws(EmulatorError) -> [String] {
-        try optional(name) { value in
-            guard let elements = value.elements else { return nil }
-            let texts = elements.compactMap(\.string)
-            return texts.count == elements.count ? texts : nil
-        } ?? []
-    }
-
-    mutating func object(_ name: String) throws(EmulatorError) -> [String: any Sendable] {
-        try optional(name, \.freeFormObject) ?? [:]
-    }
-
-    mutating func choice<Value: RawRepresentable<String>>(
+    mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ type: Value.Type
     ) throws(EmulatorError) -> Value? {
-        try optional(name) { $0.string.flatMap(Value.init(rawValue:)) }
+        try choice(name, of: type.allCases.map(\.rawValue)).flatMap(type.init(rawValue:))
     }
 
     /// Reads lists of scopes by audience.
-    mutating func scopesByAudience(_ name: String) throws(EmulatorError) -> [String: Set<String>]? {
-        try optional(name, \.dictionary)?.mapValues { Set(($0.elements ?? []).compactMap(\.string)) }
+    mutating func scopesByAudience(_ name: String) throws(EmulatorError) -> [String: [String]]? {
+        guard let members = try optional(name, "an object of arrays of scopes by audience", \.dictionary) else {
+            return nil
+        }
+        var reader = try SeedReader(members.json, at: place[name])
+        var scopes: [String: [String]] = [:]
+        for audience in members.keys { scopes[audience] = try reader.texts(audience) }
+        return scopes
     }
 
     /// Reads the objects of an array with `convert`.
@@ -89,8 +139,8 @@ struct SeedReader {
         _ name: String, _ convert: (inout SeedReader) throws(EmulatorError) -> Value
     ) throws(EmulatorError) -> [Value] {
         var values: [Value] = []
-        for (index, element) in (try optional(name, \.elements) ?? []).enumerated() {
-            var reader = try SeedReader(element, at: "\(path).\(name)[\(index)]")
+        for (index, element) in (try optional(name, "an array of objects", \.elements) ?? []).enumerated() {
+            var reader = try SeedReader(element, at: place[name][index])
             values.append(try convert(&reader))
             try reader.finish()
         }
@@ -100,6 +150,10 @@ struct SeedReader {
     /// Rejects members that were not read: they are misspelt.
     func finish() throws(EmulatorError) {
         guard let stray = members.keys.sorted().first(where: { !read.contains($0) }) else { return }
-        throw EmulatorError(.malformedSeed, "\(path).\(stray): there is no such member")
+        throw .seed(place[stray], "there is no such member; allowed are \(read.sorted().joined(separator: ", "))")
+    }
+
+    private static func refusal(of text: String, _ allowed: [String]) -> String {
+        "\"\(text)\" is not one of \(allowed.joined(separator: ", "))"
     }
 }

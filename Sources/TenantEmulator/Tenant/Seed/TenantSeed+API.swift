@@ -39,7 +39,7 @@ extension TenantSeed {
 extension TenantSeed.API {
     /// The format of an API's access tokens.
     public struct TokenDialect: Sendable, Hashable {
-        enum Kind: String {
+        enum Kind: String, CaseIterable {
             case auth0 = "access_token"
             case auth0WithPermissions = "access_token_authz"
             case rfc9068 = "rfc9068_profile"

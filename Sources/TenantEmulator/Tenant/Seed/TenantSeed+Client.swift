@@ -18,6 +18,12 @@ extension TenantSeed {
         /// header or in the body if it has a secret, and no authentication otherwise.
         public var authentication: Authentication?
         /// The allowed redirect URIs, which are compared exactly, as Auth0 does; see ``allowsAnyLoopbackPort``.
+        ///
+        /// In these, the targets after a logout and the origins, a `*` in the first label of a host, such as
+        /// `https://*.example.com/callback`, stands for a part of one label.
+        ///
+        /// - SeeAlso: [Subdomain URL
+        ///   Placeholders](https://auth0.com/docs/get-started/applications/wildcards-for-subdomains)
         public var callbacks: [String]
         /// The allowed targets of redirects after a logout, which are compared exactly; see ``allowsAnyLoopbackPort``.
         public var logoutURLs: [String]
@@ -44,7 +50,7 @@ extension TenantSeed {
         /// - SeeAlso: [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
         public var allowsAnyLoopbackPort = false
         /// The scopes that the client may request for itself (`client_credentials`), by the identifier of the API; `nil`,
-        /// the default, for every scope of every API.
+        /// the default, for every scope of every API. `{domain}` at the start of an identifier is the tenant's domain.
         ///
         /// Scopes that the API does not have are granted, too: the tenant does not know those of the Management API that
         /// it does not serve.
@@ -61,7 +67,7 @@ extension TenantSeed {
         /// Auth0 accepts requests without one from every client, and so does `false`. Without PKCE an intercepted code of
         /// a client without authentication is enough to log in.
         ///
-        /// - SeeAlso: [RFC 9700 §2.1.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1)
+        /// - SeeAlso: [RFC 9700 §2.1.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1), which requires it
         public var requiresPKCE: Bool?
         /// Whether the client receives only DPoP-bound tokens.
         public var requiresDPoP = false
@@ -128,7 +134,7 @@ extension TenantSeed.Client {
 
     /// Whether a client's requests may or must name an organization.
     public struct OrganizationUsage: Sendable, Hashable {
-        enum Kind: String { case deny, allow, require }
+        enum Kind: String, CaseIterable { case deny, allow, require }
 
         let kind: Kind
 
@@ -142,7 +148,7 @@ extension TenantSeed.Client {
 
     /// The point at which the browser asks for the organization.
     public struct OrganizationPrompt: Sendable, Hashable {
-        enum Kind: String {
+        enum Kind: String, CaseIterable {
             case never = "no_prompt"
             case beforeLogin = "pre_login_prompt"
             case afterLogin = "post_login_prompt"

@@ -38,7 +38,7 @@ extension TenantSeed {
 extension TenantSeed.Connection {
     /// A kind of connection.
     public struct Strategy: Sendable, Hashable {
-        enum Kind: String {
+        enum Kind: String, CaseIterable {
             case database = "auth0"
             case email
             case sms

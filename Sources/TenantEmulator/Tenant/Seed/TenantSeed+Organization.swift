@@ -16,6 +16,8 @@ extension TenantSeed {
         public var assignsMembershipOnLogin = false
         /// The members, by user ID, e-mail address, user name or phone number.
         public var members: Set<String>
+        /// The IDs of the roles that members have in this organization alone, by user ID.
+        var memberRoles: [String: Set<String>] = [:]
 
         /// Creates an organization.
         ///

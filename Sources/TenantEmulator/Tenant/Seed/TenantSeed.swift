@@ -58,24 +58,4 @@ public struct TenantSeed: Sendable {
             return try TenantSeed(json: Array(standardJSON.utf8))
         } catch { preconditionFailure("the standard seed: \(error)") }
     }()
-
-    /// Checks what the types of the members cannot express.
-    func validate() throws(EmulatorError) {
-        guard !clients.isEmpty else { throw EmulatorError(.malformedSeed, "seed.clients: at least one is required") }
-        try checkUnique(clients.map(\.id), "seed.clients", "client_id")
-        try checkUnique(connections.map(\.name), "seed.connections", "name")
-        try checkUnique(organizations.map(\.id), "seed.organizations", "id")
-        try checkUnique(users.compactMap(\.id), "seed.users", "user_id")
-        if let name = defaultDirectory, !connections.contains(where: { $0.name == name }) {
-            throw EmulatorError(.malformedSeed, "seed.default_directory: there is no connection \(name)")
-        }
-        for client in clients { try client.validate() }
-    }
-
-    private func checkUnique(_ values: [String], _ path: String, _ member: String) throws(EmulatorError) {
-        var seen: Set<String> = []
-        if let twice = values.first(where: { !seen.insert($0).inserted }) {
-            throw EmulatorError(.malformedSeed, "\(path): the \(member) \(twice) occurs twice")
-        }
-    }
 }

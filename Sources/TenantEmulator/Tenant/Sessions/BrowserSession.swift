@@ -39,6 +39,8 @@ struct Invitation: Sendable {
     let organization: String
     let address: String
     let clientID: String
+    /// The link that accepts the invitation.
+    let link: String
     let expiresAt: Int
 }
 

@@ -1,9 +1,7 @@
 import ByteEncodings
-import FoundationEssentials
-import Glibc
 import Synchronization
 
-/// The file that keeps users, roles, memberships, consents and refresh tokens between two starts.
+/// The file that keeps users, clients, roles, memberships, consents, refresh tokens and keys between two starts.
 ///
 /// It is replaced as a whole, so that a program that ends at any time leaves a complete file. Writing waits for half a
 /// second after a change, because a test may change the tenant a thousand times in that time.
@@ -15,28 +13,48 @@ final class StateFile: Sendable {
         var isChanged = false
         var task: Task<Void, Never>?
         var isClosed = false
+        /// The reason for which the last change is not in the file.
+        var failure: EmulatorError?
+        var onFailure: (@Sendable (EmulatorError) -> Void)?
     }
 
-    private let path: String
+    let path: String
     private let state = Mutex(State())
     /// Serializes the writers.
     private let writing = Mutex(())
 
     init(path: String) { self.path = path }
 
-    /// Reads the file into the state of a tenant; a missing file changes nothing.
+    /// The reason for which the last change is not in the file; `nil` if it is, or will be written soon.
+    var failure: EmulatorError? { state.withLock { $0.failure } }
+
+    /// Sets the action after each failure to write.
+    func whenWritingFails(_ action: @escaping @Sendable (EmulatorError) -> Void) {
+        state.withLock { $0.onFailure = action }
+    }
+
+    /// Reads the file into the state of a tenant, or creates it, so that a path that cannot be written prevents the
+    /// start.
     ///
-    /// - Throws: ``EmulatorError/Code/system`` for a file that cannot be read, or is none of this program.
+    /// - Throws: ``EmulatorError/Code/system`` for a file that cannot be read or written, or is none of this program.
     func restore(_ tenant: inout TenantState) throws(EmulatorError) {
-        guard FileManager.default.fileExists(atPath: path) else { return }
-        let json: JSONValue
-        do {
-            let bytes = Array(try Data(contentsOf: URL(filePath: path)))
-            json = try JSONValue(parsing: bytes, limits: JSONLimits(values: .max))
-        } catch { throw EmulatorError(.system, "the state in \(path)", cause: error) }
-        guard json["version"]?.integer == Self.version, tenant.restore(json) else {
-            throw EmulatorError(.system, "the state in \(path) is damaged, or of another version; delete the file")
+        guard let bytes = try PrivateFile.contents(of: path) else {
+            return try PrivateFile.write(tenant.kept(version: Self.version).text, to: path)
         }
+        let json: JSONValue
+        do throws(JSONError) {
+            json = try JSONValue(parsing: bytes, limits: JSONLimits(members: .max, values: .max))
+        } catch { throw EmulatorError(.system, "the state in \(path) is not JSON: \(error.detail)", cause: error) }
+        guard json["version"]?.integer == Self.version else {
+            throw EmulatorError(.system, "the state in \(path) is of another version; delete the file")
+        }
+        do throws(EmulatorError) {
+            try tenant.restore(json)
+        } catch {
+            throw EmulatorError(.system, "the state in \(path): \(error.detail ?? ""); delete the file", cause: error)
+        }
+        // With the restored state, so that a failure is known before the first change.
+        try PrivateFile.write(tenant.kept(version: Self.version).text, to: path)
     }
 
     /// Writes the state soon.
@@ -52,6 +70,33 @@ final class StateFile: Sendable {
         }
     }
 
+    /// Writes what has changed, at once.
+    ///
+    /// - Returns: The reason for which it is not in the file; `nil` if it is.
+    @discardableResult
+    func write(_ current: () -> TenantState?) -> EmulatorError? {
+        let (failure, action) = writing.withLock { _ -> (EmulatorError?, (@Sendable (EmulatorError) -> Void)?) in
+            let isChanged = state.withLock { state in
+                defer { state.isChanged = false }
+                return state.isChanged
+            }
+            guard isChanged, let tenant = current() else { return (self.failure, nil) }
+            do throws(EmulatorError) {
+                try PrivateFile.write(tenant.kept(version: Self.version).text, to: path)
+                state.withLock { $0.failure = nil }
+                return (nil, nil)
+            } catch {
+                return state.withLock { state in
+                    // The next change tries again.
+                    (state.isChanged, state.failure) = (true, error)
+                    return (error, state.onFailure)
+                }
+            }
+        }
+        if let failure { action?(failure) }
+        return failure
+    }
+
     /// Writes the last change; later changes are not written.
     func close(_ current: () -> TenantState?) {
         let task = state.withLock { state in
@@ -60,27 +105,5 @@ final class StateFile: Sendable {
         }
         task?.cancel()
         write(current)
-    }
-
-    private func write(_ current: () -> TenantState?) {
-        writing.withLock { _ in
-            let isChanged = state.withLock { state in
-                defer { state.isChanged = false }
-                return state.isChanged
-            }
-            guard isChanged, let tenant = current() else { return }
-            do {
-                let draft = "\(path).draft"
-                let content = Data(tenant.kept(version: Self.version).text)
-                let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-                guard FileManager.default.createFile(atPath: draft, contents: content, attributes: attributes) else {
-                    throw EmulatorError(.system, draft)
-                }
-                guard rename(draft, path) == 0 else { throw EmulatorError(.system, path) }
-            } catch {
-                // The next change tries again.
-                state.withLock { $0.isChanged = true }
-            }
-        }
     }
 }

@@ -10,17 +10,22 @@ extension TenantState {
     func kept(version: Int) -> JSONValue {
         .members([
             "version": version,
-            "users": users.values.sorted { $0.id < $1.id }.map(\.kept),
+            "keys": keys.kept,
+            "clients": keptClients,
+            "users": users.values.sorted { $0.id < $1.id }.map { $0.kept(domain: domain) },
             "roles": roles.map { role in
                 JSONValue.members([
                     "id": role.id, "name": role.name, "description": role.description,
-                    "permissions": role.permissions.mapValues { $0.sorted().json }, "members": role.members.sorted(),
+                    "permissions": role.permissions.kept(domain: domain), "members": role.members.sorted(),
                 ])
             },
             "organizations": organizations.map { organization in
                 JSONValue.members([
                     "id": organization.id, "name": organization.name, "display_name": organization.displayName,
+                    "connections": organization.connections,
+                    "assign_membership_on_login": organization.assignsMembershipOnLogin,
                     "members": organization.members.sorted(),
+                    "member_roles": organization.memberRoles.mapValues { $0.sorted().json },
                 ])
             },
             "consents": sessions.consents.mapValues { $0.sorted().json },
@@ -30,36 +35,65 @@ extension TenantState {
 
     /// Applies the members of a file.
     ///
-    /// - Returns: Whether the file is complete; if not, nothing is changed.
-    mutating func restore(_ json: JSONValue) -> Bool {
-        guard let kept = json["users"]?.elements, let groups = json["organizations"]?.elements,
-            let roles = json["roles"]?.elements?.compactMap(Role.init), let consents = json["consents"]?.dictionary
-        else { return false }
-        let people = kept.compactMap { User(kept: $0, at: clock.now) }
+    /// - Throws: ``EmulatorError/Code/system`` for a file that is not complete; then nothing is changed.
+    mutating func restore(_ json: JSONValue) throws(EmulatorError) {
         var restored = self
-        restored.restore(organizations: groups)
-        guard people.count == kept.count,
-            let refresh = json["refresh_tokens"].flatMap({ RefreshTokens(kept: $0, restored.organizations) })
-        else { return false }
-        restored.users = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
-        restored.roles = roles
-        restored.sessions.consents = consents.mapValues { Set($0.texts) }
-        restored.tokens.refresh = refresh
+        try restored.restoreAll(json)
         self = restored
-        return true
     }
 
-    private mutating func restore(organizations groups: [JSONValue]) {
-        for group in groups {
-            guard let id = group["id"]?.string, let name = group["name"]?.string else { continue }
-            let members = Set(group["members"]?.texts ?? [])
-            if let index = organizations.firstIndex(where: { $0.id == id }) {
-                organizations[index].members = members
-            } else {
-                organizations.append(
-                    Organization(id: id, name: name, displayName: group["display_name"]?.string, members: members))
-            }
+    private mutating func restoreAll(_ json: JSONValue) throws(EmulatorError) {
+        func list(_ name: String) throws(EmulatorError) -> [JSONValue] {
+            guard let elements = json[name]?.elements else { throw EmulatorError(.system, "the list \(name) is missing") }
+            return elements
         }
+        if let keys = json["keys"] { try self.keys.restore(keys) }
+        if let clients = json["clients"] { try restore(clients: clients) }
+        let kept = try list("users")
+        let people = kept.compactMap { User(kept: $0, at: clock.now, domain: domain) }
+        guard people.count == kept.count else { throw EmulatorError(.system, "a user is damaged") }
+        users = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
+        roles = try list("roles").compactMap { Role($0, domain: domain) }
+        restore(organizations: try list("organizations"))
+        guard let consents = json["consents"]?.dictionary else {
+            throw EmulatorError(.system, "the member consents is missing")
+        }
+        sessions.consents = consents.mapValues { Set($0.texts) }
+        guard let refresh = json["refresh_tokens"].flatMap({ RefreshTokens(kept: $0, organizations) }) else {
+            throw EmulatorError(.system, "the refresh tokens are damaged")
+        }
+        tokens.refresh = refresh
+    }
+
+    /// Takes the organizations of a file in place of those of the seed.
+    private mutating func restore(organizations groups: [JSONValue]) {
+        organizations = groups.compactMap { group in
+            guard let id = group["id"]?.string, let name = group["name"]?.string else { return nil }
+            var organization = organizations.first { $0.id == id } ?? Organization(id: id, name: name)
+            (organization.name, organization.displayName) = (name, group["display_name"]?.string ?? name)
+            organization.members = Set(group["members"]?.texts ?? [])
+            organization.memberRoles = (group["member_roles"]?.dictionary ?? [:]).mapValues { Set($0.texts) }
+            // Files of earlier versions do not have them.
+            organization.connections = group["connections"]?.texts ?? organization.connections
+            organization.assignsMembershipOnLogin =
+                group["assign_membership_on_login"]?.boolean ?? organization.assignsMembershipOnLogin
+            return organization
+        }
+    }
+}
+
+extension [String: Set<String>] {
+    /// The scopes by audience, which do not name the domain: its port may be another at the next start.
+    fileprivate func kept(domain: String) -> JSONValue {
+        var members: [String: JSONValue] = [:]
+        for (audience, scopes) in self { members[audience.withPlaceholder(for: domain)] = scopes.sorted().json }
+        return members.json
+    }
+
+    fileprivate init(kept: JSONValue?, domain: String) {
+        self.init(
+            (kept?.dictionary ?? [:]).map { (TenantState.audience($0, domain: domain), Set($1.texts)) },
+            uniquingKeysWith: { $0.union($1) })
     }
 }
 
@@ -69,11 +103,11 @@ extension JSONValue {
 }
 
 extension Role {
-    fileprivate init?(_ kept: JSONValue) {
+    fileprivate init?(_ kept: JSONValue, domain: String) {
         guard let id = kept["id"]?.string, let name = kept["name"]?.string else { return nil }
         self.init(
             id: id, name: name, description: kept["description"]?.string ?? name,
-            permissions: (kept["permissions"]?.dictionary ?? [:]).mapValues { Set($0.texts) },
+            permissions: [String: Set<String>](kept: kept["permissions"], domain: domain),
             members: Set(kept["members"]?.texts ?? []))
     }
 }
@@ -114,10 +148,10 @@ extension User.Record {
 }
 
 extension User {
-    fileprivate var kept: JSONValue {
+    fileprivate func kept(domain: String) -> JSONValue {
         .members([
             "record": record.kept, "linked": linked.map(\.kept), "blocked": isBlocked,
-            "permissions": permissions.mapValues { $0.sorted().json },
+            "permissions": permissions.kept(domain: domain),
             "login_refusal": loginRefusal.map { JSONValue.members(["status": $0.status, "body": $0.body]) },
             // The passkey itself is not kept.
             "authentication_methods": authenticationMethods.filter { $0.type != "passkey" }.map { method in
@@ -130,12 +164,12 @@ extension User {
         ])
     }
 
-    fileprivate init?(kept: JSONValue, at now: Date) {
+    fileprivate init?(kept: JSONValue, at now: Date, domain: String) {
         guard let record = kept["record"].flatMap(Record.init) else { return nil }
         self.init(record: record, at: now)
         linked = (kept["linked"]?.elements ?? []).compactMap(Record.init)
         isBlocked = kept["blocked"]?.boolean ?? false
-        permissions = (kept["permissions"]?.dictionary ?? [:]).mapValues { Set($0.texts) }
+        permissions = [String: Set<String>](kept: kept["permissions"], domain: domain)
         if let refusal = kept["login_refusal"], let status = refusal["status"]?.integer, let body = refusal["body"] {
             loginRefusal = LoginRefusal(status: status, body: body)
         }

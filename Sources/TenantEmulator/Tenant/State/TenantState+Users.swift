@@ -21,11 +21,16 @@ extension TenantState {
     }
 
     /// Adds a user in the form of the seed, in place of the one with the same ID.
+    ///
+    /// - Parameters:
+    ///   - seed: The user.
+    ///   - place: The place of the user in the seed.
     @discardableResult
-    mutating func add(_ seed: TenantSeed.User) throws(EmulatorError) -> User {
+    mutating func add(_ seed: TenantSeed.User, at place: SeedPath) throws(EmulatorError) -> User {
         guard let connection = connection(seed.connection) else {
-            throw EmulatorError(.malformedSeed, "users: no connection \(seed.connection)")
+            throw .seed(place["connection"], "there is no connection \(seed.connection)")
         }
+        try seed.checkIdentifier(connection, at: place)
         var record = User.Record(
             id: seed.id ?? newUserID(connection.provider), connection: connection.name, provider: connection.provider)
         (record.email, record.emailVerified) = (seed.email, seed.isEmailVerified)
@@ -34,17 +39,18 @@ extension TenantState {
         record.password = try seed.password.map { text throws(EmulatorError) in try hash(text) }
         record.profile = User.Record.defaultProfile(
             email: seed.email, username: seed.username, phoneNumber: seed.phoneNumber
-        ).merging(try JSONValue.members(ofSeed: seed.profile, "users: profile")) { $1 }
-        record.userMetadata = try JSONValue.members(ofSeed: seed.userMetadata, "users: user_metadata")
-        record.appMetadata = try JSONValue.members(ofSeed: seed.appMetadata, "users: app_metadata")
+        ).merging(try JSONValue.members(ofSeed: seed.profile, place["profile"])) { $1 }
+        record.userMetadata = try JSONValue.members(ofSeed: seed.userMetadata, place["user_metadata"])
+        record.appMetadata = try JSONValue.members(ofSeed: seed.appMetadata, place["app_metadata"])
         var user = User(record: record, at: clock.now)
         user.isBlocked = seed.isBlocked
-        user.loginRefusal = try seed.loginRefusal.map { seed throws(EmulatorError) in try LoginRefusal(seed) }
-        for (audience, scopes) in seed.permissions {
-            user.permissions[Self.audience(audience, domain: domain)] = scopes
+        user.loginRefusal = try seed.loginRefusal.map { seed throws(EmulatorError) in
+            try LoginRefusal(seed, at: place["login_refusal"])
         }
-        user.authenticationMethods = try seed.authenticationMethods.map { method throws(EmulatorError) in
-            try AuthenticationMethod(method)
+        user.permissions = try Self.byAudience(seed.permissions, domain: domain, at: place["permissions"])
+        user.authenticationMethods = try seed.authenticationMethods.enumerated().map {
+            index, method throws(EmulatorError) in
+            try AuthenticationMethod(method, at: place["authentication_methods"][index])
         }
         user.secondFactors = seed.secondFactors.map { SecondFactor(id: $0.id, kind: $0.kind, isConfirmed: true) }
         (user.requiresSecondFactor, user.recoveryCode) = (seed.requiresSecondFactor, seed.recoveryCode)
@@ -52,24 +58,25 @@ extension TenantState {
         return user
     }
 
-    /// Adds a client in the form of the seed, in place of the one with the same ID.
-    @discardableResult
-    mutating func add(_ seed: TenantSeed.Client) throws(EmulatorError) -> Client {
-        try seed.validate()
-        var client = seed
-        client.allowsAnyLoopbackPort = client.allowsAnyLoopbackPort || configuration.allowsAnyLoopbackPort
-        if let index = clients.firstIndex(where: { $0.id == client.id }) {
-            clients[index] = client
-        } else {
-            clients.append(client)
-        }
-        return client
+    /// Replaces `{domain}` at the start of an audience in a seed; not before the domain is known.
+    static func audience(_ text: String, domain: String?) -> String {
+        let placeholder = "{domain}"
+        guard let domain, text.hasPrefix(placeholder) else { return text }
+        return domain + text.dropFirst(placeholder.count)
     }
 
-    /// Replaces `{domain}` at the start of an audience in a seed.
-    static func audience(_ text: String, domain: String) -> String {
-        let placeholder = "{domain}"
-        return text.hasPrefix(placeholder) ? domain + text.dropFirst(placeholder.count) : text
+    /// Replaces `{domain}` at the start of each audience; refuses two names of one audience.
+    static func byAudience<Scopes>(
+        _ lists: [String: Scopes], domain: String, at place: SeedPath
+    ) throws(EmulatorError) -> [String: Scopes] {
+        var resolved: [String: Scopes] = [:]
+        for (name, scopes) in lists.sorted(by: { $0.key < $1.key }) {
+            let audience = audience(name, domain: domain)
+            guard resolved.updateValue(scopes, forKey: audience) == nil else {
+                throw .seed(place[name], "the audience \(audience) occurs twice, with and without {domain}")
+            }
+        }
+        return resolved
     }
 
     /// Hashes a password with the configured number of iterations.

@@ -15,7 +15,8 @@ struct TenantState: Sendable {
     let formSecret = Secrets.token(32)
 
     // The set-up, from the seed.
-    var clients: [Client]
+    var clients: [Client] = []
+    var clientChanges = ClientChanges()
     /// The dynamic registrations, by client ID.
     var registrations: [String: Registration] = [:]
     var connections: [Connection]
@@ -52,6 +53,7 @@ struct TenantState: Sendable {
     var inbox: [InboxMessage] = []
     var log: [LogEvent] = []
     var counters = TenantCounters()
+    var rateLimit = RateLimit()
     /// The number of the last request to a tenant of ReachFive, for the identifiers of its errors.
     var answeredRequests = 0
 
@@ -70,18 +72,19 @@ struct TenantState: Sendable {
     ///   ``EmulatorError/Code/system`` if a key or a password hash cannot be created.
     init(origin: Origin, configuration: TenantConfiguration, clock: TenantClock) throws(EmulatorError) {
         let seed = configuration.seed
-        try seed.validate()
+        try seed.validate(domain: origin.text)
         (self.origin, self.configuration, self.clock) = (origin, configuration, clock)
         domain = origin.text
         cookies = CookieNames(origin)
-        clients = seed.clients.map { client in
-            var client = client
-            client.allowsAnyLoopbackPort = client.allowsAnyLoopbackPort || configuration.allowsAnyLoopbackPort
-            return client
-        }
         (connections, organizations) = (seed.connections, seed.organizations)
-        apis = seed.apis + [.management(domain: domain), .myAccount(domain: domain)]
-        (defaultDirectory, defaultAudience) = (seed.defaultDirectory, seed.defaultAudience)
+        apis =
+            seed.apis.map { api in
+                var api = api
+                api.audience = Self.audience(api.audience, domain: origin.text)
+                return api
+            } + [.management(domain: domain), .myAccount(domain: domain)]
+        defaultDirectory = seed.defaultDirectory
+        defaultAudience = seed.defaultAudience.map { Self.audience($0, domain: origin.text) }
         factors = seed.factors
         let keyFile = configuration.signingKeyFile ?? configuration.stateFile.map { $0 + ".key" }
         keys = try SigningKeys(configuration.signingAlgorithm, name: domain, file: keyFile)
@@ -90,21 +93,17 @@ struct TenantState: Sendable {
         accessTokenClaims = try CustomClaims(seed.accessTokenClaims, "access_token_claims")
         idTokenClaims = try CustomClaims(seed.idTokenClaims, "id_token_claims")
         possession.requiresNonce = configuration.requiresDPoPNonce
-        roles = seed.roles.map { role in
-            let permissions = Dictionary(
-                uniqueKeysWithValues: role.permissions.map { (Self.audience($0, domain: origin.text), $1) })
-            return Role(
+        roles = try seed.roles.enumerated().map { index, role throws(EmulatorError) in
+            Role(
                 id: role.id ?? "rol_\(Secrets.hex(8))", name: role.name, description: role.description,
-                permissions: permissions)
+                permissions: try Self.byAudience(
+                    role.permissions, domain: origin.text, at: .seed["roles"][index]["permissions"]))
         }
-        for user in seed.users { try add(user) }
+        for (index, client) in seed.clients.enumerated() { try add(client, at: .seed["clients"][index]) }
+        clientChanges = ClientChanges()
+        for (index, user) in seed.users.enumerated() { try add(user, at: .seed["users"][index]) }
         for (index, role) in seed.roles.enumerated() {
-            for member in role.members {
-                guard let user = anyUser(member) else {
-                    throw EmulatorError(.malformedSeed, "roles.\(role.name).members: there is no user \(member)")
-                }
-                roles[index].members.insert(user.id)
-            }
+            roles[index].members = Set(role.members.compactMap { anyUser($0)?.id })
         }
     }
 

@@ -9,4 +9,10 @@ struct TokenState: Sendable {
     var usedAssertions: [String: Int] = [:]
     /// The subject tokens that a token exchange accepts.
     var subject: [SubjectToken.Key: SubjectToken] = [:]
+
+    /// Adds a token response to those that the inspector shows.
+    mutating func remember(_ response: IssuedTokens) {
+        if issued.count == IssuedTokens.maximumCount { issued.removeFirst() }
+        issued.append(response)
+    }
 }

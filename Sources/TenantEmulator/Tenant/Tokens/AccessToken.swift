@@ -9,7 +9,8 @@ extension TenantState {
         var audiences = grant.audience.map { [$0] } ?? []
         if grant.scopes.contains("openid") || audiences.isEmpty { audiences.append(userInfoAudience) }
         var claims: [String: JSONValue] = [
-            // One audience is a string, several are an array: RFC 7519 §4.1.3.
+            // One audience is a string, several are an array: RFC 7519 §4.1.3. The service does so, too:
+            // https://auth0.com/docs/secure/tokens/access-tokens/access-token-profiles
             "aud": audiences.count == 1 ? .string(audiences[0]) : audiences.json,
             "iss": .string(issuer), "sub": .string(grant.userID), "iat": .integer(now),
             "exp": .integer(now + configuration.accessTokenLifetime.wholeSeconds), "jti": .string(Secrets.token(16)),
@@ -20,7 +21,7 @@ extension TenantState {
         if !isStandard { claims["gty"] = grant.kind.map(JSONValue.string) }
         if isStandard, user != nil { claims["auth_time"] = .integer(grant.authenticatedAt) }
         if let api, api.tokenDialect.hasPermissions {
-            claims["permissions"] = (user.map { permissions(of: $0, at: api.audience) } ?? []).sorted().json
+            claims["permissions"] = (user.map { permissions(of: $0, at: api.audience, in: grant.organization) } ?? []).sorted().json
         }
         grant.addParties(to: &claims)
         claims["authorization_details"] = grant.details

@@ -20,9 +20,9 @@ struct CustomClaims: Sendable {
     ///
     /// - Throws: ``EmulatorError/Code/malformedSeed`` for a reserved name, or a value that JSON cannot represent.
     init(_ seed: [String: any Sendable], _ member: String) throws(EmulatorError) {
-        claims = try JSONValue.members(ofSeed: seed, member)
+        claims = try JSONValue.members(ofSeed: seed, .seed[member])
         if let name = claims.keys.sorted().first(where: Self.reserved.contains) {
-            throw EmulatorError(.malformedSeed, "seed.\(member).\(name): the claim is reserved")
+            throw .seed(.seed[member][name], "the claim is reserved")
         }
     }
 
@@ -50,8 +50,9 @@ extension TenantState {
         guard !custom.isEmpty else { return }
         var person = user?.managed ?? [:]
         if let user {
-            person["roles"] = roles(of: user.id).map(\.name).json
-            person["permissions"] = (grant.audience.map { permissions(of: user, at: $0).sorted() } ?? []).json
+            person["roles"] = roles(of: user.id, in: grant.organization).map(\.name).json
+            let scopes = grant.audience.map { permissions(of: user, at: $0, in: grant.organization) } ?? []
+            person["permissions"] = scopes.sorted().json
         }
         let values = JSONValue.members([
             "user": user == nil ? nil : person.json,

@@ -50,16 +50,19 @@ extension TenantState {
     /// Filters the requested scopes of an API by what the user can be granted.
     ///
     /// Like the real service, this drops other scopes without an error.
-    func granted(_ requested: [String], of audience: String?, to user: User) -> [String] {
+    func granted(
+        _ requested: [String], of audience: String?, to user: User, in organization: Organization? = nil
+    ) -> [String] {
         let api = audience.flatMap { self.api($0) }
-        return requested.filter { isGranted($0, of: api, to: user) }
+        return requested.filter { isGranted($0, of: api, to: user, in: organization) }
     }
 
-    private func isGranted(_ scope: String, of api: API?, to user: User) -> Bool {
+    private func isGranted(_ scope: String, of api: API?, to user: User, in organization: Organization?) -> Bool {
         if scope == "offline_access" { return api?.allowsOfflineAccess ?? true }
         if Self.openIDScopes.contains(scope) { return true }
         guard let api, api.scopes.contains(scope) else { return false }
-        return !api.privilegedScopes.contains(scope) || permissions(of: user, at: api.audience).contains(scope)
+        return !api.privilegedScopes.contains(scope)
+            || permissions(of: user, at: api.audience, in: organization).contains(scope)
     }
 
     /// Issues tokens for a new grant.
@@ -85,8 +88,7 @@ extension TenantState {
         grant.keyThumbprint = context.provenKey
         let accessToken = accessToken(grant, user)
         let idToken = grant.scopes.contains("openid") ? idToken(grant, user, context, accessToken: accessToken) : nil
-        if tokens.issued.count == IssuedTokens.maximumCount { tokens.issued.removeFirst() }
-        tokens.issued.append(
+        tokens.remember(
             IssuedTokens(
                 at: now, userID: user.id, clientID: grant.clientID, accessToken: accessToken, idToken: idToken,
                 refreshToken: refreshToken))

@@ -1,0 +1,70 @@
+import Glibc
+
+/// A file that only the user can read, and that is written as a whole.
+enum PrivateFile {
+    /// Reads a file.
+    ///
+    /// - Returns: The contents; `nil` if there is no such file.
+    /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
+    static func contents(of path: String) throws(EmulatorError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == ENOENT else { throw failure("cannot read", path) }
+            return nil
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            guard count != 0 else { return bytes }
+            if count > 0 {
+                bytes += chunk[..<count]
+            } else if errno != EINTR {
+                throw failure("cannot read", path)
+            }
+        }
+    }
+
+    /// Replaces a file, so that a program that ends at any time leaves the old one or the new one.
+    ///
+    /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
+    static func write(_ bytes: [UInt8], to path: String) throws(EmulatorError) {
+        let draft = "\(path).draft"
+        try writeDraft(bytes, draft)
+        guard rename(draft, path) == 0 else { throw failure("cannot write", path) }
+    }
+
+    /// Creates a file; of two programs that create it at the same time, the first one wins as a whole.
+    ///
+    /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
+    static func create(_ bytes: [UInt8], at path: String) throws(EmulatorError) {
+        let draft = "\(path).\(Secrets.hex(8))"
+        try writeDraft(bytes, draft)
+        defer { unlink(draft) }
+        guard link(draft, path) == 0 || errno == EEXIST else { throw failure("cannot write", path) }
+    }
+
+    private static func writeDraft(_ bytes: [UInt8], _ path: String) throws(EmulatorError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                let error = failure("cannot write", path)
+                close(descriptor)
+                unlink(path)
+                throw error
+            }
+        }
+        // Some file systems report a full disk only now.
+        guard close(descriptor) == 0 else { throw failure("cannot write", path) }
+    }
+
+    private static func failure(_ action: String, _ path: String) -> EmulatorError {
+        EmulatorError(.system, "\(action) \(path): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,121 @@
+import ByteEncodings
+import JOSE
+
+extension TenantState {
+    /// The clients that are not those of the seed.
+    struct ClientChanges: Sendable {
+        /// The IDs of the clients that were added or replaced.
+        var added: Set<String> = []
+        /// The IDs of the seed's clients that were removed.
+        var removed: Set<String> = []
+    }
+
+    /// Adds a client in the form of the seed, in place of the one with the same ID.
+    ///
+    /// - Parameters:
+    ///   - seed: The client.
+    ///   - place: The place of the client in the seed.
+    @discardableResult
+    mutating func add(_ seed: TenantSeed.Client, at place: SeedPath) throws(EmulatorError) -> Client {
+        try seed.validate(at: place)
+        var client = seed
+        client.allowsAnyLoopbackPort = client.allowsAnyLoopbackPort || configuration.allowsAnyLoopbackPort
+        client.clientGrants = try seed.clientGrants.map { grants throws(EmulatorError) in
+            try Self.byAudience(grants, domain: domain, at: place["client_grants"])
+        }
+        if let unknown = (client.clientGrants ?? [:]).keys.sorted().first(where: { api($0) == nil }) {
+            throw .seed(place["client_grants"][unknown], "there is no API \(unknown)")
+        }
+        put(client)
+        return client
+    }
+
+    /// Adds a client, in place of the one with the same ID.
+    mutating func put(_ client: Client) {
+        clientChanges.added.insert(client.id)
+        clientChanges.removed.remove(client.id)
+        if let index = clients.firstIndex(where: { $0.id == client.id }) {
+            clients[index] = client
+        } else {
+            clients.append(client)
+        }
+    }
+
+    /// Removes a client with everything that it was granted.
+    ///
+    /// - Returns: Whether there was such a client.
+    @discardableResult
+    mutating func removeClient(_ id: String) -> Bool {
+        guard let index = clients.firstIndex(where: { $0.id == id }) else { return false }
+        clients.remove(at: index)
+        registrations[id] = nil
+        clientChanges.added.remove(id)
+        clientChanges.removed.insert(id)
+        codes.authorization = codes.authorization.filter { $0.value.grant.clientID != id }
+        tokens.refresh.revokeAll(ofClient: id)
+        return true
+    }
+
+    /// The members of a state file for clients that are not those of the seed.
+    var keptClients: JSONValue {
+        let own = clients.filter { clientChanges.added.contains($0.id) && registrations[$0.id] == nil }
+        return .members([
+            "added": own.map { $0.kept(domain: domain) },
+            "removed": clientChanges.removed.sorted(),
+            "registered": registrations.values.sorted { $0.client.id < $1.client.id }.map { $0.json(domain: domain) },
+        ])
+    }
+
+    /// Applies the members of a state file.
+    mutating func restore(clients kept: JSONValue) throws(EmulatorError) {
+        let place = SeedPath(root: "clients")
+        for (index, element) in (kept["registered"]?.elements ?? []).enumerated() {
+            guard let registration = Registration(kept: element, signing: keys.current.algorithm.rawValue) else {
+                throw .seed(place["registered"][index], "the registration is damaged, or of another algorithm")
+            }
+            put(registration.client)
+            registrations[registration.client.id] = registration
+        }
+        for (index, element) in (kept["added"]?.elements ?? []).enumerated() {
+            var reader = try SeedReader(element, at: place["added"][index])
+            try add(try TenantSeed.Client(&reader), at: place["added"][index])
+            try reader.finish()
+        }
+        for id in kept["removed"]?.texts ?? [] { removeClient(id) }
+    }
+}
+
+extension [String: [String]] {
+    /// The lists by audience in the form of a seed, which does not name the domain: its port may be another next time.
+    fileprivate func kept(domain: String) -> JSONValue {
+        .object(
+            sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.withPlaceholder(for: domain), value: $1.json) })
+    }
+}
+
+extension String {
+    /// Replaces the domain at the start of an audience by `{domain}`.
+    func withPlaceholder(for domain: String) -> String {
+        hasPrefix(domain + "/") ? "{domain}" + dropFirst(domain.count) : self
+    }
+}
+
+extension Client {
+    /// The client in the form of a seed.
+    fileprivate func kept(domain: String) -> JSONValue {
+        .members([
+            "client_id": id, "name": name, "client_secret": secret,
+            "jwks": keys.map { JSONValue.members(["keys": $0.keys.map(\.json)]) },
+            "token_endpoint_auth_method": authentication?.kind.rawValue, "callbacks": callbacks,
+            "logout_urls": logoutURLs, "allowed_origins": allowedOrigins, "web_origins": webOrigins,
+            "backchannel_logout_uri": backChannelLogoutURL, "any_loopback_port": allowsAnyLoopbackPort,
+            "grant_types": grantTypes, "client_grants": clientGrants?.kept(domain: domain), "third_party": isThirdParty,
+            "require_pushed_authorization_requests": requiresPushedRequests,
+            "require_signed_request_object": requiresSignedRequests, "require_pkce": requiresPKCE,
+            "require_proof_of_possession": requiresDPoP, "organization_usage": organizationUsage.kind.rawValue,
+            "organization_require_behavior": organizationPrompt.kind.rawValue,
+            "id_token_signing_alg": signsIDTokensWithSecret ? "HS256" : nil,
+            "userinfo_signed_response_alg": wantsSignedUserInfo ? (signsIDTokensWithSecret ? "HS256" : "RS256") : nil,
+        ])
+    }
+}

@@ -1,0 +1,42 @@
+/// A registered address with a `*` in its first label, which stands for a part of one label.
+///
+/// The rules are those of the service: `http` or `https` alone, one `*`, in the label farthest from the root, with two
+/// further labels at least; other characters may stand before and after it, and no dot matches it.
+///
+/// - SeeAlso: [Subdomain URL
+///   Placeholders](https://auth0.com/docs/get-started/applications/wildcards-for-subdomains)
+struct WildcardAddress {
+    private let prefix: String
+    private let suffix: String
+
+    /// Reads a registered address; `nil` for one without a `*`, or with one where none is allowed.
+    init?(_ address: String) {
+        let parts = address.split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count == 2, let scheme = ["https://", "http://"].first(where: parts[0].hasPrefix) else { return nil }
+        let start = parts[0].dropFirst(scheme.count)
+        let host = parts[1].prefix { $0 != "/" && $0 != ":" && $0 != "?" }
+        let labels = host.drop { $0 != "." }.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count >= 2, !labels.contains(""), (String(start) + host).utf8.allSatisfy(Self.isHostByte),
+            !start.contains(".")
+        else { return nil }
+        (prefix, suffix) = (String(parts[0]), String(parts[1]))
+    }
+
+    /// Whether an address has one label, or a part of one, in place of the `*`.
+    func matches(_ address: String) -> Bool {
+        guard address.utf8.count > prefix.utf8.count + suffix.utf8.count, address.hasPrefix(prefix),
+            address.hasSuffix(suffix)
+        else { return false }
+        let label = address.dropFirst(prefix.count).dropLast(suffix.count)
+        return label.utf8.allSatisfy { Self.isHostByte($0) && $0 != UInt8(ascii: ".") }
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}
