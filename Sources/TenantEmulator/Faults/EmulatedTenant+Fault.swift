@@ -26,12 +26,6 @@ extension EmulatedTenant {
 
         private init(_ kind: Kind) { self.kind = kind }
 
-        /// The name of the kind without its values, except for a status code.
-        var name: String {
-            if case .status(let status, _, _) = kind { return "status:\(status)" }
-            return Mirror(reflecting: kind).children.first?.label ?? "\(kind)"
-        }
-
         /// Whether the connection is reset, not closed, if there is no response.
         var resetsConnection: Bool {
             if case .resetConnection = kind { true } else { false }

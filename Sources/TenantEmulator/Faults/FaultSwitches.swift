@@ -10,6 +10,8 @@ public final class FaultSwitches: Sendable {
     }
 
     private let armed = Mutex<[Armed]>([])
+    /// The faults that a reset returns to.
+    private let initial = Mutex<[Armed]>([])
     private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
 
     init() {}
@@ -32,6 +34,18 @@ public final class FaultSwitches: Sendable {
         armed.withLock { armed in armed.removeAll { path == nil || $0.path == path } }
     }
 
+    /// Makes the armed faults those that a reset returns to.
+    func markStart() {
+        let present = armed.withLock { $0 }
+        initial.withLock { $0 = present }
+    }
+
+    /// Returns to the faults of the start: none as a rule.
+    func reset() {
+        let start = initial.withLock { $0 }
+        armed.withLock { $0 = start }
+    }
+
     /// Resumes every request that ``EmulatedTenant/Fault/hold`` or ``EmulatedTenant/Fault/holdResponse`` holds.
     public func release() { onRelease.withLock { $0 }?() }
 
@@ -39,8 +53,8 @@ public final class FaultSwitches: Sendable {
     func whenReleased(_ action: @escaping @Sendable () -> Void) { onRelease.withLock { $0 = action } }
 
     /// The armed faults, the latest first.
-    var summaries: [(path: String, kind: String, times: Int?)] {
-        armed.withLock { armed in armed.map { ($0.path, $0.fault.name, $0.times) } }
+    var summaries: [(path: String, kind: String, times: Int?, grant: String?)] {
+        armed.withLock { armed in armed.map { ($0.path, $0.fault.name, $0.times, $0.grant) } }
     }
 
     /// Finds the fault for a request and counts the request as one of the fault's times.

@@ -19,7 +19,9 @@ struct HostRule: Sendable {
         if hosts.count == 1, let host = Origin.authority(text)?.host, accepts(host) { return nil }
         let advice =
             "The emulator does not answer under this host; start it with the origin that clients use (--origin)."
-        return .text(advice, status: 403)
+        return .text(advice, status: 403).because(
+            "The Host field is \(hosts.map { "\"\($0)\"" }.joined(separator: " and ")), which is no name of the tenant: "
+                + "start it with the origin that clients use (--origin)")
     }
 
     private func accepts(_ host: String) -> Bool {

@@ -16,6 +16,8 @@ final class SuspendedConnections: Sendable {
         var timers: [Int: Task<Void, Never>] = [:]
         var releases = 0
         var isClosed = false
+        /// The number of suspensions so far; requests that the journal leaves out have no number of their own.
+        var count = 0
     }
 
     private let state = Mutex(State())
@@ -32,15 +34,15 @@ final class SuspendedConnections: Sendable {
     /// Suspends a connection until the wait of its schedule has ended.
     func suspend(_ connection: OpaquePointer, _ schedule: ResponseSchedule) {
         MHD_suspend_connection(connection)
-        let number = schedule.received.number
-        let isOver = state.withLock { state in
+        let (number, isOver) = state.withLock { state in
+            state.count += 1
             var entry = Connection(pointer: connection, isReleasable: false)
             if case .untilReleased(let releases) = schedule.wait {
                 entry.isReleasable = true
-                if state.releases > releases { return true }
+                if state.releases > releases { return (state.count, true) }
             }
-            if !state.isClosed { state.connections[number] = entry }
-            return state.isClosed
+            if !state.isClosed { state.connections[state.count] = entry }
+            return (state.count, state.isClosed)
         }
         if isOver { return MHD_resume_connection(connection) }
         let work: @Sendable () async throws -> Void

@@ -42,6 +42,15 @@ import Testing
         #expect(document.contains(#""token_endpoint":"https://127.0.0.1:"#))
     }
 
+    @Test func `the certificate authority is served without a token`() async throws {
+        let configuration = try configuration()
+        let tenant = try EmulatedTenant.start(configuration)
+
+        let page = try await fetch("\(tenant.domain)/_emulator/ca.pem")
+
+        #expect(page.contains(configuration.certificateAuthority?.certificatePEM ?? "?"))
+    }
+
     @Test func `cookies are for TLS alone`() async throws {
         let tenant = try EmulatedTenant.start(configuration())
 

@@ -1,39 +1,42 @@
 import ByteEncodings
 
-/// A route of the control API, with the facts that its description is made from.
+/// A route of the control API, with the facts that its description is made from and its requests are checked by.
 struct ControlRoute: Sendable {
     typealias Action = @Sendable (RequestContext, TenantCore) throws(Refusal) -> HTTPResponse
+    typealias Field = ControlField
 
-    /// A parameter of the query, or a member of the body.
-    struct Field: Sendable {
-        let name: String
-        let type: String
+    /// A successful answer.
+    struct Success: Sendable {
+        let status: Int
         let text: String
-        var isRequired = false
+        /// The schema of the body; `nil` for an answer without one.
+        var schema: JSONValue?
+        var contentType = "application/json"
 
-        /// A text.
-        static func text(_ name: String, _ text: String, isRequired: Bool = false) -> Field {
-            Field(name: name, type: "string", text: text, isRequired: isRequired)
+        /// An answer without a body.
+        static func empty(_ text: String) -> Success { Success(status: 204, text: text) }
+
+        /// An answer with a JSON body.
+        static func json(_ text: String, _ schema: JSONValue, status: Int = 200) -> Success {
+            Success(status: status, text: text, schema: schema)
         }
-
-        /// A number.
-        static func number(_ name: String, _ text: String, isRequired: Bool = false) -> Field {
-            Field(name: name, type: "number", text: text, isRequired: isRequired)
-        }
-
-        /// `true` or `false`.
-        static func flag(_ name: String, _ text: String) -> Field { Field(name: name, type: "boolean", text: text) }
     }
 
     let method: String
     let path: String
     let summary: String
+    /// Whether the route needs no control token.
+    var isPublic = false
     var query: [Field] = []
+    /// The members of the body; `nil` for a request without one.
     var body: [Field]?
-    /// Whether the body may have members that are not listed, because a seed or another list describes them.
+    /// Whether the body may have members that are not listed, because something else checks them.
     var isOpen = false
-    /// The status of a success, and its meaning.
-    var success = (status: 200, text: "Done")
+    /// The schema of the body, in place of the one of its members.
+    var bodySchema: JSONValue?
+    let success: Success
+    /// The refusals beside those of every route, by status.
+    var refusals: [Int: String] = [:]
     let action: Action
 
     /// The event that the request waits for; `nil` if it is answered at once.
@@ -45,6 +48,20 @@ struct ControlRoute: Sendable {
         let decoded = segments.compactMap { try? PercentEncoding.decode(String($0)) }
         guard decoded.count == segments.count else { return nil }
         return Route(method, self.path) { _, _ in HTTPResponse(204) }.match(decoded)
+    }
+
+    /// Refuses a request with unknown, missing or invalid parameters or members.
+    func check(_ context: RequestContext) throws(Refusal) {
+        try query.check(query: context.query())
+        guard let body else { return }
+        try body.check(context.controlBody(), isOpen: isOpen)
+    }
+}
+
+extension RequestContext {
+    /// Parses the body of a request to the control API; one without a body has no members.
+    func controlBody() throws(Refusal) -> [String: JSONValue] {
+        request.body.isEmpty ? [:] : try Parameters(request).members
     }
 }
 
@@ -59,13 +76,33 @@ extension ControlRoute {
             + query.map { Self.parameter($0, in: "query") }
         return .members([
             "operationId": operationID, "summary": summary, "parameters": parameters.isEmpty ? nil : parameters,
-            "requestBody": body.map { content($0) },
-            "responses": JSONValue.members([
-                "\(success.status)": JSONValue.members(["description": success.text]),
-                "400": JSONValue.members(["description": "A parameter is missing or invalid."]),
-                "401": JSONValue.members(["description": "The control token is missing or wrong."]),
-            ]),
+            // Of a route without a token.
+            "security": isPublic ? JSONValue.array([]) : nil,
+            "requestBody": body.map { fields in
+                JSONValue.members([
+                    "required": bodySchema != nil || fields.contains(where: \.isRequired),
+                    "content": Self.content(bodySchema ?? fields.schema(isOpen: isOpen)),
+                ])
+            },
+            "responses": responses,
         ])
+    }
+
+    private var responses: JSONValue {
+        var responses: [String: JSONValue] = [
+            "\(success.status)": .members([
+                "description": success.text, "content": success.schema.map { Self.content($0, success.contentType) },
+            ]),
+            "400": Self.refusal("A parameter or member is missing, invalid or unknown; the text names it."),
+            "403": Self.refusal("The Host field names a host that is not the tenant's.", hasBody: false),
+        ]
+        if !isPublic { responses["401"] = Self.refusal("The control token is missing or wrong.") }
+        for (status, text) in refusals { responses["\(status)"] = Self.refusal(text) }
+        return responses.json
+    }
+
+    private static func refusal(_ text: String, hasBody: Bool = true) -> JSONValue {
+        .members(["description": text, "content": hasBody ? content(ControlSchemas.reference("Error")) : nil])
     }
 
     /// The method and the words of the path: `postUsers`, `deleteUsersLogin`.
@@ -77,22 +114,11 @@ extension ControlRoute {
     private static func parameter(_ field: Field, in place: String) -> JSONValue {
         .members([
             "name": field.name, "in": place, "required": field.isRequired, "description": field.text,
-            "schema": JSONValue.members(["type": field.type]),
+            "schema": field.schema,
         ])
     }
 
-    private func content(_ fields: [Field]) -> JSONValue {
-        let properties = fields.map { field in
-            JSONValue.Member(
-                name: field.name, value: .members(["type": field.type, "description": field.text]))
-        }
-        let schema = JSONValue.members([
-            "type": "object", "properties": JSONValue.object(properties),
-            "required": fields.filter(\.isRequired).map(\.name), "additionalProperties": isOpen,
-        ])
-        return .members([
-            "required": true,
-            "content": JSONValue.members(["application/json": JSONValue.members(["schema": schema])]),
-        ])
+    private static func content(_ schema: JSONValue, _ type: String = "application/json") -> JSONValue {
+        .members([type: JSONValue.members(["schema": schema])])
     }
 }

@@ -37,13 +37,17 @@ import Testing
             for operation in operations {
                 let target = path.name.replacing(#/\{\w+\}/#, with: "x")
                 let answer = try await client.send(operation.name.uppercased(), target)
-                #expect(answer.status == 401, "\(operation.name) \(path.name)")
                 #expect(operation.value["summary"]?.string?.last == ".")
-                #expect(operation.value["responses"]?["401"] != nil)
                 count += 1
+                if operation.value["security"] != nil {
+                    #expect(answer.status == (path.name.hasSuffix("ca.pem") ? 404 : 200))
+                    continue
+                }
+                #expect(answer.status == 401, "\(operation.name) \(path.name)")
+                #expect(operation.value["responses"]?["401"] != nil)
             }
         }
-        #expect(count == 20)
+        #expect(count == 30)
     }
 
     @Test func `C1 every route of the control API is in the description, and every identifier is unique`() async throws
@@ -55,7 +59,7 @@ import Testing
             description["paths"]?[route.path]?[route.method.lowercased()]?["operationId"]?.string
         }
 
-        #expect(routes.count == 20)
+        #expect(routes.count == 30)
         #expect(!identifiers.contains(nil))
         #expect(Set(identifiers).count == routes.count)
         #expect(description["openapi"]?.string == "3.1.0")
@@ -128,7 +132,7 @@ import Testing
     @Test(
         arguments: [
             ("users", #"{"connection": "nowhere"}"#, "nowhere"),
-            ("users", #"{"conection": "x"}"#, "body.connection"),
+            ("users", #"{"conection": "x"}"#, "connection"),
             ("clients", #"{"client_id": "x", "calbacks": []}"#, "body.calbacks"),
             ("clients", #"{"client_id": "x", "id_token_signing_alg": "HS256"}"#, "secret"),
         ])

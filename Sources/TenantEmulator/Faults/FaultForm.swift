@@ -1,0 +1,216 @@
+import ByteEncodings
+
+/// The JSON form of one kind of fault: what it does, and its members, which are checked and described by this list.
+struct FaultForm: Sendable {
+    typealias Members = [String: JSONValue]
+
+    /// The members of every fault.
+    static let common: [ControlField] = [
+        ControlField("path", .path, "The path of the requests; a * at the end matches any rest.", isRequired: true),
+        .text("grant", "The grant_type of the requests; any without it."),
+        ControlField("times", .integer(1...Int.max), "The number of requests; without it until the fault is cleared."),
+    ]
+
+    /// The kind in the control API and on the command line.
+    let kind: String
+    /// What the fault does.
+    let text: String
+    /// The members beside those of every fault.
+    let fields: [ControlField]
+    /// The members of which at least one is required; empty for none.
+    let alternatives: [String]
+    private let make: @Sendable (Members) -> EmulatedTenant.Fault?
+
+    init(
+        _ kind: String, _ text: String, _ fields: [ControlField] = [], oneOf alternatives: [String] = [],
+        _ make: @escaping @Sendable (Members) -> EmulatedTenant.Fault?
+    ) {
+        (self.kind, self.text, self.fields, self.alternatives, self.make) = (kind, text, fields, alternatives, make)
+    }
+
+    /// Creates the fault.
+    ///
+    /// - Parameter members: The members that the kind has; others are ignored.
+    /// - Throws: A refusal that names the member that is missing or invalid.
+    func fault(_ members: Members) throws(Refusal) -> EmulatedTenant.Fault {
+        let own = members.filter { member in fields.contains { $0.name == member.key } }
+        try fields.check(own, isOpen: false)
+        guard alternatives.isEmpty || alternatives.contains(where: { own[$0] != nil }) else {
+            throw .missing(alternatives.joined(separator: " or "))
+        }
+        guard let fault = make(own) else { throw .oauth(400, "invalid_request", "No fault \(kind) has these values") }
+        return fault
+    }
+
+    /// The schema of the request that switches the fault on.
+    var schema: JSONValue {
+        let constant = JSONValue.members(["const": kind, "description": text])
+        let more = [JSONValue.Member(name: "kind", value: constant)]
+        guard case .object(var members) = (Self.common + fields).schema(more) else { return .null }
+        if !alternatives.isEmpty {
+            let choices = alternatives.map { JSONValue.members(["required": [$0]]) }
+            members.append(JSONValue.Member(name: "anyOf", value: .array(choices)))
+        }
+        return .object(members)
+    }
+}
+
+extension FaultForm {
+    /// Every kind, by name.
+    static let all: [String: FaultForm] = {
+        let forms = waiting + replacing + altering + connection
+        return Dictionary(forms.map { ($0.kind, $0) }) { first, _ in first }
+    }()
+
+    private static let seconds = ControlField("seconds", .number(0...86_400), "The seconds.", isRequired: true)
+    private static let count = ControlField("count", .integer(0...10_000_000), "The number.", isRequired: true)
+    private static let body = ControlField.text("body", "The body; empty without it.")
+
+    private static let waiting = [
+        FaultForm("hold", "The request waits until a release and is then carried out.") { _ in .hold },
+        FaultForm("hold-answer", "The request is carried out; its answer waits until a release.") { _ in .holdResponse },
+        FaultForm("delay", "The request is carried out after a delay.", [seconds]) { $0.seconds.map { .delay($0) } },
+    ]
+
+    private static let replacing = [
+        FaultForm(
+            "status", "The answer has this status; the request is not carried out.",
+            [
+                ControlField("status", .integer(200...599), "The status.", isRequired: true),
+                ControlField("headers", .strings, "The headers."), body,
+            ]
+        ) { members in
+            let headers = (members["headers"]?.dictionary ?? [:]).compactMapValues(\.string)
+            return .status(members["status"]?.integer ?? 500, headers: headers, body: members.body)
+        },
+        FaultForm(
+            "too-many-requests", "The answer is 429; the request is not carried out.",
+            [.text("retry_after", "The value of Retry-After.", isRequired: true)]
+        ) { .tooManyRequests(retryAfter: $0["retry_after"]?.string ?? "1") },
+        FaultForm(
+            "body", "The answer is 200 with this body; the request is not carried out.",
+            [body, .text("content_type", "The type; application/json without it.")]
+        ) { .body($0.body, contentType: $0["content_type"]?.string ?? "application/json") },
+        FaultForm(
+            "redirect", "The answer is a redirect; the request is not carried out.",
+            [
+                .text("to", "The target.", isRequired: true),
+                ControlField("status", .integer(300...399), "The status; 302 without it."),
+            ]
+        ) { .redirect(to: $0["to"]?.string ?? "/", status: $0["status"]?.integer ?? 302) },
+        FaultForm("endless-body", "The answer has a body without end.") { _ in .endlessBody },
+    ]
+
+    private static let altering = [
+        FaultForm(
+            "alter", "The request is carried out; members of the JSON answer change.",
+            [ControlField("members", .object, "The new members; null removes one.", isRequired: true)]
+        ) { .alter(EmulatedTenant.ResponseChange(json: $0["members"]?.dictionary ?? [:])) },
+        FaultForm(
+            "tamper", "The request is carried out; the ID token of the answer is altered.",
+            [
+                ControlField("name", .choice(TokenTampering.names), "An alteration with a name."),
+                ControlField("claims", .object, "The new claims; null removes one."),
+                ControlField("header", .object, "The new members of the token's header; null removes one."),
+                ControlField(
+                    "signature", .choice(TokenTampering.Signature.allCases.map(\.rawValue)), "How the token is signed."),
+            ], oneOf: ["name", "claims", "header", "signature"]
+        ) { TokenTampering($0).map { .tamper($0) } },
+        FaultForm(
+            "key-set", "The key set of the answer is altered.",
+            [name(KeySetTampering.allCases.map(\.rawValue))]
+        ) { $0["name"]?.string.flatMap(KeySetTampering.init(rawValue:)).map { .keySet($0) } },
+        FaultForm(
+            "metadata", "The metadata of the answer are altered.", [name(MetadataTampering.allCases.map(\.rawValue))]
+        ) { $0["name"]?.string.flatMap(MetadataTampering.init(rawValue:)).map { .metadata($0) } },
+        FaultForm(
+            "alter-parameters", "The parameters of the redirect to the client are altered.",
+            [
+                ControlField("name", .choice(EmulatedTenant.ParameterChange.names), "An alteration with a name."),
+                ControlField("parameters", .texts, "The new values; null or an empty array removes a parameter."),
+            ], oneOf: ["name", "parameters"]
+        ) { EmulatedTenant.ParameterChange($0).map { .alterParameters($0) } },
+        FaultForm(
+            "rotate-signing-key", "The tenant creates a signing key, then carries out the request.",
+            [.flag("keep_old", "Whether the key set continues to publish the previous keys; true without it.")]
+        ) { .rotateSigningKey(keepingOld: $0["keep_old"]?.boolean ?? true) },
+    ]
+
+    private static let connection = [
+        FaultForm(
+            "truncate-body", "The request is carried out; the body of the answer ends early.",
+            [
+                ControlField(
+                    "cut", .choice(EmulatedTenant.BodyCut.allCases.map(\.rawValue)),
+                    "How a client can notice it; content-length without it.")
+            ]
+        ) { .truncateBody($0["cut"]?.string.flatMap(EmulatedTenant.BodyCut.init(rawValue:)) ?? .contentLength) },
+        FaultForm(
+            "raw", "These bytes are the answer, with the status line; the connection closes.",
+            [
+                .text("head", "The bytes that are sent at once.", isRequired: true),
+                .text("body", "The bytes that are sent one by one."),
+                ControlField("seconds", .number(0...86_400), "The pause before each byte of the body."),
+            ]
+        ) { members in
+            let head = Array((members["head"]?.string ?? "").utf8)
+            return .raw(EmulatedTenant.RawResponse(head, then: members.body, pace: members.seconds ?? .zero))
+        },
+        FaultForm("drip", "The body of the answer comes one byte at a time.", [seconds]) { members in
+            members.seconds.map { .raw(.drip($0)) }
+        },
+        FaultForm("many-headers", "The answer has many headers.", [count]) { $0.count.map { .raw(.manyHeaders($0)) } },
+        FaultForm("huge-header", "The answer has a long header.", [count]) { $0.count.map { .raw(.hugeHeader($0)) } },
+        FaultForm("interim-answers", "The answer follows many interim answers.", [count]) { members in
+            members.count.map { .raw(.interimResponses($0)) }
+        },
+        FaultForm("close-connection", "The connection closes; the request is not carried out.") { _ in
+            .closeConnection
+        },
+        FaultForm("reset-connection", "The connection is reset; the request is not carried out.") { _ in
+            .resetConnection
+        },
+        FaultForm("lose-answer", "The request is carried out; the connection closes without an answer.") { _ in
+            .loseResponse
+        },
+    ]
+
+    private static func name(_ names: [String]) -> ControlField {
+        ControlField("name", .choice(names), "The name of the alteration.", isRequired: true)
+    }
+}
+
+extension [String: JSONValue] {
+    fileprivate var seconds: Duration? { self["seconds"]?.double.map(Duration.seconds) }
+    /// The number of headers, bytes or interim responses.
+    fileprivate var count: Int? { self["count"]?.integer }
+    fileprivate var body: [UInt8] { Array((self["body"]?.string ?? "").utf8) }
+}
+
+extension TokenTampering {
+    /// Parses a name, or changes member by member; `nil` for an unknown name or signature.
+    fileprivate init?(_ members: [String: JSONValue]) {
+        if let name = members["name"]?.string {
+            guard let tampering = try? TokenTampering(named: name) else { return nil }
+            self = tampering
+            return
+        }
+        guard let signature = Signature(rawValue: members["signature"]?.string ?? "genuine") else { return nil }
+        let changes = members["claims"]?.dictionary ?? [:]
+        self.init(
+            header: members["header"]?.dictionary ?? [:], signature: signature,
+            edit: { claims, _ in claims = Self.change(claims, changes) })
+    }
+}
+
+extension EmulatedTenant.ParameterChange {
+    /// Parses a name, or the values of each parameter; `nil` for an unknown name.
+    fileprivate init?(_ members: [String: JSONValue]) {
+        if let values = members["parameters"]?.dictionary {
+            self.init(values.mapValues { $0.string.map { [$0] } ?? $0.elements?.compactMap(\.string) ?? [] })
+        } else {
+            guard let change = members["name"]?.string.flatMap({ try? Self(named: $0) }) else { return nil }
+            self = change
+        }
+    }
+}

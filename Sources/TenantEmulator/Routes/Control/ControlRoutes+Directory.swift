@@ -1,0 +1,145 @@
+import ByteEncodings
+import FoundationEssentials
+
+extension ControlRoutes {
+    /// The routes that add, change and remove users and clients.
+    static let directory = users + clients
+
+    private static let users = [
+        ControlRoute(
+            method: "GET", path: "/_emulator/users", summary: "Lists the users.",
+            success: .json(
+                "The users in the form of the Management API.", ControlSchemas.list(ControlSchemas.reference("User")))
+        ) { _, core throws(Refusal) in
+            let users = core.withState { Array($0.users.values) } ?? []
+            return .json(.array(users.sorted { $0.id < $1.id }.map(\.managed.json)))
+        },
+        ControlRoute(
+            method: "POST", path: "/_emulator/users",
+            summary: "Adds a user in the form of a seed, or replaces the user of the same user_id.",
+            body: [
+                .text("connection", "The name of the connection.", isRequired: true),
+                .text("user_id", "The ID; a random one without it."), .text("email", "The e-mail address."),
+                .text("username", "The user name."), .text("phone_number", "The phone number."),
+                .text("password", "The password."),
+            ], isOpen: true,
+            success: .json(
+                "The user in the form of the Management API.", ControlSchemas.reference("User"), status: 201),
+            refusals: [409: "Another user of the connection has the e-mail address, user name or phone number."],
+            action: addUser),
+        ControlRoute(
+            method: "DELETE", path: "/_emulator/users/{login}",
+            summary: "Removes a user, by user ID, e-mail address, user name or phone number.",
+            success: .empty("The user is gone."), refusals: [404: "There is no such user."]
+        ) { context, core throws(Refusal) in
+            let isRemoved = core.withState { tenant in
+                let id = tenant.anyUser(context["login"])?.id
+                if let id { tenant.removeUser(id) }
+                return id != nil
+            }
+            guard isRemoved == true else { throw .notFound("user \(context["login"])") }
+            return HTTPResponse(204)
+        },
+        ControlRoute(
+            method: "GET", path: "/_emulator/users/{login}/totp",
+            summary: "Computes the current code of a user's authenticator app, by the tenant's clock.",
+            success: .json(
+                "The code, and the seconds until the next one.",
+                ControlSchemas.object(["code": ControlSchemas.string, "expires_in": ControlSchemas.integer])),
+            refusals: [404: "There is no such user, or the user has no authenticator app."]
+        ) { context, core throws(Refusal) in
+            guard let (user, now) = core.withState({ ($0.anyUser(context["login"]), $0.now) }), let user else {
+                throw .notFound("user \(context["login"])")
+            }
+            guard let code = user.appSecret.flatMap({ TOTP(secret: $0)?.code(at: now) }) else {
+                throw .notFound("authenticator app of \(context["login"])")
+            }
+            return .json(.members(["code": code, "expires_in": 30 - now % 30]))
+        },
+    ]
+
+    private static let clients = [
+        ControlRoute(
+            method: "GET", path: "/_emulator/clients", summary: "Lists the clients.",
+            success: .json(
+                "The clients in the form of the Management API.",
+                ControlSchemas.list(ControlSchemas.reference("Client")))
+        ) { _, core throws(Refusal) in
+            .json(.array(core.withState { $0.clients.map(\.managed) } ?? []))
+        },
+        ControlRoute(
+            method: "POST", path: "/_emulator/clients",
+            summary: "Adds a client in the form of a seed, or replaces the client of the same client_id.",
+            body: [
+                .text("client_id", "The ID.", isRequired: true), .text("client_secret", "The secret."),
+                ControlField("callbacks", .list, "The allowed redirect URIs."),
+            ], isOpen: true,
+            success: .json(
+                "The client in the form of the Management API.", ControlSchemas.reference("Client"), status: 201)
+        ) { context, core throws(Refusal) in
+            let client = try seed(context) { reader throws(EmulatorError) in try TenantSeed.Client(&reader) }
+            let result = core.withState { tenant -> Result<JSONValue, EmulatorError> in
+                do throws(EmulatorError) {
+                    return .success(try tenant.add(client, at: .body).managed)
+                } catch { return .failure(error) }
+            }
+            return .json(try value(result), status: 201)
+        },
+        ControlRoute(
+            method: "DELETE", path: "/_emulator/clients/{id}", summary: "Removes a client and its tokens.",
+            success: .empty("The client is gone."), refusals: [404: "There is no such client."]
+        ) { context, core throws(Refusal) in
+            let isRemoved = core.withState { $0.removeClient(context["id"]) }
+            guard isRemoved == true else { throw .notFound("client \(context["id"])") }
+            return HTTPResponse(204)
+        },
+    ]
+
+    @Sendable private static func addUser(
+        _ context: RequestContext, _ core: TenantCore
+    ) throws(Refusal) -> HTTPResponse {
+        let user = try seed(context) { reader throws(EmulatorError) in try TenantSeed.User(&reader) }
+        var taken: String?
+        let result = core.withState { tenant -> Result<JSONValue, EmulatorError> in
+            taken = user.identifiers.map(\.value).first { name in
+                tenant.owner(of: name, in: user.connection).map { $0.id != user.id } ?? false
+            }
+            guard taken == nil else { return .success(.null) }
+            do throws(EmulatorError) {
+                return .success(try tenant.add(user, at: .body).managed.json)
+            } catch { return .failure(error) }
+        }
+        if let taken {
+            throw .oauth(409, "user_exists", "The connection \(user.connection) has a user \(taken) already")
+        }
+        return .json(try value(result), status: 201)
+    }
+
+    /// Reads the body in the form of a seed; refuses with the path of the member that is wrong.
+    private static func seed<Value>(
+        _ context: RequestContext, _ read: (inout SeedReader) throws(EmulatorError) -> Value
+    ) throws(Refusal) -> Value {
+        let members = try context.controlBody()
+        do throws(EmulatorError) {
+            var reader = try SeedReader(members.json, at: .body)
+            let value = try read(&reader)
+            try reader.finish()
+            return value
+        } catch { throw refusal(error) }
+    }
+
+    private static func value(_ result: Result<JSONValue, EmulatorError>?) throws(Refusal) -> JSONValue {
+        do throws(EmulatorError) {
+            return try result?.get() ?? .null
+        } catch { throw refusal(error) }
+    }
+
+    private static func refusal(_ error: EmulatorError) -> Refusal {
+        .oauth(400, "invalid_request", error.detail ?? error.description)
+    }
+}
+
+extension SeedPath {
+    /// The body of a request.
+    fileprivate static let body = SeedPath(root: "body")
+}
