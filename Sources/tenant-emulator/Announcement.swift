@@ -30,7 +30,7 @@ struct Announcement {
             control token  \(tenant.controlToken)  (header X-Emulator-Token)
 
             for programs that take their tenant from the environment:
-              export AUTH0_DOMAIN=\(tenant.domain)\(client.isEmpty ? "" : " AUTH0_CLIENT_ID=\(client)")
+              export \(environment)
 
             """)
         if let path = authority?.certificatePath { printTrust(path) }
@@ -49,6 +49,22 @@ struct Announcement {
         ]
         return "{" + members.map { "\"\($0)\": \"\(Self.escaped($1))\"" }.joined(separator: ", ")
             + ", \"port\": \(tenant.port)}\n"
+    }
+
+    /// The variables of the environment in which Auth0's samples name a tenant.
+    ///
+    /// Their SDKs put `https://` in front of the domain, so that a tenant with TLS is named without the scheme; without
+    /// TLS the scheme tells a program that knows it not to.
+    ///
+    /// - SeeAlso: [SDK configuration](https://auth0.com/docs/customize/custom-domains/multiple-custom-domains/sdk-configuration)
+    ///   for `AUTH0_DOMAIN`, [nextjs-auth0](https://github.com/auth0/nextjs-auth0) for `AUTH0_ISSUER_BASE_URL`
+    private var environment: String {
+        let secure = "https://"
+        let isSecure = tenant.domain.hasPrefix(secure)
+        var variables = ["AUTH0_DOMAIN=\(isSecure ? String(tenant.domain.dropFirst(secure.count)) : tenant.domain)"]
+        if isSecure { variables.append("AUTH0_ISSUER_BASE_URL=\(tenant.domain)") }
+        if !tenant.clientID.isEmpty { variables.append("AUTH0_CLIENT_ID=\(tenant.clientID)") }
+        return variables.joined(separator: " ")
     }
 
     private static func escaped(_ text: String) -> String {

@@ -23,7 +23,8 @@ struct Arguments {
           --callback URL      allow this redirect URI for every client, too; may be repeated
           --logout-url URL    allow this target after a logout for every client, too; may be repeated
           --key FILE          sign with the key of this PEM file, which is created if it is missing
-          --state FILE        keep users, roles, consents and refresh tokens in this file, and the key beside it
+          --state FILE        keep users, roles, organizations, added clients, consents, refresh tokens and rotated
+                              keys in this file, and the first key beside it
           --ready-file FILE   write the addresses to this file, as one line of JSON, when the tenant is ready
           --invite USER=ORG   invite this e-mail address to this organization (its ID or name), and print the
                               link; may be repeated
@@ -43,6 +44,7 @@ struct Arguments {
           --clock SECONDS     move the clock forward, or back with a negative number
           --stop-clock        let the clock stand still
           --algorithm NAME    sign tokens with RS256 (default), PS256, ES256 or EdDSA
+          --rate-limit N      answer N requests a second to the Management API, and 429 beyond (default: any number)
           --dpop-nonce        insist on a nonce in proofs of possession
           --help              print this
         """
@@ -72,6 +74,7 @@ struct Arguments {
     /// Whether the tenant has the users of the standard seed.
     var hasStandardSeed: Bool { seedFile == nil }
     private var overlap = 0
+    private var rateLimit: Int?
     private var service = TenantConfiguration.Service.auth0
     private var algorithm = TenantConfiguration.SigningAlgorithm.rs256
     private var requiresNonce = false
@@ -97,6 +100,7 @@ struct Arguments {
             case "--any-loopback-port": allowsAnyPort = true
             case "--origin": origin = try Self.value(word, words.popFirst())
             case "--listen": listen = try Self.value(word, words.popFirst())
+            case "--rate-limit": rateLimit = try Self.number(word, words.popFirst())
             case "--overlap": overlap = try Self.number(word, words.popFirst())
             case "--service": service = try Self.service(try Self.value(word, words.popFirst()))
             case "--seed": seedFile = try Self.value(word, words.popFirst())
@@ -124,6 +128,7 @@ struct Arguments {
         if hasTLS { configuration.certificateAuthority = try Self.certificateAuthority() }
         configuration.refreshTokenOverlap = .seconds(overlap)
         configuration.signingAlgorithm = algorithm
+        configuration.managementRateLimit = rateLimit
         configuration.requiresDPoPNonce = requiresNonce
         configuration.service = service
         if let seedFile { configuration.seed = try Self.seed(seedFile) }
@@ -138,9 +143,14 @@ struct Arguments {
 
     /// Prints an error message and exits.
     static func fail(_ message: String, exit code: Int32) -> Never {
+        warn(message)
+        exit(code)
+    }
+
+    /// Prints a message to standard error.
+    static func warn(_ message: String) {
         let line = Array("tenant-emulator: \(message)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
-        exit(code)
     }
 
     private static func value(_ name: String, _ value: String?) throws(UsageError) -> String {

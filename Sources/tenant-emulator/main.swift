@@ -45,6 +45,7 @@ do {
 } catch let error as EmulatorError where error.code == .portUnavailable {
     Arguments.fail("\(error): name another port, or add --port-fallback", exit: 69)
 } catch { Arguments.fail("\(error)", exit: 69) }
+tenant.whenStateIsNotKept { Arguments.warn("the state is not kept: \($0.detail ?? $0.description)") }
 if arguments.stopsClock { tenant.clock.stop() }
 tenant.clock.advance(by: .seconds(arguments.clock))
 for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }
@@ -52,6 +53,8 @@ let invitations: [(address: String, link: String)]
 do {
     invitations = try arguments.invitations.map { ($0.address, try tenant.invite($0.address, to: $0.organization)) }
 } catch { Arguments.fail("--invite: \(error)", exit: 64) }
+tenant.markStart()
+for warning in configuration.seed.warnings { Arguments.warn(warning) }
 let announcement = Announcement(
     tenant, authority: configuration.certificateAuthority, hasStandardSeed: arguments.hasStandardSeed,
     invitations: invitations)
@@ -66,3 +69,6 @@ var caught: Int32 = 0
 sigwait(&signals, &caught)
 tenant.stop()
 print("stopped")
+if let failure = tenant.stateFailure {
+    Arguments.fail("the last change is not in the state file: \(failure.detail ?? failure.description)", exit: 74)
+}

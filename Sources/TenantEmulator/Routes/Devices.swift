@@ -60,8 +60,8 @@ extension TenantState {
             if let organization = login.organization { try authorizeLogin(of: user, to: organization) }
             var grant = Grant(
                 clientID: client.id, userID: user.id, audience: login.audience,
-                scopes: granted(login.scopes, of: login.audience, to: user), session: Secrets.token(24),
-                authenticatedAt: now)
+                scopes: granted(login.scopes, of: login.audience, to: user, in: login.organization),
+                session: Secrets.token(24), authenticatedAt: now)
             grant.organization = login.organization
             return try logIn(user, with: grant, context, secondFactor: true)
         }

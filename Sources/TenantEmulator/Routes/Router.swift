@@ -64,7 +64,10 @@ struct Router: Sendable {
         var context = context
         context.captured = captured
         do throws(Refusal) {
-            return try route.action(context, &tenant)
+            guard request.method == "HEAD" else { return try route.action(context, &tenant) }
+            // HEAD is safe (RFC 9110 §9.2.1): a program that looks at a link must not use it up.
+            var copy = tenant
+            return try route.action(context, &copy)
         } catch { return error.response }
     }
 

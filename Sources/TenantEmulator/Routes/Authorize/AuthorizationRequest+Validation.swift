@@ -15,16 +15,20 @@ extension TenantState {
     mutating func authorizationRequest(
         _ sent: [String: String], isPushed: Bool = false
     ) throws(AuthorizationDefect) -> AuthorizationRequest {
-        guard let id = sent["client_id"], let client = client(id) else {
-            throw .page(status: 400, "invalid_request: Unknown client: \(sent["client_id"] ?? "none")")
+        guard let id = sent["client_id"], !id.isEmpty else {
+            throw .page(status: 400, "invalid_request: client_id is missing", advice: .knownClients)
+        }
+        guard let client = client(id) else {
+            throw .page(status: 400, "invalid_request: Unknown client: \(id)", advice: .knownClients)
         }
         let fields = isPushed ? sent : try resolved(sent, client)
-        guard let uri = fields["redirect_uri"], client.accepts(redirectURI: uri) else {
+        guard let uri = fields["redirect_uri"] else {
+            throw .page(status: 403, "Callback URL mismatch. The request has no redirect_uri.")
+        }
+        guard client.accepts(redirectURI: uri) else {
             throw .page(
-                status: 403,
-                "Callback URL mismatch. \(fields["redirect_uri"] ?? "none") is not in the list of allowed callback URLs. "
-                    + "Add it to the Allowed Callback URLs of the application \(client.name) (\(client.id)); in a seed, to its "
-                    + "callbacks.")
+                status: 403, "Callback URL mismatch. \(uri) is not in the list of allowed callback URLs.",
+                advice: .callback(uri, of: client))
         }
         var redirect = CodeRedirect(
             uri: uri, state: fields["state"], nonce: fields["nonce"], challenge: fields["code_challenge"],

@@ -86,7 +86,7 @@ enum ResponseMode: String, CaseIterable, Sendable {
 /// The reason an authorization request is refused.
 enum AuthorizationDefect: Error {
     /// An error page, because the redirect URI cannot be trusted.
-    case page(status: Int, String)
+    case page(status: Int, String, advice: ErrorAdvice? = nil)
     /// An error page, because the parameters in a request object cannot be trusted.
     case requestObject(String)
     /// An error response to the client.

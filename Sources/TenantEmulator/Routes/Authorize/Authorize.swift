@@ -31,7 +31,7 @@ extension TenantState {
     /// Creates the response to an authorization request that is refused.
     func response(to defect: AuthorizationDefect, _ context: RequestContext, _ language: Language) -> HTTPResponse {
         switch defect {
-        case .page(let status, let description): errorPage(status, description, language)
+        case .page(let status, let description, let advice): errorPage(status, description, language, advice: advice)
         case .requestObject(let defect):
             errorPage(400, "\(AuthorizationDefect.requestObjectCode): \(defect)", language)
         case .redirect(let redirect, let error, let description): refusal(redirect, error, description, context)

@@ -54,8 +54,8 @@ extension TenantState {
         sessions.active[cookie]?.clients.insert(request.client.id)
         var grant = Grant(
             clientID: request.client.id, userID: user.id, audience: request.audience,
-            scopes: granted(request.scopes, of: request.audience, to: user), session: session.id,
-            authenticatedAt: session.authenticatedAt)
+            scopes: granted(request.scopes, of: request.audience, to: user, in: login.organization),
+            session: session.id, authenticatedAt: session.authenticatedAt)
         (grant.organization, grant.methods) = (login.organization, session.methods)
         grant.authorizationDetails = request.authorizationDetails
         switch request.target {
@@ -119,8 +119,8 @@ extension TenantState {
         let changed = context.parameterChange?.changed(fields) ?? fields
         switch redirect.mode {
         case .query: return .seeOther(context.address(redirect.uri, adding: fields))
-        case .formPost: return ResponsePages.form(changed, to: redirect, context.language).response()
-        case .webMessage: return ResponsePages.message(changed, to: redirect, context.language)
+        case .formPost: return ResponsePages.form(changed, to: redirect, self, context.language).response()
+        case .webMessage: return ResponsePages.message(changed, to: redirect, self, context.language)
         }
     }
 }

@@ -59,7 +59,7 @@ extension TenantState {
         guard login.request.client.isThirdParty else { return false }
         // Authorization details are for one transaction, so that no earlier consent covers them: RFC 9396 §12.
         guard login.request.authorizationDetails.isEmpty else { return true }
-        let scopes = granted(login.request.scopes, of: login.request.audience, to: user)
+        let scopes = granted(login.request.scopes, of: login.request.audience, to: user, in: login.organization)
         return !(sessions.consents[consentKey(login, user)] ?? []).isSuperset(of: scopes)
     }
 
@@ -69,7 +69,7 @@ extension TenantState {
 
     /// Stores the scopes that a user consented to.
     mutating func remember(consentTo login: BrowserLogin, by user: User) {
-        let scopes = granted(login.request.scopes, of: login.request.audience, to: user)
+        let scopes = granted(login.request.scopes, of: login.request.audience, to: user, in: login.organization)
         sessions.consents[consentKey(login, user), default: []].formUnion(scopes)
     }
 }

@@ -71,7 +71,7 @@ extension AuthorizationDefect {
     /// The error response of the pushed authorization request endpoint.
     fileprivate var refusal: Refusal {
         switch self {
-        case .page(_, let description): .oauth(400, "invalid_request", description)
+        case .page(_, let description, _): .oauth(400, "invalid_request", description)
         case .requestObject(let description): .oauth(400, Self.requestObjectCode, description)
         case .redirect(_, let error, let description): .oauth(400, error, description)
         }

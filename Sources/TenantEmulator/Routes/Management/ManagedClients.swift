@@ -36,6 +36,16 @@ extension Route {
             return try context.list(
                 consents.filter { user == nil || $0.userID == user }.map(\.json), as: "grants")
         },
+        management("DELETE", "/grants", "delete:grants") { context, tenant throws(Refusal) in
+            guard let user = try context.managementQuery()["user_id"] else {
+                throw .management(
+                    400, "Query validation error: 'Missing required property: user_id'.", code: "invalid_query_string")
+            }
+            tenant.sessions.consents = tenant.sessions.consents.filter { key, scopes in
+                ManagedGrant(key, scopes)?.userID != user
+            }
+            return HTTPResponse(204)
+        },
         management("DELETE", "/grants/{id}", "delete:grants") { context, tenant throws(Refusal) in
             tenant.sessions.consents = tenant.sessions.consents.filter { key, scopes in
                 ManagedGrant(key, scopes)?.id != context["id"]

@@ -2,7 +2,8 @@ import ByteEncodings
 
 extension Route {
     /// The endpoints of organizations, their members and invitations.
-    static let managedOrganizations = organizationRecords + organizationMembers
+    static let managedOrganizations =
+        organizationRecords + organizationMembers + organizationInvitations + organizationConnections + memberRoles
 
     private static let organizationRecords = [
         management("GET", "/organizations", "read:organizations") { context, tenant throws(Refusal) in
@@ -38,21 +39,6 @@ extension Route {
             tenant.organizations.remove(at: try tenant.managedOrganization(context))
             return HTTPResponse(204)
         },
-        management("GET", "/organizations/{id}/enabled_connections", "read:organizations") {
-            context, tenant throws(Refusal) in
-            let organization = tenant.organizations[try tenant.managedOrganization(context)]
-            let enabled = tenant.connections.filter { organization.connections.contains($0.name) }
-            let items = enabled.map { connection in
-                JSONValue.members([
-                    "connection_id": connection.managedID,
-                    "assign_membership_on_login": organization.assignsMembershipOnLogin,
-                    "connection": JSONValue.members([
-                        "name": connection.name, "strategy": connection.strategy.kind.rawValue,
-                    ]),
-                ])
-            }
-            return try context.list(items, as: "enabled_connections")
-        },
     ]
 
     private static let organizationMembers = [
@@ -76,24 +62,7 @@ extension Route {
                 tenant.organizations[index].members = tenant.organizations[index].members.filter { member in
                     member != id && !record.isCalled(member)
                 }
-            }
-            return HTTPResponse(204)
-        },
-        management("GET", "/organizations/{id}/invitations", "read:organizations") { context, tenant throws(Refusal) in
-            let id = tenant.organizations[try tenant.managedOrganization(context)].id
-            let open = tenant.sessions.invitations.filter { $0.value.organization == id }
-            let items = open.sorted { $0.value.address < $1.value.address }.map { $0.value.managed($0.key) }
-            return try context.list(items, as: "invitations")
-        },
-        management("POST", "/organizations/{id}/invitations", "update:organizations") {
-            context, tenant throws(Refusal) in
-            try tenant.inviteMember(context)
-        },
-        management("DELETE", "/organizations/{id}/invitations/{invitation}", "update:organizations") {
-            context, tenant throws(Refusal) in
-            _ = try tenant.managedOrganization(context)
-            tenant.sessions.invitations = tenant.sessions.invitations.filter {
-                Invitation.managedID($0.key) != context["invitation"]
+                tenant.organizations[index].memberRoles[id] = nil
             }
             return HTTPResponse(204)
         },
@@ -105,19 +74,8 @@ extension Organization {
     var managed: JSONValue { .members(["id": id, "name": name, "display_name": displayName]) }
 }
 
-extension Invitation {
-    fileprivate static func managedID(_ ticket: String) -> String { "uinv_\(ticket.prefix(16))" }
-
-    fileprivate func managed(_ ticket: String) -> JSONValue {
-        .members([
-            "id": Self.managedID(ticket), "organization_id": organization, "client_id": clientID, "ticket_id": ticket,
-            "invitee": JSONValue.members(["email": address]),
-        ])
-    }
-}
-
 extension TenantState {
-    fileprivate func managedOrganization(_ context: RequestContext) throws(Refusal) -> Int {
+    func managedOrganization(_ context: RequestContext) throws(Refusal) -> Int {
         try managedOrganization { $0.id == context["id"] }
     }
 
@@ -127,24 +85,5 @@ extension TenantState {
             throw .management(404, "No organization found by that id or name", code: "inexistent_organization")
         }
         return index
-    }
-
-    fileprivate mutating func inviteMember(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
-        let (organization, body) = (organizations[try managedOrganization(context)], try context.managementBody())
-        guard let address = body["invitee"]?["email"]?.string, address.isAddress else {
-            throw .missingProperty("invitee")
-        }
-        guard let client = body["client_id"]?.string.flatMap(client) else { throw .missingProperty("client_id") }
-        let lifetime = body["ttl_sec"]?.integer ?? 0
-        let isSent = body["send_invitation_email"]?.boolean ?? true
-        // The service sends the invited person to the login URI of the application; a seed has its redirect URIs.
-        let page = client.callbacks.first { $0.hasPrefix("http") } ?? client.callbacks.first ?? domain
-        let (ticket, link) = newInvitation(
-            to: organization, address, client, loginURL: page,
-            lifetime: lifetime > 0 ? lifetime : Invitation.lifetime, isSent: isSent)
-        guard case .object(let members)? = sessions.invitations[ticket]?.managed(ticket) else {
-            throw .management(500, "No invitation")
-        }
-        return .json(.object(members + [JSONValue.Member(name: "invitation_url", value: .string(link))]))
     }
 }

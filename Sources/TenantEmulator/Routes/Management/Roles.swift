@@ -31,7 +31,12 @@ extension Route {
             return .json(tenant.roles[index].managed)
         },
         management("DELETE", "/roles/{id}", "delete:roles") { context, tenant throws(Refusal) in
-            tenant.roles.remove(at: try tenant.role(context["id"]))
+            let index = try tenant.role(context["id"])
+            for organization in tenant.organizations.indices {
+                tenant.organizations[organization].memberRoles =
+                    tenant.organizations[organization].memberRoles.mapValues { $0.subtracting([tenant.roles[index].id]) }
+            }
+            tenant.roles.remove(at: index)
             return HTTPResponse(204)
         },
         management("GET", "/roles/{id}/permissions", "read:roles") { context, tenant throws(Refusal) in
@@ -97,12 +102,12 @@ extension Route {
 
 extension Role {
     /// The role in the form of the Management API.
-    fileprivate var managed: JSONValue { .members(["id": id, "name": name, "description": description]) }
+    var managed: JSONValue { .members(["id": id, "name": name, "description": description]) }
 }
 
 extension TenantState {
     /// Finds the position of a role; refuses an unknown ID.
-    fileprivate func role(_ id: String) throws(Refusal) -> Int {
+    func role(_ id: String) throws(Refusal) -> Int {
         guard let index = roles.firstIndex(where: { $0.id == id }) else {
             throw .management(404, "Role not found.", code: "inexistent_role")
         }

@@ -25,7 +25,10 @@ extension Route {
     static let managementScopes = [
         "read:users", "update:users", "create:users", "delete:users", "create:user_tickets", "read:roles",
         "create:roles", "update:roles", "delete:roles", "read:organizations", "create:organizations",
-        "update:organizations", "delete:organizations", "read:connections", "read:clients", "read:resource_servers",
+        "update:organizations", "delete:organizations", "read:organization_member_roles",
+        "create:organization_member_roles", "delete:organization_member_roles", "create:organization_connections",
+        "update:organization_connections", "delete:organization_connections", "read:organization_invitations",
+        "read:connections", "read:clients", "read:resource_servers",
         "read:grants", "delete:grants", "read:logs",
     ]
 }
@@ -94,12 +97,5 @@ extension HTTPResponse {
     static func unserved(_ request: HTTPRequest) -> HTTPResponse {
         guard Route.isManagement(request.path) else { return .text("Not Found", status: 404) }
         return Refusal.management(501, "The emulator has no \(request.method) \(request.path)").response
-    }
-
-    /// Adds the headers about the rate limit, which the service sends; the emulator has none.
-    ///
-    /// - SeeAlso: [Rate Limits](https://auth0.com/docs/troubleshoot/customer-support/operational-policies/rate-limit-policy)
-    func withRateLimit(at now: Int) -> HTTPResponse {
-        with("X-RateLimit-Limit", "100").with("X-RateLimit-Remaining", "99").with("X-RateLimit-Reset", "\(now + 1)")
     }
 }

@@ -8,7 +8,8 @@ extension Route {
             guard let user = login.proof.flatMap({ tenant.users[$0.userID] }) else {
                 return tenant.proceed(login.id, context)
             }
-            let scopes = tenant.granted(login.request.scopes, of: login.request.audience, to: user)
+            let scopes = tenant.granted(
+                login.request.scopes, of: login.request.audience, to: user, in: login.organization)
             return login.consentPage(scopes, address: user.record.login).response()
         },
         Route("POST", "/u/consent") { context, tenant throws(Refusal) in
@@ -104,12 +105,13 @@ extension TenantState {
         isSent: Bool = true
     ) -> (ticket: String, link: String) {
         let ticket = Secrets.token(24)
-        sessions.invitations[ticket] = Invitation(
-            organization: organization.id, address: address, clientID: client.id, expiresAt: now + lifetime)
         let query = FormEncoding.encode([
             ("invitation", ticket), ("organization", organization.id), ("organization_name", organization.name),
         ])
         let link = loginURL + (loginURL.contains("?") ? "&" : "?") + query
+        sessions.invitations[ticket] = Invitation(
+            organization: organization.id, address: address, clientID: client.id, link: link,
+            expiresAt: now + lifetime)
         if isSent { send(.invitation, to: address, by: .email, link: link) }
         return (ticket, link)
     }

@@ -51,12 +51,13 @@ extension TenantState {
     ) throws(Refusal) -> Grant {
         let audience = try audience(parameters)
         let requested = try parameters.scopes() ?? ["openid", "profile", "email"]
+        let organization = try organization(parameters, client)
+        if let organization { try authorizeLogin(of: user, to: organization) }
         var grant = Grant(
             clientID: client.id, userID: user.id, audience: audience,
-            scopes: granted(requested, of: audience, to: user), session: Secrets.token(24), authenticatedAt: now)
-        grant.kind = kind
-        grant.organization = try organization(parameters, client)
-        if let organization = grant.organization { try authorizeLogin(of: user, to: organization) }
+            scopes: granted(requested, of: audience, to: user, in: organization), session: Secrets.token(24),
+            authenticatedAt: now)
+        (grant.kind, grant.organization) = (kind, organization)
         return grant
     }
 

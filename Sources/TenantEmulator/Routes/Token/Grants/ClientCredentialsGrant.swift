@@ -20,8 +20,12 @@ extension TenantState {
             grant.authorizationDetails = try authorizationDetails(details, of: audience)
         } catch { throw error.refusal }
         counters.tokensIssued += 1
+        let token = accessToken(grant)
+        tokens.remember(
+            IssuedTokens(
+                at: now, userID: grant.userID, clientID: client.id, accessToken: token, idToken: nil, refreshToken: nil))
         return .members([
-            "access_token": accessToken(grant), "scope": grant.scopes.joined(separator: " "),
+            "access_token": token, "scope": grant.scopes.joined(separator: " "),
             "expires_in": configuration.accessTokenLifetime.wholeSeconds,
             "token_type": context.provenKey == nil ? "Bearer" : "DPoP", "authorization_details": grant.details,
         ])
@@ -39,11 +43,14 @@ extension Client {
     ///   - api: The API.
     /// - Returns: The requested scopes, or all that were granted.
     /// - Throws: A refusal if the client has no grant for the API, or one without a requested scope.
+    /// - SeeAlso: [The service's words, in an issue of auth0-python](https://github.com/auth0/auth0-python/issues/173)
+    ///   and [in one of ruby-auth0](https://github.com/auth0/ruby-auth0/issues/610)
     fileprivate func scopes(_ requested: [String]?, of api: API) throws(Refusal) -> [String] {
         guard let granted = clientGrants.map({ $0[api.audience] }) ?? api.scopes else {
             throw .oauth(
                 403, "access_denied",
-                "Client is not authorized to access \"\(api.audience)\". You need a client grant for this API.")
+                "Client is not authorized to access \"\(api.audience)\". You need to create a \"client-grant\" "
+                    + "associated to this API. See: https://auth0.com/docs/api/v2#!/Client_Grants/post_client_grants")
         }
         guard let requested else { return granted }
         let more = requested.filter { !granted.contains($0) }

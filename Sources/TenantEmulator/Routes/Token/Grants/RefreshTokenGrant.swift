@@ -42,7 +42,7 @@ extension TenantState {
         let wanted = scopes ?? grant.scopes
         var renewed = grant.with(
             audience: isOther ? audience : grant.audience,
-            scopes: isOther ? granted(wanted, of: audience, to: user) : wanted)
+            scopes: isOther ? granted(wanted, of: audience, to: user, in: grant.organization) : wanted)
         renewed.authorizationDetails = details
         return issueTokens(for: renewed, user, context, refreshToken: successor)
     }

@@ -1,0 +1,115 @@
+import ByteEncodings
+
+extension Route {
+    /// The endpoints of the connections whose users may log in to an organization.
+    ///
+    /// - SeeAlso: [Enable Organization Connections](https://auth0.com/docs/organizations/configure/enable-connections)
+    static let organizationConnections = [
+        management("GET", "/organizations/{id}/enabled_connections", "read:organizations") {
+            context, tenant throws(Refusal) in
+            let organization = tenant.organizations[try tenant.managedOrganization(context)]
+            let enabled = tenant.connections.filter { organization.connections.contains($0.name) }
+            return try context.list(enabled.map { $0.enabled(in: organization) }, as: "enabled_connections")
+        },
+        management("POST", "/organizations/{id}/enabled_connections", "create:organization_connections") {
+            context, tenant throws(Refusal) in
+            let (index, body) = (try tenant.managedOrganization(context), try context.managementBody())
+            guard let id = body["connection_id"]?.string else { throw .missingProperty("connection_id") }
+            guard let connection = tenant.connections.first(where: { $0.managedID == id }) else {
+                throw .management(400, "The connection does not exist", code: "inexistent_connection")
+            }
+            guard !tenant.organizations[index].connections.contains(connection.name) else {
+                throw .management(409, "The connection is already enabled.", code: "connection_already_enabled")
+            }
+            tenant.organizations[index].connections.append(connection.name)
+            tenant.organizations[index].takeMembership(body)
+            return .json(connection.enabled(in: tenant.organizations[index]), status: 201)
+        },
+        management("GET", "/organizations/{id}/enabled_connections/{connection}", "read:organizations") {
+            context, tenant throws(Refusal) in
+            let (index, connection) = try tenant.enabledConnection(context)
+            return .json(connection.enabled(in: tenant.organizations[index]))
+        },
+        management("PATCH", "/organizations/{id}/enabled_connections/{connection}", "update:organization_connections") {
+            context, tenant throws(Refusal) in
+            let (index, connection) = try tenant.enabledConnection(context)
+            tenant.organizations[index].takeMembership(try context.managementBody())
+            return .json(connection.enabled(in: tenant.organizations[index]))
+        },
+        management("DELETE", "/organizations/{id}/enabled_connections/{connection}", "delete:organization_connections") {
+            context, tenant throws(Refusal) in
+            let (index, connection) = try tenant.enabledConnection(context)
+            tenant.organizations[index].connections.removeAll { $0 == connection.name }
+            return HTTPResponse(204)
+        },
+    ]
+
+    /// The endpoints of the roles that members have in an organization.
+    ///
+    /// - SeeAlso: [Assign user roles to an Organization
+    ///   member](https://auth0.com/docs/api/management/v2/organizations/post-organization-member-roles)
+    static let memberRoles = [
+        management("GET", "/organizations/{id}/members/{user}/roles", "read:organization_member_roles") {
+            context, tenant throws(Refusal) in
+            let (index, user) = try tenant.managedMember(context)
+            let own = tenant.organizations[index].memberRoles[user] ?? []
+            return try context.list(tenant.roles.filter { own.contains($0.id) }.map(\.managed), as: "roles")
+        },
+        management("POST", "/organizations/{id}/members/{user}/roles", "create:organization_member_roles") {
+            context, tenant throws(Refusal) in
+            let (index, user) = try tenant.managedMember(context)
+            for id in try context.managementTexts("roles") {
+                let role = tenant.roles[try tenant.role(id)].id
+                tenant.organizations[index].memberRoles[user, default: []].insert(role)
+            }
+            return HTTPResponse(204)
+        },
+        management("DELETE", "/organizations/{id}/members/{user}/roles", "delete:organization_member_roles") {
+            context, tenant throws(Refusal) in
+            let (index, user) = try tenant.managedMember(context)
+            for id in try context.managementTexts("roles") {
+                tenant.organizations[index].memberRoles[user]?.remove(id)
+            }
+            return HTTPResponse(204)
+        },
+    ]
+}
+
+extension Connection {
+    fileprivate func enabled(in organization: Organization) -> JSONValue {
+        .members([
+            "connection_id": managedID, "assign_membership_on_login": organization.assignsMembershipOnLogin,
+            "connection": JSONValue.members(["name": name, "strategy": strategy.kind.rawValue]),
+        ])
+    }
+}
+
+extension Organization {
+    /// Reads whether a login makes a user a member, which a seed says for all connections at once.
+    fileprivate mutating func takeMembership(_ body: [String: JSONValue]) {
+        assignsMembershipOnLogin = body["assign_membership_on_login"]?.boolean ?? assignsMembershipOnLogin
+    }
+}
+
+extension TenantState {
+    /// Finds a connection that is enabled for the organization of the request.
+    fileprivate func enabledConnection(_ context: RequestContext) throws(Refusal) -> (Int, Connection) {
+        let index = try managedOrganization(context)
+        let connection = connections.first { connection in
+            connection.managedID == context["connection"] && organizations[index].connections.contains(connection.name)
+        }
+        guard let connection else {
+            throw .management(404, "The connection is not enabled.", code: "inexistent_connection")
+        }
+        return (index, connection)
+    }
+
+    /// Finds a member of the organization of the request.
+    fileprivate func managedMember(_ context: RequestContext) throws(Refusal) -> (Int, String) {
+        let (index, user) = (try managedOrganization(context), try managedUser(context["user"]))
+        guard organizations[index].has(user) else {
+            throw .management(404, "The user is not a member of the organization.", code: "inexistent_member")
+        }
+        return (index, user.id)
+    }
+}

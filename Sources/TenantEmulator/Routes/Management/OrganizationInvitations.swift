@@ -1,0 +1,68 @@
+import ByteEncodings
+import FoundationEssentials
+
+extension Route {
+    /// The endpoints of invitations to organizations.
+    static let organizationInvitations = [
+        management("GET", "/organizations/{id}/invitations", "read:organizations") { context, tenant throws(Refusal) in
+            let id = tenant.organizations[try tenant.managedOrganization(context)].id
+            let open = tenant.sessions.invitations.filter { $0.value.organization == id }
+            let items = open.sorted { $0.value.address < $1.value.address }.map { $0.value.managed($0.key) }
+            return try context.list(items, as: "invitations")
+        },
+        management("POST", "/organizations/{id}/invitations", "update:organizations") {
+            context, tenant throws(Refusal) in
+            try tenant.inviteMember(context)
+        },
+        management("GET", "/organizations/{id}/invitations/{invitation}", "read:organization_invitations") {
+            context, tenant throws(Refusal) in
+            let ticket = try tenant.managedInvitation(context)
+            return .json(tenant.sessions.invitations[ticket]?.managed(ticket) ?? .null)
+        },
+        management("DELETE", "/organizations/{id}/invitations/{invitation}", "update:organizations") {
+            context, tenant throws(Refusal) in
+            tenant.sessions.invitations[try tenant.managedInvitation(context)] = nil
+            return HTTPResponse(204)
+        },
+    ]
+}
+
+extension Invitation {
+    fileprivate static func managedID(_ ticket: String) -> String { "uinv_\(ticket.prefix(16))" }
+
+    fileprivate func managed(_ ticket: String) -> JSONValue {
+        .members([
+            "id": Self.managedID(ticket), "organization_id": organization, "client_id": clientID, "ticket_id": ticket,
+            "invitation_url": link, "invitee": JSONValue.members(["email": address]),
+            "expires_at": Date(timeIntervalSince1970: Double(expiresAt)).timestamp,
+        ])
+    }
+}
+
+extension TenantState {
+    /// Finds the ticket of an invitation to the organization of the request.
+    fileprivate func managedInvitation(_ context: RequestContext) throws(Refusal) -> String {
+        let organization = organizations[try managedOrganization(context)]
+        let ticket = sessions.invitations.first { ticket, invitation in
+            invitation.organization == organization.id && Invitation.managedID(ticket) == context["invitation"]
+        }?.key
+        guard let ticket else {
+            throw .management(404, "The invitation does not exist.", code: "inexistent_invitation")
+        }
+        return ticket
+    }
+
+    fileprivate mutating func inviteMember(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        let (organization, body) = (organizations[try managedOrganization(context)], try context.managementBody())
+        guard let address = body["invitee"]?["email"]?.string, address.isAddress else {
+            throw .missingProperty("invitee")
+        }
+        guard let client = body["client_id"]?.string.flatMap(client) else { throw .missingProperty("client_id") }
+        let lifetime = body["ttl_sec"]?.integer ?? 0
+        let isSent = body["send_invitation_email"]?.boolean ?? true
+        let (ticket, _) = newInvitation(
+            to: organization, address, client, loginURL: client.invitationPage,
+            lifetime: lifetime > 0 ? lifetime : Invitation.lifetime, isSent: isSent)
+        return .json(sessions.invitations[ticket]?.managed(ticket) ?? .null)
+    }
+}

@@ -1,0 +1,45 @@
+/// The requests to the Management API in the present second of the tenant's clock.
+///
+/// - SeeAlso: [Rate Limit
+///   Policy](https://auth0.com/docs/troubleshoot/customer-support/operational-policies/rate-limit-policy), and
+///   [the headers of every response](https://auth0.com/blog/why-getting-429s-and-how-to-stop-them)
+struct RateLimit: Sendable {
+    /// The limit that the headers name if none is enforced.
+    static let usual = 100
+
+    private var second = 0
+    private var count = 0
+
+    /// Counts a request.
+    ///
+    /// - Parameters:
+    ///   - now: The tenant's time.
+    ///   - limit: The number of requests in a second that are answered; `nil` for any.
+    /// - Returns: The number that are left; `nil` for a request beyond the limit.
+    mutating func take(at now: Int, limit: Int?) -> Int? {
+        if now != second { (second, count) = (now, 0) }
+        count += 1
+        let rest = (limit ?? Self.usual) - count
+        return limit == nil ? max(0, rest) : rest >= 0 ? rest : nil
+    }
+}
+
+extension TenantState {
+    /// Answers a request to the Management API, with the headers about the rate limit.
+    mutating func limited(_ answer: (inout TenantState) -> HTTPResponse) -> HTTPResponse {
+        let limit = configuration.managementRateLimit
+        guard let rest = rateLimit.take(at: now, limit: limit) else {
+            let refusal = Refusal.management(429, "Global limit has been reached", code: "too_many_requests").response
+            return refusal.withRateLimit(limit, remaining: 0, at: now).with("Retry-After", "1")
+        }
+        return answer(&self).withRateLimit(limit, remaining: rest, at: now)
+    }
+}
+
+extension HTTPResponse {
+    /// Adds the headers about the rate limit, which the service sends.
+    func withRateLimit(_ limit: Int?, remaining: Int, at now: Int) -> HTTPResponse {
+        with("X-RateLimit-Limit", "\(limit ?? RateLimit.usual)").with("X-RateLimit-Remaining", "\(remaining)")
+            .with("X-RateLimit-Reset", "\(now + 1)")
+    }
+}
