@@ -221,7 +221,8 @@ let package = Package(
             "Credentials",
             of: [
                 "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "PasskeyAuthenticator", "SecretStorage", "HTTPMessages",
-                "TransportDoubles", "PostgresDatabases", "ProgramRunner", "Streams", "TenantEmulator", "TestEvents",
+                "LibcurlTransport", "TransportDoubles", "PostgresDatabases", "ProgramRunner", "Streams",
+                "TenantEmulator", "TestEvents",
             ]),
         .tests("Architecture", of: ["ProgramRunner"]),
         .tests(

@@ -29,6 +29,22 @@ struct KeptLogin: Sendable {
         tenant.skipRequests(matching: "/oauth/token")
     }
 
+    private init(_ tenant: EmulatedTenant, _ credentials: Credentials) {
+        (self.tenant, self.credentials, folder) = (tenant, credentials, TemporaryFolder())
+    }
+
+    /// The same login with an empty folder.
+    func withNewFolder() -> KeptLogin { KeptLogin(tenant, credentials) }
+
+    /// Another login of the same user, with an empty folder.
+    func withNewLogin() async throws -> KeptLogin {
+        let credentials = try await authentication.login(
+            usernameOrEmail: "ann@example.org", password: "Correct-Horse-7",
+            realmOrConnection: "Username-Password-Authentication", scope: Self.scope
+        ).start()
+        return KeptLogin(tenant, credentials)
+    }
+
     /// The credentials of a new user.
     static func login(at tenant: EmulatedTenant, email: String = "ann@example.org") async throws -> Credentials {
         let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
@@ -112,13 +128,18 @@ final class MovableDate: Sendable {
 final class FailingStore: SecretStore {
     let store = MemoryStore()
     let writesUntilFailure = Mutex<Int?>(nil)
+    /// Whether a write that fails has written, as when only the wait for the disk fails.
+    let writesBeforeFailure = Mutex(false)
 
     func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }
 
     func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try writesUntilFailure.withLock { count in
             guard let left = count else { return }
-            guard left > 0 else { throw SecretStoreError(.noSpace, name: name) }
+            guard left > 0 else {
+                if writesBeforeFailure.withLock({ $0 }) { try store.setSecret(secret, named: name) }
+                throw SecretStoreError(.noSpace, name: name)
+            }
             count = left - 1
         }
         try store.setSecret(secret, named: name)

@@ -23,7 +23,7 @@ import Testing
         #expect(statuses == [0])
         let requests = login.tokenRequests
         #expect(requests == login.tenant.counters.renewals && requests >= expiries)
-        #expect(login.tenant.counters.refreshTokenReuses == 0)
+        login.expectOneRequestForEachExpiry(of: 2)
         print("soak: \(processes) processes, \(tasks) tasks each, \(requests) renewals, 0 reuses")
     }
 

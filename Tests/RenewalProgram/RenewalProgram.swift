@@ -16,9 +16,15 @@ import SecretStorage
 /// - `login 0 0`: logs John of the standard seed in, and stores his credentials.
 /// - `logout 0 0`: removes them.
 /// - `together TASKS 0`: gets credentials in a number of tasks at once; exits with 0 if all got the same, with 1 after an error.
+/// - `twice 0 0`: gets credentials, prints `ready`, waits for a line, and gets them again; exits with 1 after an error.
 /// - `expiries TASKS COUNT`: gets credentials in a number of tasks until each has seen a number of access tokens.
 /// - `killed-by-answer 0 0`: renews, and kills itself when the answer has arrived, before the SDK has seen it.
 /// - `killed-after MICROSECONDS 0`: renews again and again, and kills itself after a time.
+/// - `save-killed STEP 0`, `remove-killed STEP 0`, `renew-killed STEP 0`: stores credentials, removes them, or renews them,
+///   and kills itself before a call that changes files; exits with 0 if there is none with this number.
+/// - `full-disk 0 0`: renews while the disk is full when the answer arrives, and exits with 0 if the tokens are stored as
+///   soon as there is room, for another manager.
+/// - `renew 0 0`: renews once.
 /// - `canaries 0 0`: makes the calls of a login's whole life with the storage of the user, logs and prints everything, and
 ///   writes the secrets of the run to FOLDER, which is a file's path then.
 @main
@@ -37,9 +43,26 @@ struct RenewalProgram {
             authentication: authentication, store: try store(words[3]), service: "tests")
         switch words[4] {
         case "together": await together(manager, first)
+        case "twice":
+            _ = try await manager.credentials()
+            FileHandle.standardOutput.write(Data("ready\n".utf8))
+            _ = readLine()
+            await together(manager, 1)
         case "expiries": try await see(second, manager, first)
         case "login": try await manager.save(try await logIn(authentication))
         case "logout": exit(manager.clear() ? 0 : 1)
+        case "renew": _ = try await manager.renew()
+        case "save-killed":
+            FileCalls.endProcess(before: first)
+            try await manager.save(Credentials(accessToken: "NEW", expiresIn: .distantFuture))
+        case "remove-killed":
+            FileCalls.endProcess(before: first)
+            try await manager.remove()
+        case "renew-killed":
+            FileCalls.endProcess(before: first)
+            _ = try await manager.renew()
+        case "full-disk":
+            exit(try await FullDisk(domain: words[1], clientID: words[2], folder: words[3]).renew() ? 0 : 1)
         case "killed-by-answer": _ = try await manager.credentials()
         case "killed-after":
             guard BackgroundThread.start(named: "killer", run: { endProcess(after: UInt32(first)) }) else { exit(71) }
@@ -59,7 +82,9 @@ struct RenewalProgram {
         let keyring = "keyring:"
         if description.hasPrefix(keyring) {
             let locks = LockFolder(path: String(description.dropFirst(keyring.count)))
-            return SecretServiceStore(application: "tests", timeout: .seconds(60), locks: locks)
+            // Changes are seen by the marks of the writers, not by reading again.
+            return SecretServiceStore(
+                application: "tests", timeout: .seconds(60), locks: locks, rereading: .seconds(3_600))
         }
         guard let database = try? TestDatabase(text: description) else { return FileStore(directory: description) }
         // As 32 processes together, within the connections that the server allows.

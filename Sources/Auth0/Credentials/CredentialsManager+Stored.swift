@@ -107,7 +107,7 @@ extension CredentialsManager {
     /// - Returns: `false` also when the credentials cannot be read.
     public func hasValid(minTTL: Int = 0) -> Bool {
         guard let record = try? grant.record(), let credentials = record.credentials else { return false }
-        return record.isValid(credentials.expiresIn, for: minTTL, at: grant.now)
+        return record.isValid(credentials.expiresIn, storedAt: record.storedAt, for: minTTL, at: grant.now)
     }
 
     /// Whether credentials with a refresh token are stored that the tenant has not refused; blocks.

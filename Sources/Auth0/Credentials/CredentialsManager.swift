@@ -68,15 +68,34 @@ public final class CredentialsManager: Sendable {
         let keychain = storage as? SimpleKeychain
         self.init(
             authentication: authentication, storeKey: storeKey,
-            store: keychain?.store ?? StorageAdapter(storage: storage),
+            store: keychain?.store ?? LockedStore(StorageAdapter(storage: storage), locks: ProcessLocks(of: storage)),
             service: keychain?.service ?? FileStore.defaultApplication, configuration: configuration)
+    }
+
+    /// Creates a manager with the arguments of Auth0.swift 3.x.
+    ///
+    /// - Parameters:
+    ///   - authentication: The client that renews the credentials.
+    ///   - storeKey: The key of the credentials in the storage, `credentials` by default.
+    ///   - dpopThumbprintKey: Has no effect: the thumbprint is part of the credentials' entry.
+    ///   - sessionExpiryKey: Has no effect: the end of the session is part of the credentials' entry. `nil` by default.
+    ///   - storage: The storage, that of this program by default.
+    ///   - maxRetries: The number of times that a renewal is repeated, see ``Configuration/maxRetries``; 0 by default.
+    @_disfavoredOverload
+    public convenience init(
+        authentication: any Authentication, storeKey: String = "credentials",
+        dpopThumbprintKey: String = "dpop_thumbprint", sessionExpiryKey: String? = nil,
+        storage: any CredentialsStorage = SimpleKeychain(), maxRetries: Int = 0
+    ) {
+        self.init(authentication: authentication, storeKey: storeKey, storage: storage, maxRetries: maxRetries)
     }
 
     /// The changes of the credentials, by this manager or by others.
     ///
-    /// A change by another manager or process is noticed, and published, at the next call of this manager. Values are
-    /// published on the thread that makes or notices the change, with no lock held.
-    public var changes: AnyPublisher<Change, Never> { grant.changes.eraseToAnyPublisher() }
+    /// A change by another manager or process is noticed, and published, at the next call of this manager; if the store
+    /// tells of changes, such as `PostgresStore`, while the publisher has a subscriber. Values are published on the thread
+    /// that makes or notices the change, with no lock held.
+    public var changes: AnyPublisher<Change, Never> { grant.observedChanges }
 }
 
 extension CredentialsManager {

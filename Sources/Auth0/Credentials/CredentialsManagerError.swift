@@ -24,7 +24,7 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     /// The credentials that the store refused; `nil` unless the error is ``storeFailed``.
     ///
     /// They are valid. After a renewal their refresh token replaces the stored one, which is spent; the manager keeps them in
-    /// memory, and stores them at its next call.
+    /// memory, and stores them as soon as the store accepts them, also when nothing else uses the manager any more.
     public let notPersisted: Credentials?
     /// A detail for ``largeMinTTL``.
     private let detail: String?

@@ -21,7 +21,7 @@ public protocol SecretStore: Sendable {
     /// - Parameters:
     ///   - secret: The secret.
     ///   - name: The name of the secret.
-    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
+    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then, unless the store documents another case.
     func setSecret(_ secret: SecretBytes, named name: SecretName) throws
 
     /// Returns the secret of a name, and stores one first if there is none; blocks.

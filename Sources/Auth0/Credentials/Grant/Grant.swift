@@ -1,5 +1,4 @@
 import FoundationEssentials
-import JOSE
 import LinuxSystemCalls
 import OpenID
 import RequestPipeline
@@ -12,22 +11,28 @@ import Synchronization
 /// The functions that read or write the store block. The copy is used as long as the store says that it is the stored
 /// record, so that a renewal or a sign-out in another process is noticed by the next call.
 final class Grant: Sendable {
-    /// The calls that wait for tokens.
+    typealias Stored = GrantStorage.Stored
+
+    /// The calls that wait for tokens, and what this manager knows about its own renewals.
     struct Queue: Sendable {
         var waiting: [RenewalCall] = []
         var isWorking = false
         /// The process whose thread works: a forked child has no such thread, and the waiting calls are its parent's.
         var process = ProcessGeneration.current
-        /// Renewed credentials that the store refused, and the record that they replace.
-        var unsaved: Unsaved?
+        /// Renewed credentials that the store refused.
+        var unsaved: UnsavedRecord?
+        /// The mark of this manager's latest renewal, which has ended when the next one begins.
+        var ownMark: Date?
+        /// The mark of another process that this manager waits for, and the time when it was first seen.
+        var foreignMark: (began: Date, seen: Duration)?
+        /// The reason why the latest answer of the tenant was refused.
+        var refusal: AuthenticationError?
     }
 
-    /// A record that the tenant's response led to, and that is not stored.
-    struct Unsaved: Sendable {
-        let record: GrantRecord
-        let base: GrantStorage.Stored
-        /// Keeps other processes from sending the refresh token of `base`, which is spent.
-        let lock: HeldLock
+    /// The record that decides about calls, and the stored one, which it replaces if the store refused it.
+    struct State: Sendable {
+        let record: GrantRecord?
+        let stored: Stored?
     }
 
     let authentication: any Authentication
@@ -36,7 +41,7 @@ final class Grant: Sendable {
     let queue = Mutex(Queue())
     let changes = PassthroughSubject<CredentialsManager.Change, Never>()
 
-    private let cache = Mutex<GrantStorage.Stored?>(nil)
+    private let cache = Mutex<Stored?>(nil)
 
     init(
         _ authentication: any Authentication, _ storage: GrantStorage,
@@ -49,33 +54,41 @@ final class Grant: Sendable {
 
     var now: Date { configuration.clock.now }
 
-    // MARK: Reading
-
     /// The copy in memory, if it is the stored record; does not block.
-    var current: GrantStorage.Stored? {
+    var current: Stored? {
         let cached = cache.withLock { $0 }
         return cached?.isCurrent == true ? cached : nil
     }
 
-    /// The stored record, from memory if possible; blocks otherwise.
+    /// Returns what calls are decided with: the stored record, or a newer one that the store refused; blocks unless the
+    /// copy in memory is the stored record.
     ///
+    /// - Parameter outbox: Receives the change that is noticed; `nil` publishes it at once.
+    /// - Returns: The records.
     /// - Throws: `SecretStoreError`.
-    func stored() throws -> GrantStorage.Stored? {
-        if let current { return current }
-        let read = try storage.read()
-        note(read, as: .changedElsewhere)
-        return read
+    func state(_ outbox: Outbox? = nil) throws -> State {
+        if let unsaved = queue.withLock({ $0.unsaved }) { return state(unsaved, outbox) }
+        let stored = try stored(outbox)
+        return State(record: stored?.record, stored: stored)
     }
 
-    /// The record that calls are decided with: the stored one, or a newer one that the store refused.
-    func record() throws -> GrantRecord? { try queue.withLock { $0.unsaved }?.record ?? stored()?.record }
+    /// Returns the record that decides about calls; blocks unless the copy in memory is the stored record.
+    func record() throws -> GrantRecord? { try state().record }
+
+    private func stored(_ outbox: Outbox?) throws -> Stored? {
+        if let current { return current }
+        let read = try storage.read()
+        note(read, as: .changedElsewhere, outbox)
+        return read
+    }
 
     /// Replaces the copy in memory, and publishes the change.
     ///
     /// - Parameters:
     ///   - stored: The stored record.
     ///   - change: The reason of the change, if the record differs from the copy.
-    func note(_ stored: GrantStorage.Stored?, as change: CredentialsManager.Change?) {
+    ///   - outbox: Publishes the change later; `nil` publishes it at once.
+    func note(_ stored: Stored?, as change: CredentialsManager.Change?, _ outbox: Outbox? = nil) {
         let previous = cache.withLock { cache in
             defer { cache = stored }
             return cache
@@ -85,90 +98,20 @@ final class Grant: Sendable {
         if change == .changedElsewhere {
             guard let previous, previous.record.generation != stored?.record.generation else { return }
         }
-        changes.send(change)
+        guard let outbox else { return changes.send(change) }
+        outbox.add { [changes] in changes.send(change) }
     }
 
-    // MARK: Writing
-
-    /// Stores a new login, whatever is stored and whatever is being renewed.
+    /// Revokes tokens that nothing stores, so that no unused session is left behind.
     ///
-    /// - Throws: `SecretStoreError`; the previous credentials are stored still.
-    func store(_ credentials: Credentials) throws {
-        var record = GrantRecord(credentials, at: now)
-        record.thumbprint = thumbprint(for: credentials)
-        // The API credentials of the same user stay valid; an unreadable record is replaced.
-        if let previous = try? storage.read()?.record, previous.isOfSameUser(as: record) {
-            record.apiCredentials = previous.apiCredentials.filter { $0.value.expiresIn > now }
-        }
-        try write(record)
-    }
-
-    /// Stores credentials of an API that the program has obtained itself.
+    /// Those of the stored login, or of another login of the same user, are left alone: revoking them could end it.
     ///
-    /// - Throws: `SecretStoreError`.
-    func store(_ credentials: APICredentials, audience: String, scope: String?) throws {
-        let key = GrantRecord.apiKey(audience: audience, scope: scope)
-        try change(creating: GrantRecord(nil, at: now)) { $0.apiCredentials[key] = credentials }
-    }
-
-    /// Removes credentials of an API.
-    ///
-    /// - Returns: Whether there were any.
-    /// - Throws: `SecretStoreError`.
-    func clear(audience: String, scope: String?) throws -> Bool {
-        let key = GrantRecord.apiKey(audience: audience, scope: scope)
-        guard try storage.read()?.record.apiCredentials[key] != nil else { return false }
-        try change(creating: nil) { $0.apiCredentials[key] = nil }
-        return true
-    }
-
-    /// Removes the record; a renewal under way does not bring it back.
-    ///
-    /// - Returns: Whether there was one.
-    /// - Throws: `SecretStoreError`.
-    func clear() throws -> Bool {
-        queue.withLock { $0.unsaved = nil }
-        let existed = try storage.remove()
-        note(nil, as: existed ? .cleared : nil)
-        return existed
-    }
-
-    /// Changes the stored record in one step, and repeats that when another caller was faster.
-    private func change(creating new: GrantRecord?, _ change: (inout GrantRecord) -> Void) throws {
-        while true {
-            guard let stored = try storage.read() else {
-                guard var new else { return }
-                change(&new)
-                return try write(new)
-            }
-            var record = stored.record
-            change(&record)
-            if let written = try storage.replace(stored, with: record) { return note(written, as: nil) }
-        }
-    }
-
-    private func write(_ record: GrantRecord) throws {
-        queue.withLock { $0.unsaved = nil }
-        try storage.write(record)
-        note(try? storage.read(), as: .stored)
-    }
-
-    /// The thumbprint of the client's DPoP key, when the tokens may be bound to it.
-    private func thumbprint(for credentials: Credentials) -> String? {
-        guard let dpop = authentication.dpop else { return nil }
-        return try? dpop.sender.keys.keyNow(dpop.keychainIdentifier, creating: false)?.thumbprint
-    }
-}
-
-extension Credentials {
-    /// The subject of the ID token, which is not validated here.
-    fileprivate var subject: String? { (try? decode(jwt: idToken))?.subject }
-}
-
-extension GrantRecord {
-    /// Whether both ID tokens name the same user; neither is validated here.
-    func isOfSameUser(as other: GrantRecord) -> Bool {
-        guard let own = credentials?.subject, let others = other.credentials?.subject else { return false }
-        return own.utf8.elementsEqual(others.utf8)
+    /// - Parameters:
+    ///   - record: The record with the tokens.
+    ///   - stored: The stored record.
+    func revoke(_ record: GrantRecord, unlessOf stored: GrantRecord?) {
+        if let stored, stored.login == record.login || stored.isOfSameUser(as: record) { return }
+        guard let refreshToken = record.refreshToken else { return }
+        authentication.revoke(refreshToken: refreshToken).start { _ in }
     }
 }

@@ -6,6 +6,8 @@ import SecretStorage
 ///
 /// All of it is one secret, so that a refresh token and the tokens obtained with it are replaced in one step.
 struct GrantRecord: Sendable {
+    /// The number of the login, which its renewals keep.
+    var login = UInt64.random(in: 1...UInt64.max)
     /// A number that a login and each renewal change, and the mark of a renewal does not.
     var generation = UInt64.random(in: 0...UInt64.max)
     /// The credentials of the login; `nil` when only credentials of APIs are stored.
@@ -13,7 +15,7 @@ struct GrantRecord: Sendable {
     /// The scope of the last renewal that asked for one: a tenant may grant less, and asking again would not help.
     var requestedScope: String?
     /// The credentials of APIs by ``apiKey(audience:scope:)``.
-    var apiCredentials: [String: APICredentials] = [:]
+    var apiCredentials: [String: APIEntry] = [:]
     /// The end of the session, fixed at the login.
     var sessionExpiry: Date?
     /// The thumbprint of the DPoP key that the tokens are bound to.
@@ -22,6 +24,17 @@ struct GrantRecord: Sendable {
     var storedAt: Date
     /// The time at which a renewal began whose end is not stored; a process ended in the middle if its lock is free.
     var renewalBegan: Date?
+    /// Whether the marked renewal is over, without an answer that tells whether the refresh token is spent.
+    var isRenewalOver = false
+    /// The time at which the tenant's answer was refused: the next request waits, because its answer would be, too.
+    var refusedAt: Date?
+
+    /// The credentials of an API.
+    struct APIEntry: Sendable, Hashable {
+        let credentials: APICredentials
+        /// The time at which they were stored; a later clock that shows less was set back.
+        let storedAt: Date
+    }
 
     /// Creates the record of a login.
     init(_ credentials: Credentials?, at now: Date) {
@@ -45,10 +58,44 @@ struct GrantRecord: Sendable {
         copy.generation = UInt64.random(in: 0...UInt64.max)
         copy.credentials = credentials
         copy.storedAt = now
-        copy.renewalBegan = nil
+        copy.endRenewal()
         // The end of the session is the login's; a renewal never moves it.
         copy.sessionExpiry = sessionExpiry ?? credentials.sessionExpiresAt
-        copy.apiCredentials = apiCredentials.filter { $0.value.expiresIn > now }
+        copy.apiCredentials = apiCredentials.filter { $0.value.credentials.expiresIn > now }
+        return copy
+    }
+
+    /// Removes the mark of a renewal.
+    mutating func endRenewal() { (renewalBegan, isRenewalOver, refusedAt) = (nil, false, nil) }
+}
+
+extension GrantRecord {
+    /// Whether two records are the same state: the same tokens, and the same mark of a renewal.
+    func isSameState(as other: GrantRecord) -> Bool {
+        generation == other.generation && refreshToken == other.refreshToken
+            && (renewalBegan == nil) == (other.renewalBegan == nil) && isRenewalOver == other.isRenewalOver
+    }
+
+    /// Whether the tokens of this record are those with which a renewal began.
+    ///
+    /// - Parameter marked: The record with the mark of the renewal.
+    /// - Returns: `false` after a sign-out and a new login, and another renewal.
+    func isBeingRenewed(from marked: GrantRecord) -> Bool {
+        generation == marked.generation && refreshToken == marked.refreshToken
+    }
+
+    /// Returns the result of a renewal with the changes that others made to the credentials of APIs meanwhile.
+    ///
+    /// - Parameters:
+    ///   - marked: The record with which the renewal began.
+    ///   - stored: The record as it is stored now.
+    /// - Returns: This record, with each difference of the two.
+    func keeping(changesFrom marked: GrantRecord, to stored: GrantRecord) -> GrantRecord {
+        var copy = self
+        for key in Set(marked.apiCredentials.keys).union(stored.apiCredentials.keys)
+        where marked.apiCredentials[key] != stored.apiCredentials[key] {
+            copy.apiCredentials[key] = stored.apiCredentials[key]
+        }
         return copy
     }
 }
@@ -58,88 +105,5 @@ extension String {
     var scopes: [String] {
         var seen: Set<String> = []
         return split(whereSeparator: \.isWhitespace).map(String.init).filter { seen.insert($0).inserted }
-    }
-}
-
-extension GrantRecord: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case version = "v"
-        case generation, credentials, requestedScope, apiCredentials, sessionExpiry, thumbprint, storedAt, renewalBegan
-    }
-
-    /// The tokens as they are, without the checks of a token response: what was stored is read again.
-    private struct Tokens: Codable {
-        let access: String
-        let type: String
-        let id: String
-        let refresh: String?
-        let expiry: Date
-        let scope: String?
-        let recovery: String?
-        let details: [AuthorizationDetail]?
-
-        init(_ credentials: Credentials) {
-            access = credentials.accessToken
-            type = credentials.tokenType
-            id = credentials.idToken
-            refresh = credentials.refreshToken
-            expiry = credentials.expiresIn
-            scope = credentials.scope
-            recovery = credentials.recoveryCode
-            details = credentials.authorizationDetails.isEmpty ? nil : credentials.authorizationDetails
-        }
-
-        var credentials: Credentials {
-            Credentials(
-                accessToken: access, tokenType: type, idToken: id, refreshToken: refresh, expiresIn: expiry,
-                scope: scope, recoveryCode: recovery, authorizationDetails: details ?? [])
-        }
-    }
-
-    /// The tokens of an API; their own coding would round the expiry.
-    private struct APITokens: Codable {
-        let access: String
-        let type: String
-        let expiry: Date
-        let scope: String
-
-        init(_ credentials: APICredentials) {
-            (access, type) = (credentials.accessToken, credentials.tokenType)
-            (expiry, scope) = (credentials.expiresIn, credentials.scope)
-        }
-
-        var credentials: APICredentials {
-            APICredentials(accessToken: access, tokenType: type, expiresIn: expiry, scope: scope)
-        }
-    }
-
-    private static let version = 1
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        guard try values.decode(Int.self, forKey: .version) <= Self.version else {
-            throw SecretStoreError(.unsupportedVersion, detail: "a later version of the SDK stored the credentials")
-        }
-        generation = try values.decode(UInt64.self, forKey: .generation)
-        credentials = try values.decodeIfPresent(Tokens.self, forKey: .credentials)?.credentials
-        requestedScope = try values.decodeIfPresent(String.self, forKey: .requestedScope)
-        apiCredentials = try values.decode([String: APITokens].self, forKey: .apiCredentials).mapValues(\.credentials)
-        sessionExpiry = try values.decodeIfPresent(Date.self, forKey: .sessionExpiry)
-        thumbprint = try values.decodeIfPresent(String.self, forKey: .thumbprint)
-        storedAt = try values.decode(Date.self, forKey: .storedAt)
-        renewalBegan = try values.decodeIfPresent(Date.self, forKey: .renewalBegan)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(Self.version, forKey: .version)
-        try values.encode(generation, forKey: .generation)
-        try values.encodeIfPresent(credentials.map(Tokens.init), forKey: .credentials)
-        try values.encodeIfPresent(requestedScope, forKey: .requestedScope)
-        try values.encode(apiCredentials.mapValues(APITokens.init), forKey: .apiCredentials)
-        try values.encodeIfPresent(sessionExpiry, forKey: .sessionExpiry)
-        try values.encodeIfPresent(thumbprint, forKey: .thumbprint)
-        try values.encode(storedAt, forKey: .storedAt)
-        try values.encodeIfPresent(renewalBegan, forKey: .renewalBegan)
     }
 }

@@ -74,10 +74,3 @@ struct GrantStorage: Sendable {
         }
     }
 }
-
-extension GrantRecord {
-    /// Whether two records are the same state: the same tokens, and the same mark of a renewal.
-    fileprivate func isSameState(as other: GrantRecord) -> Bool {
-        generation == other.generation && (renewalBegan == nil) == (other.renewalBegan == nil)
-    }
-}

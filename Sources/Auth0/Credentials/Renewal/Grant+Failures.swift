@@ -7,20 +7,22 @@ import Synchronization
 
 /// Renewals that fail: at the tenant, on the way to it, or at the store after it.
 extension Grant {
-    func fail(_ sent: Sent, _ error: AuthenticationError) {
+    func fail(_ sent: Sent, _ error: AuthenticationError, _ outbox: Outbox) {
         let transport = error.cause as? TransportError
-        if error.code == "invalid_grant", transport == nil { return lose(sent, error) }
-        // The mark stays only when the tenant may have spent the refresh token.
-        if error.statusCode != 0 || transport?.requestMayHaveArrived == false {
-            var unmarked = sent.marked.record
-            unmarked.renewalBegan = nil
-            replace(sent.marked, with: unmarked)
+        if error.code == "invalid_grant", transport == nil { return lose(sent, error, outbox) }
+        var record = sent.marked.record
+        if (300..<500).contains(error.statusCode) || transport?.requestMayHaveArrived == false {
+            record.endRenewal()
+        } else {
+            // The tenant may have spent the refresh token. Other machines need not wait: no answer comes any more.
+            record.isRenewalOver = true
         }
-        retry(sent, error)
+        replace(sent.marked, with: record)
+        retry(sent, error, outbox)
     }
 
     /// Begins the calls anew after a pause, as often as the configuration allows.
-    private func retry(_ sent: Sent, _ error: AuthenticationError) {
+    private func retry(_ sent: Sent, _ error: AuthenticationError, _ outbox: Outbox) {
         let calls = calls(sharing: sent.exchange.call)
         var later: [RenewalCall] = []
         var longest = Duration.zero
@@ -29,17 +31,14 @@ extension Grant {
                 later.append(call)
                 longest = max(longest, delay)
             } else {
-                call.complete(.failure(call.failure.because(of: error)))
+                outbox.complete([call], .failure(call.failure.because(of: error)))
             }
         }
         guard !later.isEmpty else { return }
         queue.withLock { [later] queue in queue.waiting.removeAll { call in later.contains { $0 === call } } }
-        let pause = CancellationSlot()
-        pause.fill(
-            configuration.alarm.after(longest) { [later] in
-                pause.letGo()
-                for call in later where !call.isOver { _ = self.add(call) }
-            })
+        configuration.alarm.ring(after: longest) { [later] in
+            for call in later where !call.isOver { _ = self.add(call) }
+        }
     }
 
     /// The pause before the next attempt; `nil` when there is none.
@@ -53,61 +52,64 @@ extension Grant {
     }
 
     /// Handles the tenant's proof that the refresh token is dead: it is removed, the other tokens stay.
-    private func lose(_ sent: Sent, _ error: AuthenticationError) {
+    private func lose(_ sent: Sent, _ error: AuthenticationError, _ outbox: Outbox) {
         var record = sent.marked.record
-        record.renewalBegan = nil
+        record.endRenewal()
         record.credentials = record.credentials?.withoutRefreshToken
         do {
-            guard let written = try storage.replace(sent.marked, with: record) else {
+            switch try settle(sent.marked, with: record) {
+            case .stored(let written): note(written, as: .refreshTokenRefused, outbox)
+            case .superseded(let stored):
                 // Another process has renewed in spite of the lock, or the user signed out: the calls are decided anew.
-                return note(try storage.read(), as: .changedElsewhere)
+                return note(stored, as: .changedElsewhere, outbox)
             }
-            note(written, as: .refreshTokenRefused)
         } catch {}  // The refused token stays stored, and the next renewal finds out again.
-        guard sent.wasInterrupted else { return share(error, of: sent) }
         for call in calls(sharing: sent.exchange.call) {
-            call.complete(.failure(.renewalInterrupted.because(of: error)))
+            let failure = sent.wasInterrupted ? .renewalInterrupted : call.failure
+            outbox.complete([call], .failure(failure.because(of: error)))
         }
     }
 
-    func share(_ error: AuthenticationError, of sent: Sent) {
+    /// Handles tokens that were not validated: the old ones stay, with the new refresh token, and for a short time nothing
+    /// is sent.
+    func refuse(_ sent: Sent, _ record: GrantRecord?, _ error: AuthenticationError, _ outbox: Outbox) {
+        var kept = record ?? sent.exchange.record
+        kept.thumbprint = sent.marked.record.thumbprint
+        kept.endRenewal()
+        kept.refusedAt = now
+        queue.withLock { $0.refusal = error }
+        do {
+            switch try settle(sent.marked, with: kept) {
+            case .stored(let written): note(written, as: nil)
+            case .superseded(let stored):
+                note(stored, as: .changedElsewhere, outbox)
+                if let record { revoke(record, unlessOf: stored?.record) }
+            }
+        } catch {
+            // The stored refresh token is spent: its successor must not be lost.
+            keep(UnsavedRecord(kept, replacing: sent.marked, under: sent.lock))
+        }
         for call in calls(sharing: sent.exchange.call) {
-            call.complete(.failure(call.failure.because(of: error)))
+            outbox.complete([call], .failure(call.failure.because(of: error)))
         }
     }
 
     /// Replaces the marked record if possible. If not, the mark stays, and the next renewal sends the same refresh token.
-    func replace(_ marked: Stored, with record: GrantRecord) {
-        if let written = try? storage.replace(marked, with: record) { note(written, as: nil) }
-    }
-
-    /// Stores what the store refused before.
-    func saveUnsaved() {
-        guard let unsaved = queue.withLock({ $0.unsaved }) else { return }
-        do {
-            // After a sign-out, or a new login, in another process the record that was to be replaced is gone.
-            note(try storage.replace(unsaved.base, with: unsaved.record), as: nil)
-        } catch {
-            // Refused again; the tokens stay in memory, unless the record that they replace is gone.
-            let base = unsaved.base.record.generation
-            let isGone = (try? storage.read().map { $0.record.generation != base } ?? true) ?? false
-            guard isGone else { return }
-        }
-        queue.withLock { $0.unsaved = nil }
-        unsaved.lock.release()
+    private func replace(_ marked: Stored, with record: GrantRecord) {
+        if case .stored(let written)? = try? settle(marked, with: record) { note(written, as: nil) }
     }
 
     // MARK: DPoP
 
     /// Checks that the client has the key that the tokens are bound to, and notes its thumbprint.
-    func checkDPoP(_ record: inout GrantRecord) throws(CredentialsManagerError) {
+    func checkDPoP(_ record: inout GrantRecord, for call: RenewalCall) throws(CredentialsManagerError) {
         let isBound = record.credentials?.tokenType.lowercased() == "dpop"
         guard isBound || record.thumbprint != nil else { return }
         guard let dpop = authentication.dpop else { throw .dpopNotConfigured }
         let key: ProofKey?
         do {
             key = try dpop.sender.keys.keyNow(dpop.keychainIdentifier, creating: false)
-        } catch { throw .renewFailed.because(of: DPoPError(error)) }
+        } catch { throw call.failure.because(of: DPoPError(error)) }
         guard let key else { throw .dpopKeyMissing }
         guard record.thumbprint.map({ key.thumbprint.utf8.elementsEqual($0.utf8) }) ?? true else {
             throw .dpopKeyMismatch

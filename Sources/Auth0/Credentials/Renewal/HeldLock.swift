@@ -7,7 +7,16 @@ import Synchronization
 final class HeldLock: Sendable {
     private let lock: Mutex<(any RenewalLock)?>
 
-    init(_ lock: any RenewalLock) { self.lock = Mutex(lock) }
+    /// Whether the lock shows that no earlier holder is alive, or waits for an answer.
+    let provesEndOfHolder: Bool
+
+    init(_ lock: any RenewalLock) {
+        provesEndOfHolder = lock.provesEndOfHolder
+        self.lock = Mutex(lock)
+    }
+
+    /// Whether no other process can have the lock.
+    var isHeld: Bool { lock.withLock { $0?.isHeld ?? false } }
 
     /// Releases the lock; further calls do nothing.
     func release() {

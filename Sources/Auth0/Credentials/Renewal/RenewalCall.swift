@@ -33,6 +33,8 @@ final class RenewalCall: Sendable {
         /// The generation of the record at the time of the call; `nil` until it is known.
         var seen: UInt64?
         var attempts = 0
+        /// The end of the wait for another process; `nil` while there is none.
+        var deadline: ContinuousClock.Instant?
     }
 
     let need: Need
@@ -116,4 +118,29 @@ final class RenewalCall: Sendable {
             return progress.attempts
         }
     }
+
+    /// Continues or begins the wait for another process.
+    ///
+    /// - Parameter limit: The longest wait.
+    /// - Returns: Whether it goes on; `false` at its end.
+    func waits(atMost limit: Duration) -> Bool {
+        let now = ContinuousClock.now
+        return progress.withLock { progress in
+            let deadline = progress.deadline ?? now + limit
+            progress.deadline = deadline
+            return now < deadline
+        }
+    }
+
+    /// Returns the time for which the call has waited for another process.
+    ///
+    /// - Parameter limit: The longest wait.
+    /// - Returns: The time; zero if it does not wait.
+    func waited(of limit: Duration) -> Duration {
+        let deadline = progress.withLock { $0.deadline }
+        return deadline.map { limit - ContinuousClock.now.duration(to: $0) } ?? .zero
+    }
+
+    /// Ends the wait for another process.
+    func endWait() { progress.withLock { $0.deadline = nil } }
 }

@@ -17,8 +17,9 @@ enum RenewalDecision {
     /// - Parameters:
     ///   - call: The call.
     ///   - record: The stored record; `nil` when there is none.
+    ///   - refusal: The reason why the tenant's latest answer was refused, if it is known.
     ///   - now: The current time.
-    init(_ call: RenewalCall, _ record: GrantRecord?, at now: Date) {
+    init(_ call: RenewalCall, _ record: GrantRecord?, after refusal: AuthenticationError?, at now: Date) {
         guard let record else {
             self = .failure(.noCredentials)
             return
@@ -32,7 +33,11 @@ enum RenewalDecision {
         } else if record.credentials == nil {
             self = .failure(.noCredentials)
         } else if let refreshToken = record.refreshToken {
-            self = .exchange(refreshToken: refreshToken)
+            let isEarly = record.isRefused(at: now)
+            self =
+                isEarly
+                ? .failure(call.failure.because(of: refusal ?? .refusedElsewhere))
+                : .exchange(refreshToken: refreshToken)
         } else {
             self = .failure(.noRefreshToken)
         }
@@ -49,15 +54,16 @@ enum RenewalDecision {
         switch need {
         case .credentials(let scope, let minTTL):
             guard let credentials = record.credentials,
-                record.isValid(credentials.expiresIn, for: minTTL, at: now), record.covers(scope)
+                record.isValid(credentials.expiresIn, storedAt: record.storedAt, for: minTTL, at: now),
+                record.covers(scope)
             else { return nil }
             return .credentials(credentials)
         case .api(let audience, let scope, let minTTL):
             let key = GrantRecord.apiKey(audience: audience, scope: scope)
-            guard let credentials = record.apiCredentials[key],
-                record.isValid(credentials.expiresIn, for: minTTL, at: now)
+            guard let entry = record.apiCredentials[key],
+                record.isValid(entry.credentials.expiresIn, storedAt: entry.storedAt, for: minTTL, at: now)
             else { return nil }
-            return .api(credentials)
+            return .api(entry.credentials)
         case .renewal, .session: return nil
         }
     }
@@ -68,6 +74,27 @@ extension GrantRecord {
     private static let sessionMargin: TimeInterval = 30
     /// The seconds by which a clock may be set back without effect.
     private static let clockMargin: TimeInterval = 60
+
+    /// The seconds after a refused answer in which nothing is sent: keys that could not be fetched are not fetched again
+    /// earlier, and each answer that is refused costs a token request.
+    private static let refusalPause: TimeInterval = 30
+    /// The seconds after the mark of a renewal in which its answer may come: the time limit of a request, and five seconds
+    /// to store it.
+    private static let renewalLimit: TimeInterval = 35
+
+    /// Whether the tenant's answer was refused a short time ago.
+    func isRefused(at now: Date) -> Bool {
+        // If the clock was set back since, the pause is over.
+        refusedAt.map { (0..<Self.refusalPause).contains(now.timeIntervalSince($0)) } ?? false
+    }
+
+    /// Whether a renewal may still be under way, if only its mark says so.
+    func mayBeBeingRenewed(at now: Date) -> Bool {
+        !isRenewalOver && renewalBegan.map { now.timeIntervalSince($0) < Self.renewalLimit } ?? false
+    }
+
+    /// The limit of ``mayBeBeingRenewed(at:)`` on another clock than that of the mark.
+    static var longestRenewal: Duration { .seconds(renewalLimit) }
 
     /// Whether the session has reached the end that its ID token states.
     func isSessionOver(at now: Date) -> Bool {
@@ -81,10 +108,11 @@ extension GrantRecord {
     ///
     /// - Parameters:
     ///   - expiry: The time when the token expires.
+    ///   - storedAt: The time when the token was stored.
     ///   - minTTL: The seconds for which it is needed; less than 0 counts as 0.
     ///   - now: The current time.
     /// - Returns: Whether it does not expire in that time.
-    func isValid(_ expiry: Date, for minTTL: Int, at now: Date) -> Bool {
+    func isValid(_ expiry: Date, storedAt: Date, for minTTL: Int, at now: Date) -> Bool {
         expiry > now && expiry >= now.addingTimeInterval(TimeInterval(max(0, minTTL)))
             && now.addingTimeInterval(Self.clockMargin) >= storedAt
     }
@@ -96,4 +124,13 @@ extension GrantRecord {
         return Set(scope.lowercased().scopes) == Set(granted.lowercased().scopes)
             || requestedScope.map { Set($0.scopes) == Set(scope.scopes) } ?? false
     }
+}
+
+extension AuthenticationError {
+    /// The error of a call shortly after another process has refused the tenant's answer.
+    fileprivate static let refusedElsewhere = AuthenticationError(
+        info: [
+            "error": "a0.sdk.renewal_refused",
+            "error_description": "The answer to the last renewal was refused less than 30 seconds ago.",
+        ], statusCode: 0)
 }

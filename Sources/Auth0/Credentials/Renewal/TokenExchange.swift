@@ -10,10 +10,11 @@ struct TokenExchange: Sendable {
     enum Answer: Sendable {
         /// The record to store, and the tokens of the call.
         case record(GrantRecord, RenewalCall.Outcome)
-        /// The tenant has issued tokens, but the ID token is not valid.
+        /// The tenant has issued tokens, but they were not validated: the ID token is not valid, or there is no key to
+        /// validate it with.
         ///
         /// The record has the new refresh token beside the old tokens; `nil` when the response is about another user.
-        case invalidIDToken(GrantRecord?, AuthenticationError)
+        case notValidated(GrantRecord?, AuthenticationError)
         /// The request failed.
         case failure(AuthenticationError)
     }
@@ -78,7 +79,8 @@ struct TokenExchange: Sendable {
         guard case .api(let audience, let scope, _) = call.need else { return (record, .credentials(new)) }
         let credentials = APICredentials(from: new)
         var next = rotated(to: new.refreshToken, idToken: new.idToken)
-        next.apiCredentials[GrantRecord.apiKey(audience: audience, scope: scope)] = credentials
+        let key = GrantRecord.apiKey(audience: audience, scope: scope)
+        next.apiCredentials[key] = GrantRecord.APIEntry(credentials: credentials, storedAt: clock.now)
         return (next, .api(credentials))
     }
 
@@ -130,10 +132,12 @@ struct TokenExchange: Sendable {
             let (record, outcome) = stored(value)
             return .record(record, outcome)
         case .failure(let error):
-            guard let received, let cause = error.cause as? IDTokenError else { return .failure(error) }
-            let isForeign = ["sub", "iss", "aud"].contains(cause.claim)
+            // Whatever failed after the answer was received: the refresh token that was sent is spent.
+            guard let received else { return .failure(error) }
+            let claim = (error.cause as? IDTokenError)?.claim
+            let isForeign = claim.map { ["sub", "iss", "aud"].contains($0) } ?? false
             let kept = isForeign ? nil : rotated(to: received.refreshToken, idToken: "")
-            return .invalidIDToken(kept, error)
+            return .notValidated(kept, error)
         }
     }
 }

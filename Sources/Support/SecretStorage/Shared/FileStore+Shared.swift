@@ -42,7 +42,7 @@ extension FileStore: SharedSecretStore {
     ///   - name: The name of the secret.
     ///   - secret: The new secret; together with its name at most 1 MiB.
     /// - Returns: Whether it was replaced; `false` when `stored` was no longer the stored one, and nothing was changed.
-    /// - Throws: ``SecretStoreError``.
+    /// - Throws: ``SecretStoreError``. After an input/output error of the folder the new secret may be stored.
     package func replace(
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
     ) throws -> Bool {

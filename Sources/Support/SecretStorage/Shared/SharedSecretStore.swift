@@ -31,7 +31,7 @@ package protocol SharedSecretStore: SecretStore {
     ///   - name: The name of the secret.
     ///   - secret: The new secret.
     /// - Returns: Whether it was replaced; `false` when `stored` was no longer the stored one, and nothing was changed.
-    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
+    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then, unless the store documents another case.
     func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool
 
     /// Removes a secret unless another caller has replaced or removed it meanwhile; blocks.

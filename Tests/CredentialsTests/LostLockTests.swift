@@ -1,0 +1,101 @@
+import Auth0
+import Foundation
+import OpenID
+import OpenIDDoubles
+import SecretStorage
+import TenantEmulator
+import TestEvents
+import Testing
+
+/// Hosts of a fleet, one of which has lost its lock during a request: the others wait for its answer.
+@Suite(.timeLimit(.minutes(1))) struct LostLockTests {
+    private let secrets = MemoryStore()
+    private let date = MovableDate()
+
+    /// A renewal of a first host that the tenant has carried out, and whose answer is held back.
+    private func held(_ login: KeptLogin) async throws -> Task<Credentials, any Error> {
+        let first = login.manager(store: FleetStore(sharing: secrets))
+        try await first.save(login.expired)
+        return try await login.held { try await first.credentials() }
+    }
+
+    @Test func `C6 a host waits for the answer of another that has lost its lock, and shares it`() async throws {
+        let login = try await KeptLogin()
+        let renewal = try await held(login)
+        let store = FleetStore(sharing: secrets)
+        let second = login.manager(store: store)
+
+        let waiting = Task { try await second.credentials() }
+        try await store.attempts.reaches(3)
+        #expect(login.tokenRequests == 1)
+        login.tenant.faults.release()
+
+        #expect(try await waiting.value == renewal.value)
+        #expect(login.tokenRequests == 1 && login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `C6 after the time limit of a request the old refresh token is sent once more`() async throws {
+        let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
+        let renewal = try await held(login)
+        let store = FleetStore(sharing: secrets)
+        let second = login.manager(store: store) { $0.clock = date.clock }
+        let waiting = Task { try await second.credentials() }
+        try await store.attempts.reaches(3)
+        #expect(login.tokenRequests == 1)
+
+        date.move(by: 36)
+
+        let renewed = try await waiting.value
+        #expect(login.tokenRequests == 2 && login.tenant.counters.refreshTokenReuses == 0)
+        login.tenant.faults.release()
+        #expect(try await renewal.value == renewed)
+    }
+
+    @Test func `C6 a mark of a clock that is ahead is waited for as long, and not longer`() async throws {
+        let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
+        let ahead = MovableDate()
+        ahead.move(by: 3_600)
+        let first = login.manager(store: FleetStore(sharing: secrets)) { $0.clock = ahead.clock }
+        try await first.save(login.expired)
+        let renewal = try await login.held { try await first.credentials() }
+        let store = FleetStore(sharing: secrets)
+        let alarm = ManualAlarm()
+        let second = login.manager(store: store) { $0.clock = alarm.time }
+        let waiting = Task { try await second.credentials() }
+        try await store.attempts.reaches(3)
+        #expect(login.tokenRequests == 1)
+
+        alarm.advance(by: .seconds(36))
+
+        _ = try await waiting.value
+        #expect(login.tokenRequests == 2)
+        login.tenant.faults.release()
+        _ = try? await renewal.value
+    }
+
+    @Test func `C6 a renewal that ended without an answer is not waited for, neither here nor elsewhere`() async throws
+    {
+        let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
+        let first = login.manager(store: FleetStore(sharing: secrets))
+        try await first.save(login.expired)
+        login.tenant.faults.set(.loseResponse, on: "/oauth/token", grant: "refresh_token", times: 1)
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await first.credentials() }
+
+        let store = FleetStore(sharing: secrets)
+        _ = try await login.manager(store: store).credentials()
+
+        #expect(store.attempts.count == 1 && login.tokenRequests == 2)
+    }
+
+    @Test func `C3 the wait for another host ends with the time limit of the manager`() async throws {
+        let login = try await KeptLogin()
+        let renewal = try await held(login)
+        let second = login.manager(store: FleetStore(sharing: secrets)) { $0.lockTimeout = .milliseconds(20) }
+
+        await #expect(throws: CredentialsManagerError.lockTimeout) { try await second.credentials() }
+
+        login.tenant.faults.release()
+        #expect(try await renewal.value == second.credentials())
+        #expect(login.tokenRequests == 1)
+    }
+}

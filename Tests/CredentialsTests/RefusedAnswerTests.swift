@@ -1,0 +1,97 @@
+import Auth0
+import Foundation
+import HTTPMessages
+import OpenID
+import OpenIDDoubles
+import SecretStorage
+import Synchronization
+import TenantEmulator
+import Testing
+import TransportDoubles
+
+/// Answers of the tenant that cannot be used, and what they say about the refresh token.
+@Suite(.timeLimit(.minutes(1))) struct RefusedAnswerTests {
+    @Test func `without the tenant's keys one token request is sent, and the new refresh token is stored`() async throws
+    {
+        let login = try await KeptLogin()
+        let date = MovableDate()
+        let manager = login.manager { $0.clock = date.clock }
+        try await manager.save(login.expired)
+        login.tenant.faults.set(.status(503), on: "/.well-known/jwks.json")
+
+        for _ in 1...3 {
+            let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+            #expect(error == .renewFailed)
+            #expect((error?.cause as? AuthenticationError)?.cause is IDTokenError)
+        }
+        // Another manager, such as one of another process, waits, too.
+        await #expect(throws: CredentialsManagerError.renewFailed) {
+            try await login.manager { $0.clock = date.clock }.renew()
+        }
+        #expect(login.tokenRequests == 1)
+
+        date.move(by: 31)
+        let unchecked = login.manager {
+            $0.clock = date.clock
+            $0.validatesIDTokens = false
+        }
+        _ = try await unchecked.credentials()
+        #expect(login.tenant.counters.renewals == 2 && login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    /// A client whose token endpoint sends these answers in turn.
+    private func client(_ answers: (status: Int, body: String)...) -> any Authentication {
+        let left = Mutex(answers)
+        let transport = StubTransport { _ in
+            let next = left.withLock { $0.removeFirst() }
+            return .success(TransportResponse(status: next.status, fields: [:], body: Array(next.body.utf8)))
+        }
+        return Auth0.authentication(clientId: "c", domain: "t.example.com", session: transport)
+    }
+
+    private static let refusal = (403, #"{"error":"invalid_grant","error_description":"Unknown refresh token."}"#)
+
+    @Test(arguments: [(500, ""), (502, ""), (504, "<html>"), (200, "{"), (200, #"{"access_token":1}"#)])
+    func `C6 a refused token after an answer that tells nothing is an interrupted renewal`(
+        status: Int, body: String
+    ) async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager(client((status, body), Self.refusal))
+        try await manager.save(login.expired)
+
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
+        await #expect(throws: CredentialsManagerError.renewalInterrupted) { try await manager.credentials() }
+    }
+
+    @Test(arguments: [400, 401, 429]) func `a refused token after a refusal is refused`(status: Int) async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager(client((status, #"{"error":"a"}"#), Self.refusal))
+        try await manager.save(login.expired)
+
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
+        await #expect(throws: CredentialsManagerError.renewFailed) { try await manager.credentials() }
+        #expect(!manager.canRenew())
+    }
+
+    @Test func `T11 a renewal waits as long as Retry-After says, up to a minute`() async throws {
+        let login = try await KeptLogin()
+        let alarm = ManualAlarm()
+        let manager = login.manager { configuration in
+            configuration.maxRetries = 3
+            configuration.alarm = alarm.alarm
+        }
+        try await manager.save(login.expired)
+        login.tenant.faults.set(.tooManyRequests(retryAfter: "17"), on: "/oauth/token", times: 1)
+
+        async let renewed = manager.credentials()
+        #expect(await alarm.nextDelay() == .seconds(17))
+        alarm.advance(by: .seconds(17))
+        #expect(try await renewed.accessToken != login.credentials.accessToken)
+        #expect(login.tokenRequests == 2)
+
+        login.tenant.faults.set(.tooManyRequests(retryAfter: "61"), on: "/oauth/token", times: 1)
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.renew() }
+        #expect((error?.cause as? AuthenticationError)?.statusCode == 429)
+        #expect(login.tokenRequests == 3 && alarm.waiting == 0)
+    }
+}

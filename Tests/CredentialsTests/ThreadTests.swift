@@ -1,0 +1,75 @@
+import Auth0
+import Foundation
+import OpenSSLCryptography
+import SecretStorage
+import Synchronization
+import TenantEmulator
+import TestEvents
+import Testing
+
+/// The threads of many users at once.
+@Suite(.timeLimit(.minutes(1))) struct ThreadTests {
+    @Test func `5,000 users at once need 64 threads, and an answer is stored meanwhile`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.expired)
+        let renewal = try await login.held { try await manager.credentials() }
+        let store = SlowStore()
+        let count = Sanitizer.isActive ? 500 : 5_000
+        let (results, result) = AsyncStream<CredentialsManagerError?>.makeStream()
+        for number in 0..<count {
+            let user = CredentialsManager(
+                authentication: login.authentication, storeKey: "\(number)", store: store, service: "tests")
+            user.credentials { answer in
+                if case .failure(let error) = answer { result.yield(error) } else { result.yield(nil) }
+            }
+        }
+        try await store.readers.reaches(64)
+        login.tenant.faults.release()
+
+        // Every thread that begins calls is busy, and none of those that end renewals.
+        _ = try await renewal.value
+        #expect(store.readers.count == 64)
+        store.open()
+
+        for await error in results.prefix(count) { #expect(error == .noCredentials) }
+        #expect(store.most <= 64)
+    }
+}
+
+/// A store without secrets, whose reads wait until a test opens it.
+private final class SlowStore: SecretStore {
+    let readers = EventCounter()
+    private let state = Mutex((isOpen: false, inside: 0, most: 0))
+    private let condition = NSCondition()
+
+    var most: Int { state.withLock { $0.most } }
+
+    func open() {
+        condition.withLock {
+            state.withLock { $0.isOpen = true }
+            condition.broadcast()
+        }
+    }
+
+    func secret(named name: SecretName) throws -> SecretBytes? {
+        state.withLock { state in
+            state.inside += 1
+            state.most = max(state.most, state.inside)
+        }
+        readers.add()
+        condition.withLock {
+            while !state.withLock({ $0.isOpen }) { condition.wait() }
+        }
+        state.withLock { $0.inside -= 1 }
+        return nil
+    }
+
+    func setSecret(_ secret: SecretBytes, named name: SecretName) throws {}
+
+    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes { secret }
+
+    func removeSecret(named name: SecretName) throws -> Bool { false }
+
+    func accounts(ofService service: String) throws -> [String] { [] }
+}
