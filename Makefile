@@ -6,12 +6,12 @@ MAKEFLAGS += --no-print-directory
 export PATH := $(PATH):/opt/swift/usr/bin
 
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libcbor-dev pkg-config
-TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
+TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv nodejs chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
 	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql zsh fish mandoc libfaketime \
 	libsecret-1-dev gnome-keyring dbus-daemon dbus-bin dbus-session-bus-common nginx-light
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
 TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1 auth0-python==6.8.0 Authlib==1.9.9 requests==2.34.2 \
-	auth0-api-python==1.0.0b10 auth0-server-python==1.0.0b20
+	auth0-api-python==1.0.0b10 auth0-server-python==1.0.0b20 pytest==9.0.3
 # The previous major version of the SDK, which many programs use and which cannot be installed beside the newer one.
 TEST_JUDGES_4 := auth0-python==4.13.0
 # Beside Glewlwyd, a second independent provider for the tests of `OpenID`; without it they fail or are skipped in the same way.

@@ -20,7 +20,8 @@ import WebDriverClient
     private static let mailbox =
         "a.mailbox.with.a.long.name.that.goes.on.and.on@subdomain.of.a.domain.with.a.long.name.example.com"
 
-    /// The defects of the page: overflow, low contrast (WCAG 2.2 §1.4.3 and §1.4.11), and fields without a label.
+    /// The defects of the page: overflow, low contrast (WCAG 2.2 §1.4.3 and §1.4.11), fields without a label, small
+    /// targets (WCAG 2.2 §2.5.8), and times and identifiers that are broken into lines.
     private static let judge = #"""
         const numbers = text => { const n = text.match(/[\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
         const over = (a, b) => [0, 1, 2].map(i => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
@@ -45,6 +46,9 @@ import WebDriverClient
           if (box.right > innerWidth + 1 || box.left < -1) wrong.push(`outside: ${name}`);
           const speaks = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
           if (speaks && ratio(style.color, ground(e)) < 4.5) wrong.push(`faint: ${name}`);
+          if (e.tagName === "TIME" && e.getClientRects().length > 1) wrong.push(`broken: ${name}`);
+          if (e.className === "id" && innerWidth >= 768 && e.getClientRects().length > 1) wrong.push(`broken: ${name}`);
+          if (e.tagName === "BUTTON" && Math.min(box.width, box.height) < 18) wrong.push(`small: ${name}`);
           if (!["INPUT", "SELECT"].includes(e.tagName) || e.type === "checkbox") continue;
           if (ratio(style.borderTopColor, ground(e.parentElement)) < 3) wrong.push(`faint edge: ${name}`);
           if (!e.labels.length && !e.ariaLabel) wrong.push(`no label: ${name}`);
@@ -52,9 +56,9 @@ import WebDriverClient
         return wrong.join("; ");
         """#
 
-    private func judge(_ browser: Browser) async throws -> String {
+    private func judge(_ browser: Browser, widths: [Int] = [360, 1440]) async throws -> String {
         var found: [String] = []
-        for (width, isDark) in [(360, false), (360, true), (1440, false), (1440, true)] {
+        for (width, isDark) in widths.flatMap({ [($0, false), ($0, true)] }) {
             try await browser.look(.init(width: width, height: 740, isDark: isDark))
             let wrong = try await browser.run(Self.judge).string ?? "no answer"
             guard !wrong.isEmpty else { continue }
@@ -62,6 +66,43 @@ import WebDriverClient
         }
         try await browser.look(.init(width: 1200, height: 900))
         return found.joined(separator: "\n")
+    }
+
+    @Test func `every page is readable at 390, 768 and 1280 pixels, in light and dark`() async throws {
+        try await withBrowser { browser in
+            var names: [String] = []
+
+            try await PageTour(browser).walk { name in
+                names.append(name)
+                let wrong = try await judge(browser, widths: [390, 768, 1280])
+                #expect(wrong == "", "\(name)")
+            }
+
+            #expect(names.count == 31)
+        }
+    }
+
+    @Test func `the login page fits into a small window, and its people into a phone`() async throws {
+        let visit = Visit(try EmulatedTenant.start(.anyPort))
+        let height = "return document.documentElement.scrollHeight"
+        try await withBrowser { browser in
+            try await browser.look(.init(width: 1280, height: 800))
+            try await browser.visit(visit.authorizeURL())
+            let whole = try await browser.run(height).integer
+            let people = try await browser.run(
+                "return Math.round(document.querySelector('.people summary').getBoundingClientRect().bottom)"
+            ).integer
+            try await browser.look(.init(width: 390, height: 844))
+            try await browser.click(".people summary")
+            let open = try await browser.run(height).integer
+            let purposes = try await browser.text(".people form")
+            try await browser.look(.init(width: 1200, height: 900))
+
+            #expect(whole ?? .max <= 800)
+            #expect(people ?? .max < 600)
+            #expect(open ?? .max < 1000)
+            for purpose in ["second factor", "leaked password", "blocked"] { #expect(purposes.contains(purpose)) }
+        }
     }
 
     @Test func `pages are readable on phone and desktop, in light and dark, with any names`() async throws {
@@ -80,7 +121,7 @@ import WebDriverClient
             try await browser.wait(for: ".scopes")
             #expect(try await judge(browser) == "")
             try await browser.visit(tenant.inspectorURL.absoluteString)
-            for section in ["", "requests", "mail", "users", "sessions"] {
+            for section in ["", "requests", "mail", "users", "clients", "sessions"] {
                 try await browser.click("nav a[href='/_emulator/\(section)']")
                 try await browser.wait(for: "nav a[href='/_emulator/\(section)'][aria-current]")
                 #expect(try await judge(browser) == "")

@@ -49,6 +49,30 @@ enum Card {
         "<button type=\"submit\" name=\"action\" value=\"\(action)\" class=\"\(kind)\">\(label)</button>\n"
     }
 
+    /// A button of one way to log in, with its sign.
+    static func way(_ action: String, _ icon: HTML, _ label: HTML) -> HTML {
+        "<button type=\"submit\" name=\"action\" value=\"\(action)\" class=\"plain\">\(icon)<span>\(label)</span></button>\n"
+    }
+
+    /// The line below a password: a box that shows it, and a link.
+    static func passwordOptions(_ words: Wording, _ link: HTML? = nil) -> HTML {
+        """
+        <p class="options"><label class="show" hidden><input type="checkbox"> \(words.showPassword)</label>\(link)</p>
+
+        """
+    }
+
+    /// The scripts of a page with passwords.
+    static let passwordScripts = ["password.js"]
+
+    /// A text with the button that copies it, which a script adds.
+    static func copyable(_ name: String, _ text: String, id: String = "") -> HTML {
+        "<p class=\"secret\"><code id=\"\(id)\" data-copy=\"\(name)\">\(text)</code></p>\n"
+    }
+
+    /// A remark about the page itself.
+    static func hint(_ text: String) -> HTML { "<p class=\"hint\">\(text)</p>\n" }
+
     /// The separator between two options.
     static func or(_ words: Wording) -> HTML { "<p class=\"or\"><span>\(words.or)</span></p>\n" }
 

@@ -1,7 +1,9 @@
 /// The pages of a device login.
 enum DevicePages {
     /// Creates the page that asks for the user code.
-    static func code(_ value: String, csrf: String, _ language: Language, message: String? = nil) -> Page {
+    static func code(
+        _ value: String, csrf: String, _ tenant: TenantState, _ language: Language, message: String? = nil
+    ) -> Page {
         let words = language.words
         let content: HTML = """
             \(Card.notice(message))\
@@ -13,7 +15,7 @@ enum DevicePages {
             """
         return Page(
             title: words.deviceTitle, content: Card.box(words.deviceTitle, "\(words.deviceHint)", content),
-            language: language)
+            address: tenant.domain, language: language)
     }
 
     /// Creates the page that asks whether the device shows the same code, so that users do not approve an attacker's
@@ -21,7 +23,7 @@ enum DevicePages {
     ///
     /// - SeeAlso: [RFC 8628 §5.4](https://www.rfc-editor.org/rfc/rfc8628#section-5.4)
     static func confirmation(
-        _ device: DeviceLogin, of client: String, csrf: String, _ language: Language
+        _ device: DeviceLogin, of client: String, csrf: String, _ tenant: TenantState, _ language: Language
     ) -> Page {
         let (words, code) = (language.words, device.userCode)
         let content: HTML = """
@@ -35,6 +37,6 @@ enum DevicePages {
             """
         return Page(
             title: words.confirmDevice, content: Card.box(words.confirmDevice, "\(words.sameCode)", content),
-            language: language)
+            address: tenant.domain, language: language)
     }
 }

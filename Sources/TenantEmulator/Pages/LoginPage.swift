@@ -10,20 +10,18 @@ extension BrowserLogin {
             \(Card.field(
                 "password", words.password, type: "password", autocomplete: "current-password", isFirst: !named.isEmpty,
                 error: message))\
-            <p class="forgotten"><a href="\(PasswordResetPages.requestPath)?state=\(id)">\(words.forgotPassword)</a></p>
+            \(Card.passwordOptions(words, "<a href=\"\(PasswordResetPages.requestPath)?state=\(id)\">\(words.forgotPassword)</a>"))\
             \(Card.button("default", words.continueButton))
             """
         let content: HTML = """
             \(Card.notice(message))\
             \(options.allowsPassword ? form("/u/login", fields) : nil)
+            \(people(options))\
             \(options.allowsSignup ? Card.aside(words.noAccount, words.signUp, "/u/signup?state=\(id)") : nil)
             \(options.isMoreThanPassword && options.allowsPassword ? Card.or(words) : nil)\
-            \(options.allowsPasskey ? form("/u/passkey/begin", Card.button("login", words.withPasskey, kind: "plain")) : nil)
-            \(passwordlessButtons(options))
-            \(upstreamButtons(options))
-            \(people(options))
+            \(ways(options))
             """
-        return page(words.logIn, Card.box(words.welcome, lead, content))
+        return page(words.logIn, Card.box(words.welcome, lead, content), scripts: Card.passwordScripts)
     }
 
     /// Creates the sign-up page.
@@ -36,7 +34,7 @@ extension BrowserLogin {
         // A sign-up with a passkey posts the same form without a password.
         let passkey: HTML = """
             <button type="submit" name="action" value="signup" formaction="/u/passkey/begin" formnovalidate \
-            class="plain">\(words.createPasskey)</button>
+            class="plain">\(Icon.passkey)<span>\(words.createPasskey)</span></button>
 
             """
         let fields: HTML = """
@@ -49,6 +47,7 @@ extension BrowserLogin {
             \(Card.field(
                 "password", words.password, type: "password", autocomplete: "new-password", isFirst: !address.isEmpty,
                 error: message))\
+            \(Card.passwordOptions(words))\
             \(Card.button("default", words.continueButton))\
             \(options.allowsPasskey && !options.requiresUsername ? passkey : nil)
             """
@@ -56,9 +55,9 @@ extension BrowserLogin {
             \(Card.notice(message))\
             \(form("/u/signup", fields))
             \(Card.aside(words.haveAccount, words.logIn, "/u/login?state=\(id)"))
-            \(upstreamButtons(options))
+            <div class="alternatives">\(upstreamButtons(options))</div>
             """
-        return page(words.signUp, Card.box(words.signUpTitle, lead, content))
+        return page(words.signUp, Card.box(words.signUpTitle, lead, content), scripts: Card.passwordScripts)
     }
 
     /// The organization and the client of the login.
@@ -67,40 +66,59 @@ extension BrowserLogin {
         return "\(language.words.continueTo) <strong>\(place)\(Card.name(request.client.name))</strong>"
     }
 
-    /// The users who can be logged in with a click.
+    /// The users who can be logged in with a click, each with what the user is there for.
     private func people(_ options: LoginOptions) -> HTML? {
         guard !options.people.isEmpty else { return nil }
         let buttons = options.people.map { person -> HTML in
-            "<button type=\"submit\" name=\"user\" value=\"\(person.id)\" class=\"plain\">\(person.login)</button>\n"
+            """
+            <button type="submit" name="user" value="\(person.id)" class="person"><span>\(person.login)</span> \
+            <small>\(person.purposes.joined(separator: ", "))</small></button>
+
+            """
         }
         return """
-            <details class="ways"><summary>\(language.words.people)</summary>
+            <details class="people"><summary>\(language.words.people)</summary>
             \(form("/u/person", "\(buttons)"))
             </details>
 
             """
     }
 
+    /// The ways to log in without a password.
+    private func ways(_ options: LoginOptions) -> HTML {
+        let passkey =
+            options.allowsPasskey
+            ? form("/u/passkey/begin", Card.way("login", Icon.passkey, "\(language.words.withPasskey)")) : nil
+        return """
+            <div class="alternatives">
+            \(passkey)
+            \(passwordlessButtons(options))
+            \(upstreamButtons(options))
+            </div>
+            """
+    }
+
     private func passwordlessButtons(_ options: LoginOptions) -> [HTML] {
         options.passwordless.map { connection in
-            form(
+            let isEmail = connection.strategy == .email
+            let label = isEmail ? language.words.codeByEmail : language.words.codeByText
+            return form(
                 "/u/passwordless/begin",
                 """
                 <input type="hidden" name="connection" value="\(connection.name)">
-                \(Card.button(
-                    "passwordless", connection.strategy == .email ? language.words.codeByEmail : language.words.codeByText,
-                    kind: "plain"))
+                \(Card.way("passwordless", isEmail ? Icon.mail : Icon.phone, "\(label)"))
                 """)
         }
     }
 
     private func upstreamButtons(_ options: LoginOptions) -> [HTML] {
         options.upstream.map { connection in
-            form(
+            let label: HTML = "<span class=\"unseen\">\(language.words.continueWith)</span> \(connection.displayName)"
+            return form(
                 "/u/upstream/begin",
                 """
                 <input type="hidden" name="connection" value="\(connection.name)">
-                \(Card.button("upstream", "\(language.words.continueWith) \(connection.displayName)", kind: "plain"))
+                \(Card.way("upstream", Icon.provider(connection.displayName), label))
                 """)
         }
     }
@@ -115,7 +133,7 @@ struct LoginOptions: Sendable {
     /// The connections with one-time codes.
     let passwordless: [Connection]
     /// The first users of the databases, who can be logged in with a click.
-    var people: [(id: String, login: String)] = []
+    var people: [Person] = []
 
     var allowsPassword: Bool { !databases.isEmpty }
     var allowsSignup: Bool { databases.first?.allowsSignup == true }

@@ -1,17 +1,72 @@
 extension TenantState {
-    /// Creates an error page, for errors that cannot be sent to the client, with an optional link back.
-    func errorPage(_ status: Int, _ detail: String, _ language: Language, back: String? = nil) -> HTTPResponse {
+    /// Creates an error page, for errors that cannot be sent to the client.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the response.
+    ///   - detail: The error message.
+    ///   - language: The language of the page.
+    ///   - advice: What mends the error.
+    ///   - back: The address of a page on which the user can try again.
+    /// - Returns: The page.
+    func errorPage(
+        _ status: Int, _ detail: String, _ language: Language, advice: ErrorAdvice? = nil, back: String? = nil
+    ) -> HTTPResponse {
         let words = language.words
         let link = back.map { Card.aside("", words.tryAgain, $0) }
-        let journal = Card.aside("", "Inspector", Inspector.root + InspectorSection.requests.rawValue)
-        let content = Card.box(words.errorTitle, nil, "\(Card.notice(detail))\(link)\(journal)")
-        return Page(title: words.errorTitle, content: content, language: language).response(status).because(detail)
+        let journal = Card.aside("", words.seeRequest, Inspector.root + InspectorSection.requests.rawValue)
+        let content: HTML = "\(Card.notice(detail))\(advice.map { text(of: $0, words) })\(link)\(journal)"
+        return Page(
+            title: words.errorTitle, content: Card.box(words.errorTitle, nil, content), address: domain,
+            language: language, scripts: ["copy.js"]
+        ).response(status).because(detail)
+    }
+
+    private func text(of advice: ErrorAdvice, _ words: Wording) -> HTML {
+        switch advice {
+        case .knownClients:
+            let items = clients.map { client -> HTML in
+                "<li>\(Card.name(client.name))<br><code data-copy=\"client ID\">\(client.id)</code></li>\n"
+            }
+            return """
+                <details class="ways" open><summary>\(words.knownClients)</summary>
+                <ul class="clients">
+                \(items)</ul>
+                </details>
+
+                """
+        case .allowAddress(let address, let option, let member, let client):
+            let name: HTML? = client.map { "\(Card.name($0.name)) (<code>\($0.id)</code>)" }
+            return """
+                <p class="intro">\(words.allowAddress)</p>
+                \(Card.copyable("option", "\(option) \(address)", id: "fix"))\
+                <p class="intro">\(words.orInSeed) <code>\(member)</code>\(name.map { " \(words.ofClient) \($0)" as HTML }).</p>
+
+                """
+        }
     }
 
     /// Creates the last page of a flow that does not return to the client.
     func donePage(_ message: String, _ language: Language, isRefused: Bool = false) -> HTTPResponse {
         let mark: HTML = "<p class=\"done\(isRefused ? " refused" : "")\" id=\"done\">\(isRefused ? "✗" : "✓")</p>"
         let content = Card.box(message, "\(language.words.mayClose)", mark)
-        return Page(title: message, content: content, language: language).response()
+        return Page(title: message, content: content, address: domain, language: language).response()
+    }
+}
+
+/// What mends an error that a page reports.
+enum ErrorAdvice: Sendable {
+    /// The client is unknown: the page lists the known ones.
+    case knownClients
+    /// An address is not allowed: an option of the program allows it, or a member of a client in the seed.
+    case allowAddress(String, option: String, member: String, Client?)
+
+    /// A redirect URI is not registered for a client.
+    static func callback(_ uri: String, of client: Client) -> ErrorAdvice {
+        .allowAddress(uri, option: "--callback", member: "callbacks", client)
+    }
+
+    /// The target of a redirect after a logout is not registered; for any client if `nil`.
+    static func logoutTarget(_ uri: String, of client: Client?) -> ErrorAdvice {
+        .allowAddress(uri, option: "--logout-url", member: "logout_urls", client)
     }
 }

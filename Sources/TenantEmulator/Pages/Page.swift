@@ -2,11 +2,13 @@
 struct Page: Sendable {
     let title: String
     let content: HTML
+    /// The tenant's domain, which the ribbon shows.
+    let address: String
     var language = Language.english
     /// The allowed targets of the page's forms and of their redirects, in addition to the page's own origin.
     var formTargets: [String] = []
-    /// The file name of a script; unless the content says otherwise, the page works without it.
-    var script: String?
+    /// The file names of scripts; unless the content says otherwise, the page works without them.
+    var scripts: [String] = []
     /// The source expression of the only origin whose pages may frame the page; `nil` for none.
     var frameAncestor: String?
     /// Additional markup for the head.
@@ -44,9 +46,10 @@ struct Page: Sendable {
         <title>\(title)</title>
         <link rel="icon" href="data:,">
         <link rel="stylesheet" href="/u/assets/style.css">
-        \(head)\(script.map { "<script src=\"/u/assets/\($0)\" defer></script>\n" as HTML })</head>
+        \(head)\(scripts.map { "<script src=\"/u/assets/\($0)\" defer></script>\n" as HTML })</head>
         <body class="\(kind)">
-        <aside class="ribbon" aria-label="\(language.words.emulator)">\(language.words.emulator)</aside>
+        <aside class="ribbon" aria-label="\(language.words.emulator)">\(language.words.emulator) \
+        <span class="address">\(address)</span></aside>
         \(content)
         </body>
         </html>

@@ -8,6 +8,8 @@ enum PageAssets {
         switch request.path.dropFirst(prefix.count) {
         case "style.css": (text, type) = (Stylesheet.text + Stylesheet.desk, "text/css")
         case "passkey.js": (text, type) = (PasskeyScript.text, "text/javascript")
+        case "copy.js": (text, type) = (CopyScript.text, "text/javascript")
+        case "password.js": (text, type) = (PasswordScript.text, "text/javascript")
         case "response.js": (text, type) = (ResponsePages.script, "text/javascript")
         case "waiting.js": (text, type) = (WaitingScript.text, "text/javascript")
         case "inspector.js": (text, type) = (InspectorScript.text, "text/javascript")

@@ -15,6 +15,6 @@ extension BrowserLogin {
             <p class="aside"><a href="\(origin)/u/login?state=\(id)">\(words.back)</a></p>
             """
         return page(
-            words.passkeyTitle, Card.box(words.passkeyTitle, "\(words.passkeyHint)", content), script: "passkey.js")
+            words.passkeyTitle, Card.box(words.passkeyTitle, "\(words.passkeyHint)", content), scripts: ["passkey.js"])
     }
 }

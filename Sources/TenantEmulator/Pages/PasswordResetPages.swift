@@ -3,7 +3,9 @@ enum PasswordResetPages {
     /// The path of the page that asks for a link.
     static let requestPath = "/u/reset-password/request"
 
-    static func password(_ ticket: String, _ address: String, _ language: Language, message: String? = nil) -> Page {
+    static func password(
+        _ ticket: String, _ address: String, _ tenant: TenantState, _ language: Language, message: String? = nil
+    ) -> Page {
         let words = language.words
         let content: HTML = """
             \(Card.notice(message))\
@@ -15,12 +17,14 @@ enum PasswordResetPages {
                 error: message))\
             \(Card.field(
                 "repeated", words.repeatPassword, type: "password", autocomplete: "new-password", error: message))\
+            \(Card.passwordOptions(words))\
             \(Card.button("default", words.resetPassword))
             </form>
             """
         let lead: HTML = "\(words.choosePassword) <strong>\(Card.name(address))</strong>"
         return Page(
-            title: words.resetTitle, content: Card.box(words.resetTitle, lead, content), language: language)
+            title: words.resetTitle, content: Card.box(words.resetTitle, lead, content), address: tenant.domain,
+            language: language, scripts: Card.passwordScripts)
     }
 }
 

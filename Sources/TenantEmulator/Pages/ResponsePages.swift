@@ -4,7 +4,8 @@ import ByteEncodings
 enum ResponsePages {
     /// A page whose form posts the response to the redirect URI, by itself if scripts run.
     static func form(
-        _ fields: [(name: String, value: String)], to redirect: CodeRedirect, _ language: Language
+        _ fields: [(name: String, value: String)], to redirect: CodeRedirect, _ tenant: TenantState,
+        _ language: Language
     ) -> Page {
         let inputs = fields.map { field -> HTML in
             "<input type=\"hidden\" name=\"\(field.name)\" value=\"\(field.value)\">\n"
@@ -16,23 +17,24 @@ enum ResponsePages {
             """
         var page = Page(
             title: language.words.continueButton, content: Card.box(language.words.continueButton, nil, content),
-            language: language)
+            address: tenant.domain, language: language)
         page.formTargets = [redirect.origin]
-        page.script = "response.js"
+        page.scripts = ["response.js"]
         return page
     }
 
     /// A page that sends the response as a message to the page of the client that opened or frames it.
     static func message(
-        _ fields: [(name: String, value: String)], to redirect: CodeRedirect, _ language: Language
+        _ fields: [(name: String, value: String)], to redirect: CodeRedirect, _ tenant: TenantState,
+        _ language: Language
     ) -> HTTPResponse {
         let values = Dictionary(fields.map { ($0.name, JSONValue.string($0.value)) }) { first, _ in first }
         let message = JSONValue.members(["type": "authorization_response", "response": values])
         let text = String(decoding: message.text, as: UTF8.self)
         let content: HTML =
             "<p id=\"response\" data-message=\"\(text)\" data-origin=\"\(redirect.webOrigin)\">\(language.words.mayClose)</p>"
-        var page = Page(title: language.words.mayClose, content: content, language: language)
-        page.script = "response.js"
+        var page = Page(title: language.words.mayClose, content: content, address: tenant.domain, language: language)
+        page.scripts = ["response.js"]
         page.frameAncestor = redirect.origin
         return page.response()
     }

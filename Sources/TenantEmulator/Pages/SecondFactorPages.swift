@@ -29,7 +29,7 @@ extension BrowserLogin {
             mode == .push ? "<noscript><meta http-equiv=\"refresh\" content=\"3\"></noscript>\n" : ""
         return page(
             words.verifyTitle, Card.box(words.verifyTitle, "\(lead)", content),
-            script: mode == .push ? "waiting.js" : nil, head: head)
+            scripts: mode == .push ? ["waiting.js"] : [], head: head)
     }
 
     /// Lists the other factors; the list is open on a page that reloads, because a reload would close it.
@@ -72,10 +72,12 @@ extension BrowserLogin {
         let content: HTML = """
             \(Card.notice(message))\
             \(Card.symbol(link, label: words.symbolLabel))\
-            <a href="\(link)" class="secret" id="secret">\(secret)</a>
+            \(Card.copyable(words.key, secret, id: "secret"))\
+            <p class="aside"><a href="\(link)" id="app">\(words.openApp)</a></p>
             \(form("/u/mfa-enroll", "\(Card.code("code", words.code, error: message))\(Card.button("default", words.continueButton))"))
             """
-        return page(words.secureAccount, Card.box(words.secureAccount, "\(words.scanSecret)", content))
+        return page(
+            words.secureAccount, Card.box(words.secureAccount, "\(words.scanSecret)", content), scripts: ["copy.js"])
     }
 
     /// Creates the page that shows a recovery code, once.

@@ -18,27 +18,28 @@ enum Stylesheet {
           margin: 0; min-height: 100vh; background: var(--ground); color: var(--ink);
           font: 16px/1.5 system-ui, "DejaVu Sans", sans-serif;
         }
-        .card-page { display: grid; place-items: center; padding: 3rem 1rem 2rem; }
+        .card-page { display: grid; place-items: center; padding: 2.5rem 1rem 1rem; }
         .ribbon {
           padding: .15rem 1rem; background: var(--accent); color: var(--on-accent); font-size: .8rem; text-align: center;
         }
+        .ribbon .address { margin-left: .5rem; font-family: ui-monospace, "DejaVu Sans Mono", monospace; }
         .card-page .ribbon { position: absolute; inset: 0 0 auto; }
         .card {
-          width: 100%; max-width: 25rem; padding: 2.5rem; background: var(--box); border-radius: 12px;
+          width: 100%; max-width: 25rem; padding: 1.75rem 2rem; background: var(--box); border-radius: 12px;
           box-shadow: var(--shade); overflow-wrap: anywhere;
         }
-        .card header { text-align: center; margin-bottom: 1.5rem; }
-        .card header p { margin: .5rem 0 0; color: var(--soft); overflow-wrap: anywhere; text-wrap: balance; }
+        .card header { text-align: center; margin-bottom: 1.25rem; }
+        .card header p { margin: .25rem 0 0; color: var(--soft); overflow-wrap: anywhere; text-wrap: balance; }
         .card header strong { color: var(--ink); }
         .mark {
-          display: inline-block; width: 3rem; height: 3rem; margin-bottom: 1rem; border-radius: 14px 14px 50% 50%;
+          display: block; width: 2rem; height: 2rem; margin: 0 auto .5rem; border-radius: 9px 9px 50% 50%;
           background: linear-gradient(135deg, var(--accent), #19b4a5);
         }
         h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; text-wrap: balance; }
         a { color: var(--accent); }
         label { display: block; margin-bottom: .35rem; font-size: .875rem; color: var(--soft); }
-        input:not([type=hidden]) {
-          width: 100%; margin-bottom: 1rem; padding: .75rem .9rem; border: 1px solid var(--edge); border-radius: 8px;
+        input:not([type=hidden], [type=checkbox]) {
+          width: 100%; margin-bottom: .75rem; padding: .6rem .9rem; border: 1px solid var(--edge); border-radius: 8px;
           background: var(--box); color: var(--ink); font: inherit;
         }
         input[readonly] { background: var(--ground); color: var(--soft); }
@@ -48,19 +49,55 @@ enum Stylesheet {
         }
         input:focus-visible { border-color: var(--accent); outline-offset: 0; }
         button {
-          display: block; width: 100%; margin: 0 0 .75rem; padding: .75rem 1rem; border: 1px solid var(--line);
+          display: block; width: 100%; margin: 0 0 .75rem; padding: .65rem 1rem; border: 1px solid var(--line);
           border-radius: 8px; background: transparent; color: var(--ink); font: inherit; font-weight: 600;
           cursor: pointer; overflow-wrap: anywhere;
         }
         .card > form:last-child > button:last-child { margin-bottom: 0; }
         button.plain { margin-bottom: .5rem; padding: .5rem 1rem; font-size: .9rem; font-weight: 500; }
+        .alternatives { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .5rem; }
+        .alternatives button.plain { height: 100%; margin: 0; }
+        button:has(.icon) {
+          display: flex; align-items: center; justify-content: center; gap: .5rem; padding: .45rem .4rem;
+        }
+        .alternatives button.plain { font-size: .85rem; }
+        .icon {
+          flex: none; width: 1.25rem; height: 1.25rem; fill: none; stroke: currentColor; stroke-width: 1.75;
+          stroke-linecap: round; stroke-linejoin: round;
+        }
+        .initial { border: 1.5px solid currentColor; border-radius: 50%; font-size: .75rem; line-height: 1.15rem; }
+        .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
         button.primary { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
         button:hover { filter: brightness(1.08); border-color: var(--accent); }
         .choice { display: flex; flex-direction: row-reverse; gap: .75rem; }
         .choice button { margin: 0; }
+        button.copy {
+          display: inline-block; width: auto; margin: 0 0 0 .5rem; padding: .1rem .5rem; border-radius: 5px;
+          font: 500 .75rem/1.5 system-ui, "DejaVu Sans", sans-serif;
+        }
+        .people { margin: 0 0 .75rem; }
+        .people form, .people ul {
+          max-height: 14.8rem; margin: 0; padding: 0; overflow-y: auto; border: 1px solid var(--line);
+          border-radius: 8px; list-style: none;
+        }
+        .people li, button.person {
+          display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75rem; margin: 0;
+          padding: .3rem .75rem; border: 0; border-bottom: 1px solid var(--line); border-radius: 0;
+          font-size: .85rem; font-weight: 500; text-align: left;
+        }
+        .people li:last-child, button.person:last-child { border-bottom: 0; }
+        button.person:hover { background: var(--ground); }
+        button.person:focus-visible { outline-offset: -2px; }
+        .people small { color: var(--soft); font-size: .8rem; font-weight: 400; }
+        .label { margin: 0 0 .25rem; font-size: .875rem; color: var(--soft); }
+        .clients { max-height: 16rem; margin: 0 0 .75rem; padding: 0; overflow-y: auto; list-style: none; }
+        .clients li { padding: .35rem 0; border-bottom: 1px solid var(--line); font-size: .9rem; }
+        .hint { margin: 0 0 1rem; padding: .6rem .9rem; border-left: 3px solid var(--accent); background: var(--ground); }
         .aside { margin: .5rem 0 .75rem; text-align: center; font-size: .9rem; color: var(--soft); }
-        .forgotten { margin: -.25rem 0 1rem; font-size: .9rem; }
-        .or { display: flex; align-items: center; gap: .75rem; margin: 1.25rem 0; color: var(--soft); font-size: .8rem; }
+        .options { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: -.25rem 0 .75rem; font-size: .875rem; }
+        .options label { margin: 0; }
+        .options a { margin-left: auto; }
+        .or { display: flex; align-items: center; gap: .75rem; margin: .75rem 0; color: var(--soft); font-size: .8rem; }
         .or::before, .or::after { content: ""; flex: 1; height: 1px; background: var(--line); }
         .notice {
           margin: 0 0 1rem; padding: .75rem .9rem; border-radius: 8px; background: var(--bad-ground); color: var(--bad);
@@ -71,6 +108,10 @@ enum Stylesheet {
         .secret {
           display: block; margin: 0 0 1.25rem; padding: .75rem; border: 1px dashed var(--line); border-radius: 8px;
           text-align: center; font: 600 1rem/1.5 ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere;
+        }
+        .secret:has(code) {
+          display: flex; flex-wrap: wrap; justify-content: center; align-items: center; gap: .25rem 0;
+          padding: .6rem .4rem; font-size: .9rem;
         }
         .who {
           display: inline-block; margin-top: .75rem; padding: .2rem .8rem; border: 1px solid var(--line);
@@ -84,74 +125,18 @@ enum Stylesheet {
         .scopes { margin: 0 0 1.5rem; padding-left: 1.25rem; }
         .scopes li { margin-bottom: .35rem; }
         .ways { margin-top: .5rem; }
-        .ways summary { margin-bottom: 1rem; color: var(--accent); cursor: pointer; text-align: center; font-size: .9rem; }
+        .ways summary, .people summary {
+          margin-bottom: .75rem; color: var(--accent); cursor: pointer; text-align: center; font-size: .9rem;
+        }
+        .people summary { margin-bottom: .5rem; }
         code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .85em; }
         [hidden] { display: none; }
         @media (max-width: 30rem) {
-          .card-page { place-items: start stretch; padding: 1.5rem 0 0; background: var(--box); }
-          .card { max-width: none; padding: 2rem 1.25rem; border-radius: 0; box-shadow: none; }
+          .card-page { place-items: start stretch; padding: 2.5rem 0 0; background: var(--box); }
+          .card { max-width: none; padding: 1.25rem; border-radius: 0; box-shadow: none; }
+          .ribbon .address { display: block; margin: 0; }
         }
         @media (prefers-reduced-motion: no-preference) { button { transition: filter .1s, border-color .1s; } }
-
-        """
-
-    /// The part for the inspector.
-    static let desk = """
-        .desk { font-size: 15px; }
-        .bar {
-          display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; padding: .9rem 1.5rem;
-          background: var(--box); border-bottom: 1px solid var(--line);
-        }
-        .bar nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; flex: 1; }
-        .bar a { text-decoration: none; padding: .2rem 0; }
-        .bar a[aria-current] { border-bottom: 2px solid var(--accent); font-weight: 600; }
-        .desk main { max-width: 75rem; margin: 0 auto; padding: 1.5rem; }
-        .desk .notice { margin: 1rem 0; }
-        .desk h2 { margin: 2rem 0 .75rem; font-size: 1.1rem; }
-        .desk dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.5rem; }
-        .desk dt { color: var(--soft); }
-        .desk dd { margin: 0; overflow-wrap: anywhere; }
-        .scroll { overflow-x: auto; margin: 1rem 0; background: var(--box); border: 1px solid var(--line); border-radius: 8px; }
-        table { width: 100%; border-collapse: collapse; }
-        th, td { padding: .55rem .9rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-        tr:last-child td { border-bottom: 0; }
-        th { font-size: .8rem; font-weight: 600; color: var(--soft); white-space: nowrap; }
-        td { max-width: 24rem; overflow-wrap: break-word; font-variant-numeric: tabular-nums; }
-        td:has(details) { max-width: none; }
-        pre { margin: .5rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-        .long { overflow-wrap: anywhere; }
-        .digits { letter-spacing: .15em; }
-        button.copy {
-          display: inline-block; width: auto; margin: 0 0 0 .5rem; padding: .1rem .5rem; border-radius: 5px;
-          font-size: .75rem; font-weight: 500;
-        }
-        .bad { color: var(--bad); font-weight: 600; }
-        .good { color: var(--good); font-weight: 600; }
-        .none { color: var(--soft); }
-        .reason { margin: .25rem 0 0; color: var(--bad); font-size: .9em; }
-        summary { cursor: pointer; }
-        .pager { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; color: var(--soft); }
-        .desk form.line { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; margin: 0 0 .6rem; }
-        .desk form.line label { margin: 0; }
-        .desk form.line input:not([type=hidden]), .desk form.line select {
-          width: auto; max-width: 14rem; margin: 0; padding: .4rem .6rem; border: 1px solid var(--edge);
-          border-radius: 6px; background: var(--box); color: var(--ink); font: inherit;
-        }
-        .desk form.line input[type=number] { width: 7rem; }
-        .group { display: flex; flex-wrap: wrap; gap: .6rem; }
-        .desk form.line button { width: auto; background: var(--box); margin: 0; padding: .4rem .9rem; }
-        @media (max-width: 30rem) {
-          .bar { padding: .75rem 1rem; }
-          .bar nav { flex-basis: 100%; }
-          .desk main { padding: 1rem; }
-          thead { display: none; }
-          tr { display: block; padding: .5rem .75rem; border-bottom: 1px solid var(--line); }
-          td { display: flex; gap: .6rem; max-width: none; padding: .15rem 0; border: 0; }
-          td::before { content: attr(data-head); flex: 0 0 6rem; font-size: .8rem; color: var(--soft); }
-          td > span { min-width: 0; overflow-wrap: anywhere; }
-          .desk dl { grid-template-columns: 1fr; gap: 0; }
-          .desk dd { margin-bottom: .6rem; }
-        }
 
         """
 }

@@ -4,7 +4,7 @@ extension Wording {
         username: "Username", emailAddress: "Email address", password: "Password", continueButton: "Continue", or: "Or",
         signUp: "Sign up", signUpTitle: "Create your account", noAccount: "Don't have an account?",
         haveAccount: "Already have an account?", logIn: "Log in", continueWith: "Continue with",
-        withPasskey: "Continue with a passkey", createPasskey: "Sign up with a passkey",
+        withPasskey: "Use a passkey", createPasskey: "Sign up with a passkey",
         wrongPassword: "Wrong username or password.",
         blocked: "Your account has been blocked after multiple consecutive login attempts.",
         signupRefused: "Something went wrong, please try again.",
@@ -59,5 +59,14 @@ extension Wording {
         passwordChanged: "Your password was changed.", addressVerified: "Your email address is verified.",
         unblocked: "Your account is unblocked.", spentLink: "This link was used before, or it has expired.",
         emulator: "Emulator for tests: no real login", people: "Log in as a person of this emulator",
-        asksFor: "wants to be connected to your account")
+        asksFor: "wants to be connected to your account",
+        showPassword: "Show password", key: "key", openApp: "Open in an app on this device",
+        played: "The emulator plays this provider: any address logs in, and nothing leaves this computer.",
+        knownClients: "Clients of this emulator", allowAddress: "Start the emulator with",
+        orInSeed: "or add it, in the seed, to", ofClient: "of the client",
+        seeRequest: "Look at the request in the inspector",
+        purposes: Purposes(
+            blocked: "blocked", secondFactor: "second factor", enrollment: "enrols a second factor",
+            leakedPassword: "leaked password", suspicious: "suspicious login", refusedByRule: "refused by a rule",
+            refused: "refused:", passkey: "passkey", permissions: "permissions"))
 }

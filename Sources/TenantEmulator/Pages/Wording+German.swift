@@ -5,7 +5,7 @@ extension Wording {
         or: "Oder",
         signUp: "Registrieren", signUpTitle: "Konto anlegen", noAccount: "Noch kein Konto?",
         haveAccount: "Schon ein Konto?", logIn: "Anmelden", continueWith: "Weiter mit",
-        withPasskey: "Weiter mit einem Passkey", createPasskey: "Mit einem Passkey registrieren",
+        withPasskey: "Mit Passkey", createPasskey: "Mit einem Passkey registrieren",
         wrongPassword: "Benutzername oder Passwort ist falsch.",
         blocked: "Ihr Konto wurde nach mehreren Fehlversuchen gesperrt.",
         signupRefused: "Das ging nicht, bitte versuchen Sie es noch einmal.",
@@ -64,5 +64,13 @@ extension Wording {
         passwordChanged: "Ihr Passwort ist geändert.", addressVerified: "Ihre E-Mail-Adresse ist bestätigt.",
         unblocked: "Ihr Konto ist entsperrt.", spentLink: "Dieser Link wurde schon benutzt oder ist abgelaufen.",
         emulator: "Emulator für Tests: keine echte Anmeldung", people: "Als Person dieses Emulators anmelden",
-        asksFor: "möchte mit Ihrem Konto verbunden werden")
+        asksFor: "möchte mit Ihrem Konto verbunden werden",
+        showPassword: "Passwort zeigen", key: "Schlüssel", openApp: "In einer App dieses Geräts öffnen",
+        played: "Der Emulator spielt diesen Anbieter: jede Adresse meldet an, und nichts verlässt diesen Rechner.",
+        knownClients: "Clients dieses Emulators", allowAddress: "Starten Sie den Emulator mit",
+        orInSeed: "oder ergänzen Sie im Seed", ofClient: "des Clients", seeRequest: "Die Anfrage im Inspector ansehen",
+        purposes: Purposes(
+            blocked: "gesperrt", secondFactor: "zweiter Faktor", enrollment: "richtet zweiten Faktor ein",
+            leakedPassword: "Passwort in Datenleck", suspicious: "verdächtig", refusedByRule: "von Regel abgelehnt",
+            refused: "abgelehnt:", passkey: "Passkey", permissions: "Berechtigungen"))
 }

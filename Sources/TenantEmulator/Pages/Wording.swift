@@ -20,4 +20,13 @@ struct Wording: Sendable {
     let newPassword, repeatPassword, resetPassword, passwordsDiffer, usedPassword, passwordChanged: String
     let addressVerified, unblocked, spentLink: String
     let emulator, people, asksFor: String
+    let showPassword, key, openApp, played: String
+    let knownClients, allowAddress, orInSeed, ofClient, seeRequest: String
+    let purposes: Purposes
+
+    /// What the users of a tenant are there for.
+    struct Purposes: Sendable {
+        let blocked, secondFactor, enrollment, leakedPassword, suspicious, refusedByRule, refused, passkey: String
+        let permissions: String
+    }
 }

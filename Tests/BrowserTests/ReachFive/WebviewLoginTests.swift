@@ -1,3 +1,4 @@
+import FoundationEssentials
 import OpenID
 import ReachFive
 import TenantEmulator

@@ -151,7 +151,7 @@ import Testing
 
         try await browser.logIn(as: "enroll@example.com")
         let path = browser.path
-        let link = try #require(browser.attribute("href", of: "secret"))
+        let link = try #require(browser.attribute("href", of: "app"))
         let drawing = try #require(browser.attribute("d", of: "symbol"))
         try await browser.submit("/u/mfa-enroll", ["code": tenant.authenticatorCode(for: "enroll@example.com") ?? ""])
         let recovery = browser.text(of: "recovery-code")

@@ -3,19 +3,21 @@ import FoundationEssentials
 
 extension InspectorContent {
     func sessions(_ tenant: TenantState) -> HTML {
+        let now = core.clock.now
         let active = tenant.sessions.active.values.filter { tenant.now < $0.expiresAt }
         let rows = active.sorted { $0.authenticatedAt > $1.authenticatedAt }.map { session -> InspectorPage.Row in
             let end = form(
                 .sessions, "end-session", "End", "<input type=\"hidden\" name=\"session\" value=\"\(session.id)\">")
             return InspectorPage.row(
-                "\(tenant.users[session.userID]?.record.login ?? session.userID)", "\(moment(session.authenticatedAt))",
-                "\(moment(session.expiresAt))", "\(session.clients.sorted().joined(separator: ", "))", end)
+                "\(tenant.users[session.userID]?.record.login ?? session.userID)",
+                InspectorPage.time(session.authenticatedAt, now), InspectorPage.end(session.expiresAt, now),
+                "\(session.clients.sorted().map { InspectorPage.identifier($0) })", end)
         }
         let grants = tenant.tokens.refresh.summaries.suffix(200).reversed().map { family -> InspectorPage.Row in
             let state = family.isRevoked ? "revoked" : tenant.now < family.expiresAt ? "good" : "expired"
             return InspectorPage.row(
                 "\(tenant.users[family.grant.userID]?.record.login ?? family.grant.userID)",
-                "<code>\(family.grant.clientID)</code>",
+                InspectorPage.identifier(family.grant.clientID),
                 "\(family.grant.scopes.joined(separator: " "))", "\(family.exchanges)", "\(state)")
         }
         return """
@@ -26,47 +28,38 @@ extension InspectorContent {
     }
 
     func tokens(_ tenant: TenantState) -> HTML {
+        let now = core.clock.now
         let rows = tenant.tokens.issued.reversed().map { issued -> InspectorPage.Row in
             let parts = [("Access token", issued.accessToken), ("ID token", issued.idToken)]
             let details = parts.compactMap { name, token in token.map { detail(name, $0) } }
             let refresh: HTML? = issued.refreshToken.map {
                 "<details><summary>Refresh token</summary>\(InspectorPage.copyable("Refresh token", $0))</details>"
             }
+            let expiry = Self.segments(of: issued.accessToken).last?["exp"]?.integer
             return InspectorPage.row(
-                "\(moment(issued.at))", "\(tenant.users[issued.userID]?.record.login ?? issued.userID)",
-                "<code>\(issued.clientID)</code>", "\(details)\(refresh)")
+                InspectorPage.time(issued.at, now), expiry.map { InspectorPage.end($0, now) } ?? "",
+                "\(tenant.users[issued.userID]?.record.login ?? issued.userID)",
+                InspectorPage.identifier(issued.clientID), "\(details)\(refresh)")
         }
-        return InspectorPage.table(["Issued", "User", "Client", "Tokens"], rows)
+        return InspectorPage.table(["Issued", "Expires", "User", "Client", "Tokens"], rows)
+    }
+
+    /// The decoded header and claims of a signed token.
+    private static func segments(of token: String) -> [JSONValue] {
+        token.split(separator: ".").prefix(2).compactMap { segment in
+            (try? Base64URL.decode(String(segment))).flatMap { try? JSONValue(parsing: $0) }
+        }
     }
 
     /// Shows a token and its decoded header and claims.
     private func detail(_ name: String, _ token: String) -> HTML {
-        let segments = token.split(separator: ".").prefix(2).compactMap { segment in
-            (try? Base64URL.decode(String(segment))).flatMap { try? JSONValue(parsing: $0) }
-        }
-        let decoded = segments.map { $0.indented() }.joined(separator: "\n")
+        let (segments, now) = (Self.segments(of: token), core.clock.now)
+        let expiry: HTML? = segments.last?["exp"]?.integer.map { "<p>Expires \(InspectorPage.end($0, now))</p>" }
         return """
             <details><summary>\(name)</summary>
-            <pre>\(decoded)</pre>
+            \(expiry)
+            \(segments.map(InspectorPage.json))
             \(InspectorPage.copyable(name, token))</details>
             """
-    }
-
-    private func moment(_ seconds: Int) -> String { Date(timeIntervalSince1970: Double(seconds)).timestamp }
-}
-
-extension JSONValue {
-    /// Formats the value with a line for each member.
-    fileprivate func indented(_ depth: Int = 0) -> String {
-        let (inner, outer) = (String(repeating: "  ", count: depth + 1), String(repeating: "  ", count: depth))
-        switch self {
-        case .object(let members) where !members.isEmpty:
-            let lines = members.map { member in
-                let name = String(decoding: JSONValue.string(member.name).text, as: UTF8.self)
-                return "\(inner)\(name): \(member.value.indented(depth + 1))"
-            }
-            return "{\n\(lines.joined(separator: ",\n"))\n\(outer)}"
-        default: return String(decoding: text, as: UTF8.self)
-        }
     }
 }

@@ -1,6 +1,8 @@
 /// The layout of the inspector's pages.
 enum InspectorPage {
-    static func page(_ section: InspectorSection, _ content: HTML, isLive: Bool, message: String? = nil) -> Page {
+    static func page(
+        _ section: InspectorSection, _ content: HTML, _ address: String, isLive: Bool, message: String? = nil
+    ) -> Page {
         let links = InspectorSection.allCases.map { other -> HTML in
             """
             <a href="\(Inspector.root)\(other.rawValue)"\(other == section ? " aria-current=\"page\"" : "" as HTML)>\
@@ -19,8 +21,8 @@ enum InspectorPage {
             \(content)
             </main>
             """
-        var page = Page(title: "\(section.title) · Inspector", content: body)
-        page.script = "inspector.js"
+        var page = Page(title: "\(section.title) · Inspector", content: body, address: address)
+        page.scripts = ["copy.js", "inspector.js"]
         page.kind = "desk"
         // Without scripts the whole page is reloaded; with scripts only its content.
         page.head = isLive ? "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n" : ""

@@ -15,8 +15,8 @@ enum Inspector {
         let context = RequestContext(request: request)
         do throws(Refusal) {
             let fields = try context.fields()
-            if let response = exchangeToken(fields, core) { return response }
-            guard isAuthorized(context, core) else { return tokenPage().response(401) }
+            if let response = exchangeToken(fields, section, core) { return response }
+            guard isAuthorized(context, core) else { return tokenPage(section, core).response(401) }
             if request.method == "GET" { return page(section, fields, core) }
             guard request.method == "POST" else { return .text("Method Not Allowed", status: 405) }
             guard let sent = fields["_csrf"], ConstantTime.areEqual(sent, secret(core, "form")) else {
@@ -39,16 +39,23 @@ enum Inspector {
     ) -> HTTPResponse {
         do throws(Refusal) {
             try InspectorActions.carryOut(fields, core)
-            return .seeOther(root + section.rawValue)
+            // The link of an invitation is in the mail.
+            let next = fields["action"] == "invite" ? InspectorSection.mail : section
+            return .seeOther(root + next.rawValue)
         } catch { return page(section, fields, core, message: error.fields.description) }
     }
 
     /// Exchanges a control token in the parameters for the inspector's cookie, and removes it from the address.
-    private static func exchangeToken(_ fields: [String: String], _ core: TenantCore) -> HTTPResponse? {
+    private static func exchangeToken(
+        _ fields: [String: String], _ section: InspectorSection, _ core: TenantCore
+    ) -> HTTPResponse? {
         guard let token = fields["token"] else { return nil }
-        guard ConstantTime.areEqual(token, core.controlToken) else { return tokenPage(isWrong: true).response(401) }
+        guard ConstantTime.areEqual(token, core.controlToken) else {
+            return tokenPage(section, core, isWrong: true).response(401)
+        }
         guard let name = cookieName(core) else { return nil }
-        return HTTPResponse.seeOther(root).setting(name, to: secret(core, "cookie"), path: root, site: "Strict")
+        return HTTPResponse.seeOther(root + section.rawValue).setting(
+            name, to: secret(core, "cookie"), path: root, site: "Strict")
     }
 
     private static func isAuthorized(_ context: RequestContext, _ core: TenantCore) -> Bool {
@@ -58,22 +65,25 @@ enum Inspector {
 
     private static func cookieName(_ core: TenantCore) -> CookieName? { core.withState { $0.cookies.inspector } }
 
+    private static func domain(_ core: TenantCore) -> String { core.withState(\.domain) ?? "" }
+
     /// Derives a secret from the control token, which cannot be computed back.
     static func secret(_ core: TenantCore, _ purpose: String) -> String {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: Array("\(core.controlToken) \(purpose)".utf8)))
     }
 
-    private static func tokenPage(isWrong: Bool = false) -> Page {
+    private static func tokenPage(_ section: InspectorSection, _ core: TenantCore, isWrong: Bool = false) -> Page {
         let content: HTML = """
             \(Card.notice(isWrong ? "That is not the token of this start." : nil))\
-            <form method="post" action="\(root)">
+            <form method="post" action="\(root)\(section.rawValue)">
             \(Card.field("token", "Start-up token", type: "password", isFirst: true, error: isWrong ? "" : nil))\
             \(Card.button("enter", "Open"))
             </form>
             """
         return Page(
-            title: "Inspector", content: Card.box("Inspector", "The emulator prints its token when it starts.", content)
-        )
+            title: "Inspector",
+            content: Card.box("Inspector", "The emulator prints its token when it starts.", content),
+            address: domain(core))
     }
 
     private static func page(
@@ -81,7 +91,7 @@ enum Inspector {
     ) -> HTTPResponse {
         let content = InspectorContent(core: core, fields: fields).content(of: section)
         guard let content else { return .text("Service Unavailable", status: 503) }
-        return InspectorPage.page(section, content, isLive: fields["live"] == "1", message: message)
+        return InspectorPage.page(section, content, domain(core), isLive: fields["live"] == "1", message: message)
             .response(message == nil ? 200 : 400)
     }
 }
@@ -92,6 +102,7 @@ enum InspectorSection: String, CaseIterable, Sendable {
     case requests
     case mail
     case users
+    case clients
     case sessions
     case tokens
 

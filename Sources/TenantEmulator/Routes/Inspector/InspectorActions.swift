@@ -21,6 +21,8 @@ enum InspectorActions {
                 }
             }
         case "decide": decide(fields, core)
+        case "invite": try invite(fields, core)
+        case "reset": core.reset()
         default: throw .oauth(400, "invalid_request", "Unknown action")
         }
     }
@@ -42,6 +44,21 @@ enum InspectorActions {
 
     private static func rotateKeys(_ core: TenantCore, keepingOld: Bool) {
         _ = core.withState { tenant in try? tenant.keys.rotate(keepingOld: keepingOld) }
+    }
+
+    private static func invite(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
+        guard let address = fields["email"], address.isAddress else {
+            throw .oauth(400, "invalid_request", "An invitation needs an e-mail address")
+        }
+        let isSent = core.withState { tenant in
+            guard let organization = fields["organization"].flatMap(tenant.organization),
+                let client = fields["client"].flatMap(tenant.client)
+            else { return false }
+            _ = tenant.newInvitation(
+                to: organization, address, client, loginURL: client.invitationPage, lifetime: Invitation.lifetime)
+            return true
+        }
+        guard isSent == true else { throw .oauth(400, "invalid_request", "There is no such organization or client") }
     }
 
     /// Approves or denies the pending push notifications of a user.

@@ -14,11 +14,11 @@ extension Route {
             let words = context.language.words
             guard let device = tenant.deviceLogin(fields)?.login else {
                 let page = DevicePages.code(
-                    fields["user_code"] ?? "", csrf: csrf, context.language, message: words.wrongUserCode)
+                    fields["user_code"] ?? "", csrf: csrf, tenant, context.language, message: words.wrongUserCode)
                 return page.response(400)
             }
             let name = tenant.client(device.clientID)?.name ?? device.clientID
-            return DevicePages.confirmation(device, of: name, csrf: csrf, context.language).response()
+            return DevicePages.confirmation(device, of: name, csrf: csrf, tenant, context.language).response()
         },
         Route("POST", "/activate/confirm") { context, tenant throws(Refusal) in
             let (fields, _) = try tenant.activationForm(context)
@@ -42,7 +42,8 @@ extension TenantState {
         let known = context.cookie(cookies.browser)
         let browser = known ?? Secrets.token(24)
         let page = DevicePages.code(
-            try context.query()["user_code"] ?? "", csrf: formToken(of: browser, for: "activate"), context.language)
+            try context.query()["user_code"] ?? "", csrf: formToken(of: browser, for: "activate"), self,
+            context.language)
         return known == nil ? page.response().setting(cookies.browser, to: browser) : page.response()
     }
 

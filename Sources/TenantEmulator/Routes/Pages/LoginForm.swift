@@ -46,9 +46,9 @@ extension BrowserLogin {
     }
 
     /// Creates a page of this login.
-    func page(_ title: String, _ content: HTML, script: String? = nil, head: HTML = "") -> Page {
-        var page = Page(title: title, content: content, language: language)
-        (page.script, page.head) = (script, head)
+    func page(_ title: String, _ content: HTML, scripts: [String] = [], head: HTML = "") -> Page {
+        var page = Page(title: title, content: content, address: origin, language: language)
+        (page.scripts, page.head) = (scripts, head)
         // The policy applies to the redirect after a form, too.
         page.formTargets = formTargets
         if case .redirect(let redirect) = request.target { page.formTargets.append(redirect.origin) }

@@ -45,7 +45,10 @@ extension TenantState {
         _ login: BrowserLogin, identifier: String? = nil, message: String? = nil
     ) -> HTTPResponse {
         var options = loginOptions(for: login)
-        options.people = people(of: options)
+        if allowsClickedLogins {
+            options.people = people(
+                in: options.databases.map(\.name), limit: Self.shownPeople, login.language)
+        }
         guard options.allowsPassword || options.isMoreThanPassword else {
             let advice = "No connection is enabled for this login: set default_directory in the seed."
             return errorPage(400, advice, login.language)
@@ -63,17 +66,7 @@ extension TenantState {
             .response(message == nil ? 200 : 400).because(message)
     }
 
-    private static let shownPeople = 12
-
-    private func people(of options: LoginOptions) -> [(id: String, login: String)] {
-        guard allowsClickedLogins else { return [] }
-        let names = Set(options.databases.map(\.name))
-        return users.values.filter { names.contains($0.record.connection) }.sorted { $0.id < $1.id }
-            .prefix(Self.shownPeople).map { ($0.id, $0.record.login) }
-    }
-
-    /// Whether a click logs a user in without a password: not if other hosts can reach the pages.
-    private var allowsClickedLogins: Bool { Address.isLoopback(configuration.address) }
+    private static let shownPeople = 50
 
     /// Logs in the user of a button, as with the right password.
     fileprivate mutating func logInPerson(

@@ -23,7 +23,8 @@ extension TenantState {
         let allowed: [Client]
         if let id = fields["client_id"] {
             guard let client = client(id) else {
-                return errorPage(400, "invalid_request: Unknown client: \(id)", language)
+                return errorPage(
+                    400, "invalid_request: Unknown client: \(id)", language, advice: .knownClients)
             }
             allowed = [client]
         } else {
@@ -32,7 +33,7 @@ extension TenantState {
         if let returnTo, !allowed.contains(where: { $0.accepts(returnToWithQuery: returnTo) }) {
             return errorPage(
                 400, "The \"returnTo\" querystring parameter \"\(returnTo)\" is not defined as a valid URL.",
-                language)
+                language, advice: .logoutTarget(returnTo, of: fields["client_id"].flatMap(client)))
         }
         let isFederated = fields["federated"] != nil
         endSession(of: context, isFederated: isFederated)
@@ -86,7 +87,7 @@ extension TenantState {
             """
         var page = Page(
             title: words.logOutTitle, content: Card.box(words.logOutTitle, "\(words.logOutHint)", content),
-            language: language)
+            address: domain, language: language)
         if !target.isEmpty { page.formTargets = [CodeRedirect(uri: target, state: nil).origin] }
         return page.response()
     }

@@ -14,7 +14,7 @@ extension Route {
         },
         Route("GET", Ticket.Purpose.resetPassword.rawValue) { context, tenant throws(Refusal) in
             let (id, ticket) = try tenant.redeemable(.resetPassword, context)
-            return PasswordResetPages.password(id, ticket.address, context.language).response()
+            return PasswordResetPages.password(id, ticket.address, tenant, context.language).response()
         },
         Route("POST", Ticket.Purpose.resetPassword.rawValue) { context, tenant throws(Refusal) in
             try tenant.resetPassword(context)
@@ -65,7 +65,7 @@ extension TenantState {
         let (id, ticket) = try redeemable(.resetPassword, context)
         let (fields, words) = (try context.fields(), context.language.words)
         func again(_ message: String) -> HTTPResponse {
-            PasswordResetPages.password(id, ticket.address, context.language, message: message).response(400)
+            PasswordResetPages.password(id, ticket.address, self, context.language, message: message).response(400)
         }
         guard let password = fields["password"], !password.isEmpty else { return again(words.missing) }
         guard password == fields["repeated"] else { return again(words.passwordsDiffer) }

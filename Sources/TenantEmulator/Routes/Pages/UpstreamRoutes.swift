@@ -74,6 +74,7 @@ extension BrowserLogin {
         let words = language.words
         let hidden: HTML = "<input type=\"hidden\" name=\"connection\" value=\"\(connection.name)\">"
         let content: HTML = """
+            \(Card.hint(words.played))\
             \(Card.notice(message))\
             \(form("/u/upstream", """
                 \(hidden)\

@@ -1,0 +1,45 @@
+import ByteEncodings
+
+/// A user whom a person at a page can log in as, and what the user is there for.
+struct Person: Sendable {
+    let id: String
+    let login: String
+    /// The differences from a plain user, such as a second factor.
+    let purposes: [String]
+}
+
+extension TenantState {
+    /// The first users of some connections, sorted by ID.
+    func people(in connections: some Collection<String>, limit: Int, _ language: Language) -> [Person] {
+        users.values.filter { connections.contains($0.record.connection) }.sorted { $0.id < $1.id }.prefix(limit)
+            .map { Person(id: $0.id, login: $0.record.login, purposes: purposes(of: $0, language.words.purposes)) }
+    }
+
+    /// Whether a click may log a user in without a password: not if other hosts can reach the pages.
+    var allowsClickedLogins: Bool { Address.isLoopback(configuration.address) }
+
+    /// What distinguishes a login of a user from a plain one.
+    func purposes(of user: User, _ words: Wording.Purposes) -> [String] {
+        var purposes: [String] = []
+        if user.isBlocked { purposes.append(words.blocked) }
+        if let refusal = user.loginRefusal { purposes.append(Self.purpose(of: refusal, words)) }
+        if user.requiresSecondFactor {
+            purposes.append(user.confirmedFactors.isEmpty ? words.enrollment : words.secondFactor)
+        }
+        if passkeys.credentials.values.contains(where: { $0.userID == user.id }) { purposes.append(words.passkey) }
+        if !user.permissions.isEmpty { purposes.append(words.permissions) }
+        return purposes
+    }
+
+    private static func purpose(of refusal: LoginRefusal, _ words: Wording.Purposes) -> String {
+        let error = refusal.body["error"]?.string ?? refusal.body["code"]?.string ?? ""
+        switch error {
+        case "password_leaked": return words.leakedPassword
+        case "requires_verification": return words.suspicious
+        case "unauthorized": return words.refusedByRule
+        default:
+            let code = error.hasPrefix("a0.") ? error.dropFirst(3) : error[...]
+            return "\(words.refused) \(code.map { $0 == "_" ? " " : String($0) }.joined())"
+        }
+    }
+}

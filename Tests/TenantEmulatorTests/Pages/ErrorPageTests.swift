@@ -1,0 +1,83 @@
+import FoundationEssentials
+import TenantEmulator
+import Testing
+
+/// Pages for errors name what mends them.
+@Suite struct ErrorPageTests {
+    private let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    @Test(arguments: ["/authorize?client_id=nobody", "/v2/logout?client_id=nobody"])
+    func `an unknown client: the page lists the known ones`(address: String) async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(address)
+
+        #expect(browser.error == "invalid_request: Unknown client: nobody")
+        #expect(browser.page?.text.contains(tenant.clientID) == true)
+    }
+
+    @Test func `an unknown callback: the page names the option and the member of the seed`() async throws {
+        let callback = "http://localhost:9999/callback"
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["redirect_uri": callback]))
+
+        #expect(browser.error?.hasPrefix("Callback URL mismatch. \(callback) is not") == true)
+        #expect(browser.text(of: "fix") == "--callback \(callback)")
+        #expect(browser.page?.text.contains("<code>callbacks</code> of the client <bdi>Demo</bdi>") == true)
+    }
+
+    @Test func `an unknown target after a logout: the page names the option`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit("/v2/logout?client_id=\(tenant.clientID)&returnTo=http%3A%2F%2Flocalhost%3A9999")
+
+        #expect(browser.text(of: "fix") == "--logout-url http://localhost:9999")
+        #expect(browser.page?.text.contains("<code>logout_urls</code>") == true)
+    }
+
+    @Test func `the link to the inspector leads to the requests, with the token on the way`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.visit("/authorize?client_id=nobody")
+        #expect(browser.page?.text.contains(#"href="/_emulator/requests""#) == true)
+
+        try await browser.visit("/_emulator/requests")
+        #expect(browser.page?.status == 401)
+        try await browser.submit("/_emulator/requests", ["token": tenant.controlToken])
+
+        #expect(browser.path == "/_emulator/requests")
+        #expect(browser.page?.text.contains("Unknown client: nobody") == true)
+    }
+
+    @Test func `the page of a provider says that it is played`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["connection": "google-oauth2"]))
+
+        #expect(browser.page?.text.contains("The emulator plays this provider") == true)
+    }
+
+    @Test func `the ribbon shows the address, the door the client and the people`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit("/")
+
+        #expect(browser.page?.text.contains(#"<span class="address">\#(tenant.domain)</span>"#) == true)
+        #expect(browser.text(of: "client") == tenant.clientID)
+        #expect(browser.page?.text.contains("<span>mfa@example.com</span> <small>second factor</small>") == true)
+        #expect(browser.page?.text.contains("<code>Sesame-2026!</code>") == true)
+    }
+
+    @Test func `the door lists no people when other hosts can see it`() async throws {
+        var configuration = TenantConfiguration()
+        (configuration.address, configuration.allowsOtherHosts) = ("0.0.0.0", true)
+        var browser = TestBrowser(try EmulatedTenant.start(configuration))
+
+        try await browser.visit("/")
+
+        #expect(browser.page?.status == 200)
+        #expect(browser.page?.text.contains("john@example.com") == false)
+    }
+}
