@@ -66,7 +66,9 @@ def machine(case):
     api.users.roles.assign(user.user_id, roles=[role.id])
     roles = [one.name for one in api.users.roles.list(user.user_id)]
     ticket = api.tickets.change_password(user_id=user.user_id)
-    api.users.delete(user.user_id)
+    # The client requests a token itself, in the other form of its documentation.
+    other = ManagementClient(domain=domain, client_id=SERVER, client_secret=SERVER_SECRET)
+    other.users.delete(user.user_id)
     return {
         "found": [one.user_id for one in found] == [user.user_id], "listed": listed, "roles": roles,
         "ticket": "/u/reset-verify?ticket=" in ticket.ticket,
@@ -112,13 +114,25 @@ def at_login_form(page, origin, address, callback):
     return answer.headers["location"]
 
 
+def checked_metadata(page, origin):
+    """Reads the metadata at both places, and has Authlib check every member (RFC 8414, OpenID Connect Discovery)."""
+    from authlib.oauth2.rfc8414 import AuthorizationServerMetadata, get_well_known_url
+    from authlib.oidc.discovery import OpenIDProviderMetadata
+
+    server = AuthorizationServerMetadata(page.get(get_well_known_url(f"{origin}/", external=True)).json())
+    server.validate()
+    provider = OpenIDProviderMetadata(page.get(f"{origin}/.well-known/openid-configuration").json())
+    provider.validate()
+    return provider
+
+
 def browser(case):
     import requests
     from authlib.integrations.requests_client import OAuth2Session
 
     origin = f"https://{case['domain']}"
     page = requests.Session()
-    metadata = page.get(f"{origin}/.well-known/openid-configuration").json()
+    metadata = checked_metadata(page, origin)
     callback = "http://localhost:3000/callback"
     session = OAuth2Session(
         WEB, WEB_SECRET, scope="openid email", redirect_uri=callback, code_challenge_method="S256")
@@ -217,22 +231,22 @@ def server(case):
 
     async def log_in(pushed):
         client = ServerClient(
-            domain=domain, client_id=WEB, client_secret=WEB_SECRET, secret="a" * 64, redirect_uri=callback,
+            domain=domain, client_id=WEB, client_secret=WEB_SECRET, secret="a" * 64,
             transaction_store=Sessions(), state_store=Sessions(), pushed_authorization_requests=pushed,
-            authorization_params={"scope": "openid profile email offline_access"})
+            authorization_params={"redirect_uri": callback, "scope": "openid profile email offline_access"})
         page = requests.Session()
-        address = await client.start_interactive_login(store_options={})
+        address = await client.start_interactive_login()
         answer = at_login_form(page, f"https://{domain}", address, callback)
-        await client.complete_interactive_login(answer, store_options={})
-        user = await client.get_user(store_options={})
-        token = await client.get_access_token(store_options={})
-        out = await client.logout(LogoutOptions(return_to="http://localhost:3000"), store_options={})
+        await client.complete_interactive_login(answer)
+        user = await client.get_user()
+        token = await client.get_access_token()
+        out = await client.logout(LogoutOptions(return_to="http://localhost:3000"))
         left = page.get(out, allow_redirects=False)
         again = page.get(f"https://{domain}/authorize?response_type=code&client_id={WEB}&scope=openid&prompt=none"
                          f"&state=s&redirect_uri={callback}", allow_redirects=False)
         return {
             "email": user["email"], "token": bool(token), "pushed": "request_uri=" in address,
-            "left": left.headers.get("location"), "user": await client.get_user(store_options={}),
+            "left": left.headers.get("location"), "user": await client.get_user(),
             "again": "error=login_required" in again.headers.get("location", ""),
         }
 
