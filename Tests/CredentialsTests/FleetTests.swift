@@ -50,6 +50,40 @@ import Testing
         try await server.crash()
     }
 
+    @Test func `C6 a database that restarts during a request lets no other server send the same refresh token`()
+        async throws
+    {
+        let login = try await KeptLogin { $0.refreshTokenOverlap = .zero }
+        let server = try await PostgresProgram()
+        let database = try await server.database()
+        // The first server reaches the database over a link of its own, which can be missing for longer.
+        let link = server.folder + "-link"
+        symlink(server.folder, link)
+        defer { unlink(link) }
+        let linked = TestDatabase(folder: link, port: database.port, name: database.name)
+        let manager = login.manager(store: try linked.store())
+        try await manager.save(login.expired)
+        login.tenant.faults.set(.holdResponse, on: "/oauth/token", grant: "refresh_token", times: 1)
+        let first = Task { try await manager.credentials() }
+        _ = try await login.tenant.nextRequest(matching: "/oauth/token")
+
+        unlink(link)
+        try await server.crash()
+        try await server.start()
+        let other = login.manager(store: try database.store())
+        let second = Task { try await other.credentials() }
+        // The lock of the first server ended with its connection.
+        while try await server.locks(in: database) != 1 {}
+        symlink(server.folder, link)
+        login.tenant.faults.release()
+
+        let tokens = try await [first.value.accessToken, second.value.accessToken]
+        #expect(tokens[0] == tokens[1])
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+        #expect(login.tokenRequests == 1)
+        try await server.crash()
+    }
+
     @Test func `C4, C6 a server that is killed at any moment of its renewals loses no login`() async throws {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(600) }
         let database = try await PostgresProgram.shared.value.database()

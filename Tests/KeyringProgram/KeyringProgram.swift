@@ -9,7 +9,8 @@ import SecretStoreContract
 ///
 /// - `contract`: checks every rule of the stores, and prints those that are broken.
 /// - `write`, `read`, `remove`, `accounts`: calls the function with one name, and prints the result.
-/// - `ask`: reads, and asks the user to unlock the keyring for at most a second.
+/// - `ask`, `ask-write`, `ask-remove`: calls the function, and asks the user to unlock the keyring for at most the seconds of
+///   the variable `PROMPT`, 1 by default.
 /// - `watch`: reads, prints whether the secret is current, waits for a line, and prints it again;
 ///   it is trusted for the seconds of the variable `REREAD`, 120 by default.
 /// - `create`: stores a random secret if there is none, and prints the stored one.
@@ -44,9 +45,11 @@ struct KeyringProgram {
         case "read": print(try store.text(named: name) ?? "none")
         case "remove": print(try store.removeSecret(named: name))
         case "accounts": print(try store.accounts(ofService: "tests").joined(separator: " "))
-        case "ask":
-            let asking = self.store("tests", CommandLine.arguments[2], prompt: .seconds(1))
-            print(try asking.text(named: name) ?? "none")
+        case "ask": print(try asking.text(named: name) ?? "none")
+        case "ask-write":
+            try asking.setText("a secret", named: name)
+            print("stored")
+        case "ask-remove": print(try asking.removeSecret(named: name))
         case "watch":
             let read = try store.storedSecret(named: name)
             for isLast in [false, true] {
@@ -58,6 +61,12 @@ struct KeyringProgram {
             print(created.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
         default: exit(64)
         }
+    }
+
+    /// The store that asks the user.
+    private static var asking: SecretServiceStore {
+        let patience = ProcessInfo.processInfo.environment["PROMPT"].flatMap { Int($0) } ?? 1
+        return store("tests", CommandLine.arguments[2], prompt: .seconds(patience))
     }
 
     private static func checkContract(_ folder: String) {

@@ -13,6 +13,26 @@ struct KeyringSession {
     /// Waits until the daemon has its name on the bus, which would start another one otherwise.
     static let unlocking = """
         printf keyring-password | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+        \(waiting)
+        """
+
+    /// Compiles a keyring whose user unlocks it late, and returns the commands that start it; its process is `$keyring`.
+    ///
+    /// - Parameter milliseconds: The time until the user answers; 0 for an answer at `SIGUSR2`.
+    /// - Returns: The commands, for a session with ``config()``.
+    /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
+    func asking(milliseconds: Int) async throws -> String {
+        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Fixtures/keyring/asking-keyring.c").path
+        let line = #"clang -std=gnu11 -w "$0" $(pkg-config --cflags --libs gio-2.0) -o "$1""#
+        _ = try await ProgramRun("/bin/sh", ["-c", line, source, folder.path + "/asking-keyring"])
+        return """
+            "$HOME/asking-keyring" "$HOME" \(milliseconds) & keyring=$!
+            \(Self.waiting)
+            """
+    }
+
+    private static let waiting = """
         until dbus-send --print-reply=literal --dest=org.freedesktop.DBus / \\
             org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets | grep -q true; do :; done
         """

@@ -71,6 +71,35 @@ import Testing
         #expect(output.first?.hasPrefix("SecretStoreError.") == true, "\(output)")
     }
 
+    @Test(arguments: [("ask", "a secret"), ("ask-write", "stored"), ("ask-remove", "true")])
+    func `the time that the user takes to unlock the keyring is not that of its answers`(
+        task: String, result: String
+    ) async throws {
+        let output = try await session.run(
+            """
+            \(try await session.asking(milliseconds: 4_000))
+            keyring write; kill -USR1 "$keyring"
+            LIMIT=3 PROMPT=60 keyring \(task)
+            kill "$keyring"
+            """, options: [try session.config()])
+        #expect(output == [result])
+    }
+
+    @Test func `while the user is asked, the lock of writers is free`() async throws {
+        let output = try await session.run(
+            """
+            \(try await session.asking(milliseconds: 0))
+            keyring write; kill -USR1 "$keyring"
+            PROMPT=100 keyring ask-write & asked=$!
+            until [ -e "$HOME/prompted" ]; do :; done
+            LIMIT=10 keyring write
+            kill -USR2 "$keyring"; wait "$asked"; kill "$keyring"
+            """, options: [try session.config()])
+        #expect(output.count == 2)
+        #expect(output.first?.hasPrefix("SecretStoreError.locked") == true, "\(output)")
+        #expect(output.last == "stored")
+    }
+
     @Test func `S6 a keyring that hangs is an error after the time limit`() async throws {
         let output = try await session.run(
             """

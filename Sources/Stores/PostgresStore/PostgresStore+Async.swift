@@ -19,7 +19,7 @@ extension PostgresStore {
     ///   - name: The name of the secret.
     /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError`.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) async throws {
-        note(try await pool.run(isRepeatable: false) { [table] in try table.write(secret, name, $0) })
+        try await pool.run(isRepeatable: false) { [changes] in try changes.write(secret, name, $0) }
     }
 
     /// Returns the secret of a name, and stores one first if there is none, without blocking a thread of the task.
@@ -40,8 +40,6 @@ extension PostgresStore {
     /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError`.
     @discardableResult
     public func removeSecret(named name: SecretName) async throws -> Bool {
-        let (id, wasThere) = try await pool.run(isRepeatable: false) { [table] in try table.remove(name, $0) }
-        session.tracker.note(id, version: 0)
-        return wasThere
+        try await pool.run(isRepeatable: false) { [changes] in try changes.remove(name, $0) }
     }
 }

@@ -1,10 +1,11 @@
 import OpenSSLCryptography
 package import SecretStorage
 
-extension PostgresStore: SharedSecretStore {
+extension PostgresStore: ObservableSecretStore {
     /// Waits for the advisory lock of a secret; blocks.
     ///
-    /// The server releases it when the connection of this process ends; this process takes it back if it is free.
+    /// The server releases it when the connection of this process ends; this process takes it back when it is free, and
+    /// ``SecretStorage/RenewalLock/isHeld`` is `false` until then.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
@@ -43,9 +44,7 @@ extension PostgresStore: SharedSecretStore {
         guard let row = (stored as? AnnouncedSecret)?.row, row.name == name else { return false }
         // Sealed once: the repetition after a lost connection writes the same version.
         let new = try table.replacement(of: row, by: secret)
-        let isReplaced = try pool.run(isRepeatable: true) { [table] in try table.replace(row, by: new, $0) }
-        if isReplaced { note((row.id, new.version)) }
-        return isReplaced
+        return try pool.run(isRepeatable: true) { [changes] in try changes.replace(row, by: new, $0) }
     }
 
     /// Removes a secret in one statement unless its row has another version; blocks.
@@ -58,9 +57,18 @@ extension PostgresStore: SharedSecretStore {
     ///   secret may have been removed.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         guard let row = (stored as? AnnouncedSecret)?.row, row.name == name else { return false }
-        let isRemoved = try pool.run(isRepeatable: false) { [table] in try table.remove(row, $0) }
-        if isRemoved { session.tracker.note(row.id, version: 0) }
-        return isRemoved
+        return try pool.run(isRepeatable: false) { [changes] in try changes.remove(row, $0) }
+    }
+
+    /// Calls a closure whenever the server announces a change of a secret, and after each new connection; does not block.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - handler: The closure, called on the thread of the announcements; it must not block.
+    /// - Returns: The observation, which ends with the lifetime of the object.
+    package func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> any SecretObservation {
+        defer { session.startThread() }
+        return session.observers.add(name, handler)
     }
 
     private func id(of name: SecretName) throws -> [UInt8] {
@@ -84,6 +92,11 @@ private final class AdvisoryLock: RenewalLock {
     }
 
     deinit { store.session.unlock(key) }
+
+    var isHeld: Bool { store.session.isHeld(key) }
+
+    /// No: the holder may be alive after its connection.
+    var provesEndOfHolder: Bool { false }
 }
 
 /// A secret whose changes the server announces.

@@ -17,11 +17,13 @@ import Synchronization
 /// ``SecretStorage/SecretStoreError/Code/failed`` when the server refuses it. When the connection is lost between a
 /// write and its answer, the write may have happened.
 ///
-/// The functions without `async` block, for at most the time limit.
+/// The functions without `async` block, for at most the time limit. In a forked child, a store of its parent throws
+/// ``SecretStorage/SecretStoreError/Code/unavailable``: the child creates a store of its own.
 public final class PostgresStore: SecretStore {
     let pool: ConnectionPool
     let table: SecretTable
     let session: Session
+    let changes: OwnChanges
 
     /// Creates a store; it connects at its first use.
     ///
@@ -46,11 +48,13 @@ public final class PostgresStore: SecretStore {
             try table.prepare(connection)
             return connection
         }
-        session = Session(timeout: timeout) { deadline, interrupt in
+        let observers = ChangeObservers { try? table.knownID(of: $0) }
+        session = Session(timeout: timeout, observers: observers) { deadline, interrupt in
             let connection = try Connection(options, until: deadline, interrupt: interrupt)
             try table.prepare(connection)
             return connection
         }
+        changes = OwnChanges(table: table, tracker: session.tracker)
     }
 
     deinit {
@@ -76,7 +80,7 @@ public final class PostgresStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
     ///   secret may have been stored.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
-        note(try pool.run(isRepeatable: false) { [table] in try table.write(secret, name, $0) })
+        try pool.run(isRepeatable: false) { [changes] in try changes.write(secret, name, $0) }
     }
 
     /// Returns the secret of a name, and stores one first if there is none; blocks.
@@ -98,9 +102,7 @@ public final class PostgresStore: SecretStore {
     ///   secret may have been removed.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
-        let (id, wasThere) = try pool.run(isRepeatable: false) { [table] in try table.remove(name, $0) }
-        session.tracker.note(id, version: 0)
-        return wasThere
+        try pool.run(isRepeatable: false) { [changes] in try changes.remove(name, $0) }
     }
 
     /// Returns the accounts of a service that have a secret; blocks.
@@ -130,7 +132,4 @@ public final class PostgresStore: SecretStore {
             id = page.last
         }
     }
-
-    /// Notes a write of this process before its announcement arrives.
-    func note(_ written: (id: [UInt8], version: Int64)) { session.tracker.note(written.id, version: written.version) }
 }

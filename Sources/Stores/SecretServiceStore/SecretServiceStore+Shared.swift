@@ -38,8 +38,8 @@ extension SecretServiceStore: SharedSecretStore {
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
     ) throws -> Bool {
         try writing(name) {
-            guard try isStored(stored, name) else { return false }
-            try write(secret, name)
+            guard try $0.isStored(stored, name) else { return false }
+            try $0.write(secret, name)
             return true
         }
     }
@@ -52,7 +52,7 @@ extension SecretServiceStore: SharedSecretStore {
     /// - Returns: Whether it was removed.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
-        try writing(name) { try isStored(stored, name) && erase(name) }
+        try writing(name) { try $0.isStored(stored, name) && $0.erase(name) }
     }
 
     private func isStored(_ stored: any StoredSecret, _ name: SecretName) throws -> Bool {

@@ -22,7 +22,7 @@ import OpenSSLCryptography
 /// - SeeAlso: [Secret Service](https://specifications.freedesktop.org/secret-service-spec/latest/)
 public struct SecretServiceStore: SecretStore {
     private let application: String
-    private let limits: Keyring.Limits
+    private var limits: Keyring.Limits
     let locks: LockFolder
     /// The time after which a secret that is used from memory is read again: another program may have changed the item.
     let rereading: Duration
@@ -70,7 +70,7 @@ public struct SecretServiceStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the secret
     ///   may have been stored.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
-        try writing(name) { try write(secret, name) }
+        try writing(name) { try $0.write(secret, name) }
     }
 
     /// Returns the secret of a name, and stores one first if there is none; blocks.
@@ -82,8 +82,8 @@ public struct SecretServiceStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``.
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try writing(name) {
-            if let existing = try record(name) { return existing.secret }
-            try write(secret, name)
+            if let existing = try $0.record(name) { return existing.secret }
+            try $0.write(secret, name)
             return secret
         }
     }
@@ -95,7 +95,7 @@ public struct SecretServiceStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
-        try writing(name) { try erase(name) }
+        try writing(name) { try $0.erase(name) }
     }
 
     /// Returns the accounts of a service that have a secret; blocks.
@@ -137,9 +137,14 @@ extension SecretServiceStore {
     }
 
     /// Runs a closure while no other process of this user writes the secret through a store of this type.
-    func writing<Value>(_ name: SecretName, _ body: () throws -> Value) throws -> Value {
+    ///
+    /// The user is asked before: other processes do not wait for that. The store of the closure does not ask.
+    func writing<Value>(_ name: SecretName, _ body: (SecretServiceStore) throws -> Value) throws -> Value {
+        var unasking = self
+        unasking.limits = limits.withoutPrompt
+        if limits.prompt != nil { try Keyring(limits).unlock(ItemAttributes(application: application, name), name) }
         let lock = try locks.lock(name, for: .writing, until: .now + limits.response * 3)
         defer { withExtendedLifetime(lock) {} }
-        return try body()
+        return try body(unasking)
     }
 }

@@ -64,6 +64,25 @@ import Testing
         #expect(try await store.secret(named: name)?.bytes == [1])
     }
 
+    @Test func `a cancelled task does not wait for a server that hangs`() async throws {
+        let server = try await PostgresProgram()
+        let database = try await server.database()
+        let store = try database.store(connections: 1, timeout: .seconds(3_600))
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let lock = try await TableLock(of: database, on: server)
+        let running = Task { try await store.setSecret(SecretBytes([2]), named: name) }
+        while try await server.connections(database, where: "wait_event_type = 'Lock'") < 1 {}
+        // Its kernel accepts the connection of the cancellation, and nobody reads from it.
+        try await server.signal("STOP")
+
+        running.cancel()
+
+        await #expect(throws: CancellationError.self) { try await running.value }
+        try await server.signal("CONT")
+        try await lock.release()
+        try await server.crash()
+    }
+
     @Test func `a task that is cancelled already sends nothing`() async throws {
         let server = try await PostgresProgram.shared.value
         let database = try await server.database()

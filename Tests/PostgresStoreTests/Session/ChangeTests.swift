@@ -1,8 +1,9 @@
 import PostgresDatabases
-import PostgresStore
 import SecretStorage
 import TestEvents
 import Testing
+
+@testable import PostgresStore
 
 /// Secrets that were read, and know from announcements whether they are current.
 @Suite(.timeLimit(.minutes(5))) struct ChangeTests {
@@ -54,6 +55,59 @@ import Testing
         #expect(await SystemState.reaches { (try? store.storedSecret(named: name))??.isCurrent == true })
         #expect(!read.isCurrent)
         #expect(try store.replace(read, named: name, with: SecretBytes([2])))
+    }
+
+    @Test func `an own write does not hide the write of another process that was announced meanwhile`() {
+        let tracker = ChangeTracker()
+        tracker.begin()
+        tracker.confirm(until: .max)
+        let id: [UInt8] = [1]
+        let reading = tracker.track(id)
+
+        let previous = tracker.announced(id)
+        tracker.note(id, version: 3)
+        tracker.noteOwn(id, version: 2, after: previous)
+
+        #expect(!reading.isCurrent(2))
+        #expect(reading.isCurrent(3))
+    }
+
+    @Test func `an own write is known before it is announced`() {
+        let tracker = ChangeTracker()
+        tracker.begin()
+        tracker.confirm(until: .max)
+        let reading = tracker.track([1])
+
+        tracker.noteOwn([1], version: 2, after: tracker.announced([1]))
+
+        #expect(!reading.isCurrent(1))
+        #expect(reading.isCurrent(2))
+    }
+
+    @Test func `an observer is told of writes and removals by other processes, and of interruptions`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let (store, other) = (try database.store(), try database.store())
+        let told = EventCounter()
+        var observation: (any SecretObservation)? = store.observe(name) { told.add() }
+        try await told.reaches(1)
+
+        try await other.setSecret(SecretBytes([1]), named: name)
+        try await told.reaches(2)
+        try await other.setSecret(SecretBytes([1]), named: SecretName(service: "app", account: "jane"))
+        try await other.removeSecret(named: name)
+        try await told.reaches(3)
+        try await server.disconnectAll(database)
+        try await told.reaches(4)
+
+        #expect(observation != nil)
+        observation = nil
+        let second = EventCounter()
+        let kept = store.observe(name) { second.add() }
+        try await other.setSecret(SecretBytes([1]), named: name)
+        try await second.reaches(1)
+        #expect(told.count == 4)
+        withExtendedLifetime(kept) {}
     }
 
     @Test func `C3 a lock is taken back after an interruption`() async throws {

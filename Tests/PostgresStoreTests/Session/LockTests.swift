@@ -86,6 +86,37 @@ import Testing
         _ = try other.renewalLock(of: name, until: .now + .seconds(60))
     }
 
+    @Test func `C3 a lock that another client took during an interruption is known to be lost until it is free`(
+    ) async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store()
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let lock = try store.renewalLock(of: name, until: .now)
+        #expect(lock.isHeld)
+        // It waits in the server's queue, so it is the next holder whenever the connection ends.
+        let next = Task {
+            _ = try? await server.sql(
+                "SELECT pg_advisory_lock(classid::bigint << 32 | objid::bigint), pg_sleep(300) FROM pg_locks \(Self.ours)",
+                in: database.name)
+        }
+        while try await server.count("FROM pg_locks \(Self.ours) AND NOT granted", in: database) != 1 {}
+
+        try await server.disconnectAll(database)
+
+        #expect(await SystemState.reaches { (try? store.storedSecret(named: name))??.isCurrent == true })
+        #expect(!lock.isHeld)
+        try await server.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks \(Self.ours)", in: database.name)
+        await next.value
+        #expect(await SystemState.reaches { lock.isHeld })
+        #expect(throws: SecretStoreError(.lockTimeout)) { try database.store().renewalLock(of: name, until: .now) }
+    }
+
+    private static let ours = """
+        WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        """
+
     @Test func `C3 a waiting call returns at its deadline`() async throws {
         let database = try await PostgresProgram.shared.value.database()
         let (store, other) = (try database.store(), try database.store())

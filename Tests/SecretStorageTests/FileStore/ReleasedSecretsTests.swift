@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import OpenSSLCryptography
 import ProgramRunner
@@ -28,6 +29,40 @@ import Testing
             #expect(canary.occurrences() == 0)
             #expect(master.occurrences() == 0)
         }
+    }
+
+    /// Whether the debugger, which is a child of the process, may trace it.
+    private static let isTraceable =
+        geteuid() == 0 || (try? String(contentsOfFile: "/proc/sys/kernel/yama/ptrace_scope", encoding: .utf8)) == "0\n"
+
+    @Test(.enabled(if: isTraceable))
+    func `M1 a core dump after the release of a secret has neither it nor the key of the store`() async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            let store = FileStore(directory: path + "/secrets")
+            let name = SecretName(service: "app", account: "john")
+            var secret: SecretBytes? = try SecretBytes(random: 64)
+            let canary = try #require(secret?.withUnsafeBytes { MaskedBytes($0) })
+            try store.setSecret(#require(secret), named: name)
+            let master = try #require(Self.masked(path + "/secrets/key", skipping: 9))
+            secret = try store.secret(named: name)
+
+            let before = try Self.coreDump(path + "/before")
+            #expect(canary.occurrences(in: before) == 1)
+            secret = nil
+            #expect(try store.secret(named: SecretName(service: "app", account: "absent")) == nil)
+            let after = try Self.coreDump(path + "/after")
+
+            #expect(canary.occurrences(in: after) == 0 && master.occurrences(in: after) == 0)
+        }
+    }
+
+    /// Writes a core dump of this process.
+    ///
+    /// - Returns: The path of the file.
+    private static func coreDump(_ prefix: String) throws -> String {
+        let run = try ProgramRun(waitingFor: "/usr/bin/gcore", ["-o", prefix, "\(getpid())"])
+        try #require(run.status == 0, "\(String(decoding: run.errors, as: UTF8.self))")
+        return "\(prefix).\(getpid())"
     }
 
     /// Masks the contents of a file after its magic and version, without a copy that remains.

@@ -113,6 +113,27 @@ import Testing
         #expect(try await store.secret(named: name)?.bytes == [1])
     }
 
+    @Test func `D2 a failed wait for the names of the folder is an error, and the new secret is stored`() async throws {
+        try await store.setSecret(SecretBytes([1]), named: name)
+
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            SystemCalls.intercept { call, descriptor in
+                var status = stat()
+                let isFolder = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+                return call == "fsync" && isFolder ? EIO : nil
+            }
+            do {
+                let name = SecretName(service: "app", account: "john")
+                try await FileStore(directory: path + "/state/s").setSecret(SecretBytes([2]), named: name)
+                _exit(1)
+            } catch { _exit((error as? SecretStoreError)?.systemError == EIO ? 0 : 2) }
+        }
+
+        #expect(try await store.secret(named: name)?.bytes == [2])
+        try await store.setSecret(SecretBytes([3]), named: name)
+        #expect(try await store.secret(named: name)?.bytes == [3])
+    }
+
     @Test func `D3 a reader that looks for the key before the first write, and lists after it, finds the secret`()
         async throws
     {

@@ -86,6 +86,59 @@ import Testing
         #expect(try store.secret(named: name)?.bytes == [1])
     }
 
+    @Test(arguments: [[], [1, 2, 3]] as [[UInt8]])
+    func `repair writes damaged numbers of writes anew, and every secret is readable`(damage: [UInt8]) throws {
+        try twoSecrets()
+        try store.removeSecret(named: SecretName(service: "app", account: "absent"))
+        for byte in 1...3 as ClosedRange<UInt8> { try store.setSecret(SecretBytes([byte]), named: name) }
+        try folder.overwrite("s/generations", damage)
+        #expect(doctor("verify").code == 65)
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
+        let older = try folder.bytes(try #require(records.first))
+
+        let ending = doctor("repair")
+
+        #expect(ending.code == 0 && ending.output.count == 1 && ending.output[0].hasPrefix("rebuilt generations"))
+        #expect(doctor("verify").code == 0 && doctor("repair").output.isEmpty)
+        #expect(try store.secret(named: name)?.bytes == [3])
+        // From now on older states are noticed again.
+        let file = try #require(records.first)
+        for account in try store.accounts(ofService: "app") {
+            try store.setSecret(SecretBytes([4]), named: SecretName(service: "app", account: account))
+        }
+        try folder.overwrite(file, older)
+        #expect(doctor("verify").output.first?.hasPrefix("put back\t") == true)
+    }
+
+    @Test func `repair without the key of the store repairs permissions only`() throws {
+        let sealed = FileStore(directory: folder.path + "/s", key: .passphrase(SecretBytes("phrase-canary".utf8)))
+        try sealed.setSecret(SecretBytes([1]), named: name)
+        chmod(folder.path + "/s", 0o755)
+
+        let ending = doctor("repair")
+
+        #expect(ending.code == 0 && ending.output.count == 1 && ending.errors.count == 1)
+        #expect(folder.mode("s") == 0o700)
+    }
+
+    @Test func `a move waits for the end of a renewal, and moves its tokens`() async throws {
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let marked = try #require(try store.storedSecret(named: name))
+        var renewal: (any RenewalLock)? = try store.renewalLock(of: name, until: .now)
+        let other = FileStore(directory: folder.path + "/t")
+        let quick = FileStore(directory: folder.path + "/s", lockTimeout: .milliseconds(20))
+        #expect(throws: SecretStoreError(.lockTimeout)) { try quick.move(to: other) }
+
+        async let moved = store.offPool { [store] in try store.move(to: other) }
+        #expect(try store.replace(marked, named: name, with: SecretBytes([2])))
+        #expect(renewal != nil)
+        renewal = nil
+
+        #expect(try await moved == [name])
+        #expect(try await other.secret(named: name)?.bytes == [2])
+        #expect(try await store.secret(named: name) == nil)
+    }
+
     @Test func `S9 clean removes drafts, and kept damaged files only when asked`() throws {
         try store.setSecret(SecretBytes([1]), named: name)
         let file = try #require(records.first)

@@ -58,6 +58,13 @@ package struct PostgresProgram: Sendable {
     /// Ends the server as a crash does: nothing is written, and clients are not told in order.
     package func crash() async throws { try await control("-w -m immediate stop") }
 
+    /// Sends a signal to the main process of the server, which accepts connections.
+    ///
+    /// - Parameter name: The name of the signal, such as `STOP`.
+    package func signal(_ name: String) async throws {
+        try await Self.shell("kill -\(name) $(head -1 \(folder)/data/postmaster.pid)")
+    }
+
     private func control(_ arguments: String) async throws {
         try await Self.shell("\(Self.asUser) \(Self.programs)/pg_ctl -D \(folder)/data \(arguments)")
     }
@@ -73,6 +80,16 @@ package struct PostgresProgram: Sendable {
             ])
         guard run.status == 0 else { throw Failure(description: String(decoding: run.errors, as: UTF8.self)) }
         return String(decoding: run.output, as: UTF8.self).trimmed
+    }
+
+    /// The number of advisory locks that are held in a database.
+    package func locks(in database: TestDatabase) async throws -> Int {
+        let count = try await sql(
+            """
+            SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """, in: database.name)
+        return Int(count) ?? -1
     }
 
     /// Returns the whole contents of a database as text.

@@ -46,6 +46,30 @@ package struct MaskedBytes: Sendable {
         return counts.max()
     }
 
+    /// Counts the occurrences in a file, such as a core dump.
+    ///
+    /// - Parameter file: The path of the file.
+    /// - Returns: The number of the piece that occurs most; `nil` if the file cannot be read.
+    package func occurrences(in file: String) -> Int? {
+        let opened = open(file, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0, !pieces.isEmpty else { return nil }
+        defer { close(opened) }
+        let size = 1 << 20
+        let length = size + Self.pieceCount - 1
+        let buffer = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 16)
+        defer { buffer.deallocate() }
+        defer { explicit_bzero(buffer, length) }
+        var (counts, start) = (pieces.map { _ in 0 }, 0)
+        while case let read = pread(opened, buffer, length, start), read > 0 {
+            let bytes = UnsafeRawBufferPointer(start: buffer, count: read)
+            for (index, piece) in pieces.enumerated() {
+                counts[index] += Self.count(piece, in: bytes) + Self.count(piece.reversed(), in: bytes)
+            }
+            start += size
+        }
+        return counts.max()
+    }
+
     private static func count(_ masked: [UInt8], in bytes: UnsafeRawBufferPointer) -> Int {
         guard let start = bytes.baseAddress else { return 0 }
         var (count, offset) = (0, 0)

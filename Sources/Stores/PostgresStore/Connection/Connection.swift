@@ -174,15 +174,13 @@ final class Connection {
     /// Ends the current statement on the server, and this connection.
     ///
     /// libpq sends the request to cancel without TLS, so it is left out on encrypted connections; the statement ends
-    /// there at the time limit at the latest.
+    /// there at the time limit at the latest. So it does when the server does not answer the request.
     private func cancel() {
         isLost = true
         guard PQstatus(handle) == CONNECTION_OK, PQsslInUse(handle) == 0, let request = PQgetCancel(handle) else {
             return
         }
-        defer { PQfreeCancel(request) }
-        var message = [CChar](repeating: 0, count: 256)
-        PQcancel(request, &message, Int32(message.count))
+        StatementCancellation.send(request)
     }
 }
 

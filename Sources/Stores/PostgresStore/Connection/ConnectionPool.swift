@@ -19,6 +19,7 @@ final class ConnectionPool: Sendable {
     private let arrivals = DispatchSemaphore(value: 0)
     private let maximum: Int
     private let connect: @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+    private let process = ProcessGeneration.current
     /// The time limit of a call.
     let timeout: Duration
 
@@ -91,6 +92,7 @@ final class ConnectionPool: Sendable {
 
     /// Ends all threads and connections; calls that wait and later ones throw.
     func close() {
+        guard !ForkedProcess.isChild(of: process) else { return }
         let (calls, threads) = state.withLock { state in
             defer { state.waiting = [] }
             state.isClosed = true
@@ -102,6 +104,8 @@ final class ConnectionPool: Sendable {
 
     private func submit(_ call: PoolCall) {
         enum Step { case wait, start, refuse, cancelled }
+        // The threads of the pool are the parent's, and one of them may have had the lock.
+        guard !ForkedProcess.isChild(of: process) else { return call.finish(ForkedProcess.error) }
         let step: Step = state.withLock { state in
             if state.isClosed { return .refuse }
             if call.interrupt?.isRung(within: 0) == true { return .cancelled }
@@ -132,6 +136,7 @@ final class ConnectionPool: Sendable {
     }
 
     private func cancel(_ interrupt: Wakeup) {
+        guard !ForkedProcess.isChild(of: process) else { return }
         // The order matters: a call that is not in the list yet finds the event rung.
         interrupt.ring()
         let call = state.withLock { state in

@@ -16,6 +16,7 @@ final class ChangeTracker: Sendable {
     private let entries = Mutex<[[UInt8]: Entry]>([:])
     private let session = Atomic(0)
     private let validUntil = Atomic<UInt64>(0)
+    private let process = ProcessGeneration.current
 
     /// Begins to answer for rows that are read from now on, because every announcement arrives from now on.
     func begin() {
@@ -38,13 +39,43 @@ final class ChangeTracker: Sendable {
         validUntil.store(0, ordering: .sequentiallyConsistent)
     }
 
-    /// Notes a change.
+    /// Whether the server has answered recently. In a forked child nothing listens.
+    var isConfirmed: Bool {
+        MonotonicClock.now < validUntil.load(ordering: .sequentiallyConsistent)
+            && !ForkedProcess.isChild(of: process)
+    }
+
+    /// Notes a change that the server has announced.
     ///
     /// - Parameters:
     ///   - id: The ID of the row.
     ///   - version: Its new version, 0 for a removal.
     func note(_ id: [UInt8], version: Int64) {
         entries.withLock { $0[id]?.announced.version.store(version, ordering: .sequentiallyConsistent) }
+    }
+
+    /// Notes a change by this process before its announcement arrives.
+    ///
+    /// If another change was announced while this one was made, the order of the two is unknown, and the announcements
+    /// decide.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the row.
+    ///   - version: Its new version, 0 for a removal.
+    ///   - previous: The result of ``announced(_:)`` before the change.
+    func noteOwn(_ id: [UInt8], version: Int64, after previous: Int64) {
+        entries.withLock { entries in
+            _ = entries[id]?.announced.version.compareExchange(
+                expected: previous, desired: version, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    /// Returns the version of a row that was announced last.
+    ///
+    /// - Parameter id: The ID of the row.
+    /// - Returns: The version, 0 for a removal, or a mark for none.
+    func announced(_ id: [UInt8]) -> Int64 {
+        entries.withLock { $0[id]?.announced.version.load(ordering: .sequentiallyConsistent) } ?? Announced.nothing
     }
 
     /// Follows the changes of a row; the row has to be read afterwards.
@@ -86,8 +117,7 @@ final class ChangeTracker: Sendable {
 
         /// Whether a version, read after the tracking began, is the stored one; `false` when in doubt.
         func isCurrent(_ version: Int64) -> Bool {
-            guard MonotonicClock.now < tracker.validUntil.load(ordering: .sequentiallyConsistent),
-                let latest = announced?.version.load(ordering: .sequentiallyConsistent)
+            guard tracker.isConfirmed, let latest = announced?.version.load(ordering: .sequentiallyConsistent)
             else { return false }
             // Compared last: a new session may have reset the announced version.
             return (latest == version || latest == Announced.nothing)

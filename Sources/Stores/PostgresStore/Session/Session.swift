@@ -8,23 +8,30 @@ import Synchronization
 /// The connection that holds the advisory locks of a store and listens to announcements, with its thread.
 ///
 /// When the connection ends, the server releases its locks. Another machine may take them then, and the
-/// compare-and-swap protects the data; this session takes back those that are free.
+/// compare-and-swap protects the data; this session takes them back as soon as they are free.
 final class Session: Sendable {
     private enum Phase { case unused, starting, listening, lost, closed }
     private struct State {
         var phase = Phase.unused
         var requests: [LockRequest] = []
+        /// The locks that objects of this process stand for.
         var held: Set<Int64> = []
+        /// Those of them that the server may have given to another machine.
+        var lost: Set<Int64> = []
         var released: [Int64] = []
-        var observers: [DispatchSemaphore] = []
+        /// The calls that wait for the first attempt to connect.
+        var starts: [DispatchSemaphore] = []
     }
 
     /// The changes that were announced.
     let tracker = ChangeTracker()
+    /// The closures that are called for them.
+    let observers: ChangeObservers
     private let state = Mutex(State())
     private let commands = Wakeup()
     private let stop = Wakeup()
     private let timeout: Duration
+    private let process = ProcessGeneration.current
     private let connect: @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
 
     private static let pingInterval = Duration.seconds(3)
@@ -35,14 +42,21 @@ final class Session: Sendable {
     ///
     /// - Parameters:
     ///   - timeout: The time limit of a statement and of an attempt to connect.
+    ///   - observers: The closures that are called for changes.
     ///   - connect: Opens a connection until a deadline or an event.
-    init(timeout: Duration, connect: @escaping @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection) {
+    init(
+        timeout: Duration, observers: ChangeObservers,
+        connect: @escaping @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+    ) {
         self.timeout = timeout
+        self.observers = observers
         self.connect = connect
     }
 
     /// Ends the thread and the connection.
     func close() {
+        // The events of a forked child are those of its parent.
+        guard !isForked else { return }
         state.withLock { $0.phase = .closed }
         stop?.ring()
         commands?.ring()
@@ -52,23 +66,33 @@ final class Session: Sendable {
     ///
     /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` when the system has no thread or descriptor left.
     func start() throws {
-        let observer = DispatchSemaphore(value: 0)
+        guard !isForked else { throw ForkedProcess.error }
+        let first = DispatchSemaphore(value: 0)
+        guard startThread(telling: first) else {
+            throw SecretStoreError(.unavailable, detail: "no thread or descriptor is left")
+        }
+        first.wait()
+    }
+
+    /// Starts the thread if it does not run; does not block.
+    ///
+    /// - Parameter first: The event that is raised when the first attempt to connect has ended.
+    /// - Returns: Whether the thread runs, or the session was closed.
+    @discardableResult
+    func startThread(telling first: DispatchSemaphore? = nil) -> Bool {
+        guard !isForked else { return false }
         let isFirst = state.withLock { state in
             let isFirst = state.phase == .unused
             if isFirst { state.phase = .starting }
-            if state.phase == .starting { state.observers.append(observer) } else { observer.signal() }
+            if state.phase != .starting { first?.signal() } else if let first { state.starts.append(first) }
             return isFirst
         }
-        if isFirst {
-            let isStarted =
-                commands != nil && stop != nil
-                && BackgroundThread.start(named: "auth0-pg-session", run: { [self] in run() })
-            if !isStarted {
-                setPhase(.unused)
-                throw SecretStoreError(.unavailable, detail: "no thread or descriptor is left")
-            }
-        }
-        observer.wait()
+        guard isFirst else { return true }
+        let isStarted =
+            commands != nil && stop != nil
+            && BackgroundThread.start(named: "auth0-pg-session", run: { [self] in run() })
+        if !isStarted { setPhase(.unused) }
+        return isStarted
     }
 
     /// Waits for a lock; blocks.
@@ -97,17 +121,27 @@ final class Session: Sendable {
     ///
     /// - Parameter key: The number of the lock.
     func unlock(_ key: Int64) {
+        guard !isForked else { return }
         state.withLock { $0.released.append(key) }
         commands?.ring()
     }
 
+    /// Whether the server gives a lock of this process to no other machine; `false` when in doubt.
+    ///
+    /// - Parameter key: The number of the lock.
+    func isHeld(_ key: Int64) -> Bool {
+        tracker.isConfirmed && state.withLock { $0.held.contains(key) && !$0.lost.contains(key) }
+    }
+
+    private var isForked: Bool { ForkedProcess.isChild(of: process) }
+
     private func setPhase(_ phase: Phase) {
-        let observers = state.withLock { state in
+        let starts = state.withLock { state in
             if state.phase != .closed { state.phase = phase }
-            defer { state.observers = [] }
-            return state.observers
+            defer { state.starts = [] }
+            return state.starts
         }
-        for observer in observers { observer.signal() }
+        for start in starts { start.signal() }
     }
 
     private var isClosed: Bool { state.withLock { $0.phase == .closed } }
@@ -118,19 +152,17 @@ final class Session: Sendable {
             do {
                 let connection = try connect(.now + timeout, stop)
                 try connection.run("LISTEN auth0_streams")
-                let held = state.withLock { state in
-                    state.held.subtract(state.released)
-                    state.released = []
-                    return state.held
-                }
-                for key in held { try connection.execute(.tryLock, .number(key)) }
+                _ = takeReleased()
+                for key in lost { try takeBack(key, connection) }
                 tracker.begin()
                 confirm()
                 backOff = BackOff()
                 setPhase(.listening)
+                observers.tellAll()
                 try serve(connection)
             } catch {
                 tracker.end()
+                state.withLock { $0.lost = $0.held }
                 setPhase(.lost)
                 failOverdue(.unavailable)
                 guard BackOff.pause(backOff.next(), interrupt: stop) else { break }
@@ -175,15 +207,36 @@ final class Session: Sendable {
         state.withLock { state in
             defer { state.released = [] }
             state.held.subtract(state.released)
+            state.lost.subtract(state.released)
             return state.released
         }
+    }
+
+    private var lost: Set<Int64> { state.withLock { $0.lost } }
+
+    /// Tries to take back a lock that ended with its connection.
+    ///
+    /// - Returns: Whether it was free.
+    @discardableResult
+    private func takeBack(_ key: Int64, _ connection: Connection) throws -> Bool {
+        guard try connection.execute(.tryLock, .number(key)).isTrue(0, 0) else { return false }
+        state.withLock { _ = $0.lost.remove(key) }
+        return true
     }
 
     /// Tries the locks that are wanted and whose time has come.
     private func attempt(_ retries: inout [Int64: LockRetry], _ connection: Connection) throws {
         let (requests, held) = state.withLock { ($0.requests, $0.held) }
         let wanted = Dictionary(grouping: requests, by: \.key)
-        retries = retries.filter { wanted[$0.key] != nil }
+        let lost = lost
+        retries = retries.filter { wanted[$0.key] != nil || lost.contains($0.key) }
+        for key in lost where retries[key].map({ $0.due <= .now }) ?? true {
+            if try takeBack(key, connection) {
+                retries[key] = nil
+            } else {
+                retries[key, default: LockRetry()].postpone()
+            }
+        }
         for (key, requests) in wanted where !held.contains(key) {
             let isNew = requests.contains { !$0.isAttempted }
             if !isNew, let retry = retries[key], retry.due > .now { continue }
@@ -237,11 +290,17 @@ final class Session: Sendable {
         switch words.first {
         case "unlocked" where words.count == 2: Int64(words[1]).map { retries[$0] = nil }
         case "changed" where (2...3).contains(words.count):
-            guard let id = try? Hex.decode(String(words[1])) else { return tracker.begin() }
+            guard let id = try? Hex.decode(String(words[1])) else { return noteUnknown() }
             tracker.note(id, version: words.count == 3 ? Int64(words[2]) ?? 0 : 0)
+            observers.tell(id)
         // Everything was removed, or something that a later version announces has happened.
-        default: tracker.begin()
+        default: noteUnknown()
         }
+    }
+
+    private func noteUnknown() {
+        tracker.begin()
+        observers.tellAll()
     }
 
     private func wait(for connection: Connection, until due: ContinuousClock.Instant) {

@@ -79,7 +79,8 @@ final class SecretTable: Sendable {
         }
     }
 
-    private func id(of name: SecretName) throws -> [UInt8] {
+    /// Returns the hash of a name, over a connection that was prepared.
+    func id(of name: SecretName) throws -> [UInt8] {
         guard let id = try knownID(of: name) else { throw SecretStoreError(.failed, detail: "no connection yet") }
         return id
     }
@@ -98,10 +99,10 @@ final class SecretTable: Sendable {
     }
 
     /// Writes a secret over any other one of its name.
-    func write(_ secret: SecretBytes, _ name: SecretName, _ connection: Connection) throws -> (
-        id: [UInt8], version: Int64
-    ) {
-        let (id, version) = (try id(of: name), Self.newVersion())
+    ///
+    /// - Returns: Its version.
+    func write(_ secret: SecretBytes, _ name: SecretName, id: [UInt8], _ connection: Connection) throws -> Int64 {
+        let version = Self.newVersion()
         let rows = try connection.execute(
             .write, .bytes(id), .number(version), .text(keys.currentID),
             .bytes(try seal(secret, name, id: id, version)),
@@ -109,7 +110,7 @@ final class SecretTable: Sendable {
         guard rows.changed == 1 else {
             throw SecretStoreError(.unsupportedVersion, name: name, detail: "a later version wrote the secret")
         }
-        return (id, version)
+        return version
     }
 
     /// Reads a secret, and writes one first if there is none of its name.
@@ -142,9 +143,8 @@ final class SecretTable: Sendable {
     }
 
     /// Removes a secret.
-    func remove(_ name: SecretName, _ connection: Connection) throws -> (id: [UInt8], wasThere: Bool) {
-        let id = try id(of: name)
-        return (id, try connection.execute(.remove, .bytes(id)).changed == 1)
+    func remove(_ id: [UInt8], _ connection: Connection) throws -> Bool {
+        try connection.execute(.remove, .bytes(id)).changed == 1
     }
 
     /// Removes a secret if the table still has the state that was read.

@@ -14,11 +14,14 @@ final class Keyring {
         let response: Duration
         /// For the user to unlock it; `nil` if the user is not asked.
         let prompt: Duration?
+
+        /// The limits of a call that does not ask the user.
+        var withoutPrompt: Limits { Limits(response: response, prompt: nil) }
     }
 
     private let calls: auth0_secret
     private let limits: Limits
-    private let deadline: KeyringDeadline
+    private var deadline: KeyringDeadline
     private let bus: GLibObject
     private let session: GLibObject
     private let context: EventContext
@@ -123,6 +126,16 @@ extension Keyring {
         else { throw SecretStoreError(keyring: error, calls, name: name) }
     }
 
+    /// Asks the user to unlock what a change of an item needs, if the limits allow it; blocks.
+    ///
+    /// - Throws: ``SecretStoreError``.
+    func unlock(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) {
+        let items = try items(attributes, name)
+        defer { release(items) }
+        try unlock(items, areLocked: items.contains { calls.secret_item_get_locked($0) != 0 }, name)
+        try unlockDefaultCollection(name, isRequired: false)
+    }
+
     /// Removes the items with these attributes; blocks.
     ///
     /// - Returns: Whether there was one.
@@ -213,12 +226,14 @@ extension Keyring {
         guard let prompt = limits.prompt else {
             throw SecretStoreError(.locked, name: name, detail: "unlock the keyring of the desktop")
         }
-        let deadline = KeyringDeadline(after: prompt, calls)
+        let patience = KeyringDeadline(after: prompt, calls)
+        // The time of the user is not that of the keyring's answers.
+        defer { deadline = KeyringDeadline(after: limits.response, calls) }
         var list: UnsafeMutablePointer<auth0_secret_list>?
         for object in objects { list = calls.g_list_append(list, UnsafeMutableRawPointer(object)) }
         defer { calls.g_list_free(list) }
         var error: UnsafeMutablePointer<auth0_secret_error>?
-        let count = calls.secret_service_unlock_sync(service, list, deadline.cancellable, nil, &error)
+        let count = calls.secret_service_unlock_sync(service, list, patience.cancellable, nil, &error)
         guard error == nil else { throw SecretStoreError(keyring: error, calls, name: name) }
         guard count == objects.count else {
             throw SecretStoreError(.locked, name: name, detail: "the user did not unlock the keyring")

@@ -72,7 +72,8 @@ public struct FileStore: SecretStore {
     /// - Parameters:
     ///   - secret: The secret; together with its name at most 1 MiB.
     ///   - name: The name of the secret.
-    /// - Throws: ``SecretStoreError``.
+    /// - Throws: ``SecretStoreError``. The previous secret is unchanged then, but after an input/output error of the folder
+    ///   (``SecretStoreError/Code/failed``) the new one may be stored, without being safe from a crash of the machine.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try check(secret, name)
         let sealed = try lock()

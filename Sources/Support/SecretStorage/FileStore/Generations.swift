@@ -179,6 +179,10 @@ struct Generations {
         record(Change(isRemoval: true, id: id, generation: max(latest, generation) + 1))
     }
 
+    /// Makes the largest number greater than any that a process may have seen: numbers that were rebuilt do not know those
+    /// of removals.
+    mutating func leapAhead() { latest += 1 << 32 }
+
     private mutating func record(_ change: Change) {
         apply(change)
         changes.append(change)

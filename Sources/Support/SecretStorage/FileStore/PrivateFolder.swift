@@ -183,7 +183,8 @@ struct PrivateFolder: ~Copyable {
     ///
     /// - Parameter files: The names of the files and their new contents. All contents are on the disk before the first
     ///   name changes, so that a full disk changes nothing.
-    /// - Throws: ``SecretStoreError``; the files from the failed one on are unchanged then.
+    /// - Throws: ``SecretStoreError``; the files from the failed one on are unchanged then. If only the wait for the disk
+    ///   failed after a new name was given, that file is the new one, and a crash of the machine may bring the old one back.
     func replace(_ files: [(name: String, bytes: [UInt8])]) throws(SecretStoreError) {
         var drafts: [String] = []
         do throws(SecretStoreError) {

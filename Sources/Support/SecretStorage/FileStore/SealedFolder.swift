@@ -12,7 +12,7 @@ struct SealedFolder: ~Copyable {
     let lock: HeldLock?
 
     static let keyFile = "key"
-    private static let generationsFile = "generations"
+    static let generationsFile = "generations"
     static let recordSuffix = ".sealed"
     static let damagedSuffix = ".damaged"
 
@@ -147,7 +147,7 @@ struct SealedFolder: ~Copyable {
         Generations.see(generations.latest, in: key.check)
     }
 
-    private static func file(
+    static func file(
         of generations: Generations, master: SecretBytes
     ) throws(SecretStoreError) -> [UInt8] {
         let file = try SecretStoreError.cryptographic { () throws(CryptographyError) in

@@ -21,33 +21,49 @@ extension FileStore {
         return try before + (isComplete ? sealed.removeFilesSetAside() : 0)
     }
 
-    /// Moves all secrets to another store; blocks, and keeps the lock of this store.
+    /// Moves all secrets to another store; blocks.
     ///
-    /// Each secret is removed here after all were written there and read back. When the process ends before, both stores
-    /// hold them, and another call completes the move.
+    /// First all are read and compared with the destination. Then each is written there, read back and removed here, under
+    /// the lock of its renewal: a renewal under way ends before, and stores its tokens here. When the process ends before
+    /// the end, each secret is in at least one of the stores, and another call completes the move.
     ///
     /// - Parameter destination: The other store. A secret of the same name that it holds must be equal.
     /// - Returns: The names of the moved secrets.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for an unreadable secret here; nothing
-    ///   was removed then.
+    ///   was removed then. ``SecretStoreError/Code/lockTimeout`` for a secret that is being renewed.
     package func move(to destination: any SecretStore) throws -> [SecretName] {
-        guard try open() != nil else { return [] }
-        let sealed = try lock()
+        guard let sealed = try open() else { return [] }
         let files = try sealed.inspect()
         if let unreadable = files.first(where: { ![.intact, .setAside, .unfinished].contains($0.state) }) {
             throw SecretStoreError(.corrupt, name: unreadable.name, detail: "unreadable: \(unreadable.file)")
         }
         let names = files.compactMap(\.name)
         for name in names {
-            guard let secret = try sealed.read(name) else { continue }
-            let stored = try destination.secret(named: name, orStore: secret)
-            let isStored = try destination.secret(named: name).map { ConstantTime.areEqual($0, secret) } ?? false
-            guard ConstantTime.areEqual(stored, secret), isStored else {
-                throw SecretStoreError(.failed, name: name, detail: "the other store holds another secret of this name")
-            }
+            guard let secret = try sealed.read(name), let other = try destination.secret(named: name),
+                !ConstantTime.areEqual(other, secret)
+            else { continue }
+            throw Self.conflict(name)
         }
-        for name in names { _ = try sealed.remove(name) }
-        return names
+        return try names.filter { try move($0, to: destination) }
+    }
+
+    /// Moves a secret under the lock of its renewal.
+    ///
+    /// - Returns: Whether there was one still.
+    private func move(_ name: SecretName, to destination: any SecretStore) throws -> Bool {
+        let renewal = try renewalLock(of: name, until: .now + lockTimeout)
+        defer { withExtendedLifetime(renewal) {} }
+        // Its lock keeps writers out until the secret is removed here.
+        let sealed = try lock()
+        guard let secret = try sealed.read(name) else { return false }
+        let stored = try destination.secret(named: name, orStore: secret)
+        let isStored = try destination.secret(named: name).map { ConstantTime.areEqual($0, secret) } ?? false
+        guard ConstantTime.areEqual(stored, secret), isStored else { throw Self.conflict(name) }
+        return try sealed.remove(name)
+    }
+
+    private static func conflict(_ name: SecretName) -> SecretStoreError {
+        SecretStoreError(.failed, name: name, detail: "the other store holds another secret of this name")
     }
 
     /// Gives the folder mode 0700 and its files mode 0600; blocks.
@@ -58,6 +74,17 @@ extension FileStore {
     /// - Returns: The names of the changed files, and `.` for the folder.
     /// - Throws: ``SecretStoreError``.
     package func repairPermissions() throws -> [String] { try PrivateFolder.repairPermissions(place.get()) }
+
+    /// Rebuilds the numbers of the latest writes from the secrets, if they are missing or damaged; blocks.
+    ///
+    /// Older states that were put back before cannot be told from the latest ones then.
+    ///
+    /// - Returns: Whether they were missing or damaged.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
+    package func repairGenerations() throws -> Bool {
+        guard try open() != nil else { return false }
+        return try lock().repairGenerations()
+    }
 
     /// Whether another store uses the same folder.
     ///

@@ -19,7 +19,8 @@ package struct StoreDoctor {
 
           list      names, sizes, times and states of the secrets
           verify    list what is wrong, and nothing else
-          repair    give the folder mode 0700 and its files mode 0600
+          repair    give the folder mode 0700 and its files mode 0600; write the numbers of the latest writes anew if
+                    they are damaged
           clean     remove drafts of dead processes; with --damaged also the damaged files that were kept
           rotate    seal every secret with a new key
           rekey     open the store with KEY from now on by the key of DESTINATION
@@ -85,9 +86,7 @@ package struct StoreDoctor {
         switch arguments.command {
         case .list: return try list(source, isComplete: true)
         case .verify: return try list(source, isComplete: false)
-        case .repair:
-            let changed = try source.repairPermissions()
-            return done(changed.map { "changed \(Self.escaped($0))" })
+        case .repair: return try repair(source)
         case .clean:
             return done(["removed \(try source.removeStaleFiles(includingDamaged: arguments.isDamagedRemoved))"])
         case .rotate:
@@ -106,15 +105,31 @@ package struct StoreDoctor {
         }
     }
 
+    private func repair(_ store: FileStore) throws -> Ending {
+        let changed = try store.repairPermissions().map { "changed \(Self.escaped($0))" }
+        do {
+            guard try store.repairGenerations() else { return done(changed) }
+            return done(changed + ["rebuilt generations: files that were put back before are not noticed"])
+        } catch let error as SecretStoreError where error.code == .wrongKey {
+            // The permissions need no key.
+            return Ending(code: 0, output: changed, errors: ["generations not checked: name the key of the store"])
+        }
+    }
+
+    /// Longer than a renewal, whose end a move awaits.
+    private static let lockTimeout = Duration.seconds(60)
+
     private func done(_ output: [String]) -> Ending { Ending(code: 0, output: output, errors: []) }
 
     private func store(_ place: DoctorArguments.Place, _ prompt: String) throws -> FileStore {
         let key = try keySource(place, prompt)
-        if let directory = place.directory { return FileStore(directory: directory, key: key) }
+        if let directory = place.directory {
+            return FileStore(directory: directory, key: key, lockTimeout: Self.lockTimeout)
+        }
         guard let application = place.application else {
             throw DoctorArguments.UsageError(description: "name a store by its directory or application")
         }
-        return FileStore(application: application, key: key)
+        return FileStore(application: application, key: key, lockTimeout: Self.lockTimeout)
     }
 
     private func keySource(_ place: DoctorArguments.Place, _ prompt: String) throws -> FileStore.KeySource {

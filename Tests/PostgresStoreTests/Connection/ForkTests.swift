@@ -1,0 +1,81 @@
+import Glibc
+import PostgresDatabases
+import SecretStorage
+import TestEvents
+import Testing
+
+@testable import PostgresStore
+
+/// A process that was forked from one with a store, without starting a program.
+@Suite(.timeLimit(.minutes(5))) struct ForkTests {
+    @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
+    func `C10 a store of the parent is refused in a forked child, and goes on in the parent`() async throws {
+        let database = try await PostgresProgram.shared.value.database()
+        // In a process of its own: of a process with many threads hardly anything works in a forked child.
+        await #expect(processExitsWith: .exitCode(42)) { [database = database as TestDatabase] in
+            _exit(try parent(database))
+        }
+    }
+}
+
+/// Uses a store, forks, and uses it again.
+///
+/// - Returns: 42 when everything went as it should.
+private func parent(_ database: TestDatabase) throws -> Int32 {
+    let name = SecretName(service: "app", account: "john")
+    var store: PostgresStore? = try database.store()
+    try store?.setSecret(SecretBytes([1]), named: name)
+    var lock = try store?.renewalLock(of: name, until: .now)
+    guard let read = try store?.storedSecret(named: name), SystemState.blocks(until: { read.isCurrent }) else {
+        return 1
+    }
+
+    let status = Fork.status {
+        guard let kept = store, areRefused(kept, name, read) else { return 2 }
+        if read.isCurrent { return 3 }
+        // The end of the child's objects is not that of the parent's.
+        (store, lock) = (nil, nil)
+        return 42
+    }
+
+    guard status == 42 else { return status }
+    guard let store, lock != nil, read.isCurrent else { return 4 }
+    try store.pool.run(isRepeatable: true) {
+        _ = try $0.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+    }
+    return SystemState.blocks { (try? store.storedSecret(named: name))??.isCurrent == true } ? 42 : 5
+}
+
+/// Whether each call of a store throws `unavailable`.
+private func areRefused(_ store: PostgresStore, _ name: SecretName, _ read: any StoredSecret) -> Bool {
+    alarm(20)
+    let calls: [() throws -> Void] = [
+        { _ = try store.secret(named: name) }, { try store.setSecret(SecretBytes([2]), named: name) },
+        { _ = try store.storedSecret(named: name) }, { _ = try store.renewalLock(of: name, until: .now) },
+        { _ = try store.replace(read, named: name, with: SecretBytes([2])) },
+    ]
+    return calls.allSatisfy { call in
+        do {
+            try call()
+            return false
+        } catch { return error as? SecretStoreError == SecretStoreError(.unavailable) }
+    }
+}
+
+private enum Fork {
+    /// Forks, and returns the result of `body` in the child; a signal's number plus 128.
+    static func status(_ body: () -> Int32) -> Int32 {
+        // Swift hides `fork`, because few calls are allowed after it; this test is about it.
+        typealias Fork = @convention(c) () -> pid_t
+        guard let symbol = dlsym(nil, "fork") else { return -1 }
+        let child = unsafeBitCast(symbol, to: Fork.self)()
+        if child == 0 { _exit(body()) }
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
+    }
+}
