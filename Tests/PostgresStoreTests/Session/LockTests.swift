@@ -86,8 +86,9 @@ import Testing
         _ = try other.renewalLock(of: name, until: .now + .seconds(60))
     }
 
-    @Test func `C3 a lock that another client took during an interruption is known to be lost until it is free`(
-    ) async throws {
+    @Test func `C3 a lock that another client took during an interruption is known to be lost until it is free`()
+        async throws
+    {
         let server = try await PostgresProgram.shared.value
         let database = try await server.database()
         let store = try database.store()

@@ -11,5 +11,6 @@ enum ForkedProcess {
     /// Returns whether this process was forked from that of an object.
     ///
     /// - Parameter process: The generation of the process in which the object was created.
+    /// - Returns: Whether it was.
     static func isChild(of process: Int) -> Bool { process != ProcessGeneration.current }
 }

@@ -126,9 +126,10 @@ final class Session: Sendable {
         commands?.ring()
     }
 
-    /// Whether the server gives a lock of this process to no other machine; `false` when in doubt.
+    /// Returns whether the server gives a lock of this process to no other machine.
     ///
     /// - Parameter key: The number of the lock.
+    /// - Returns: Whether it does; `false` when in doubt.
     func isHeld(_ key: Int64) -> Bool {
         tracker.isConfirmed && state.withLock { $0.held.contains(key) && !$0.lost.contains(key) }
     }
