@@ -63,8 +63,12 @@ public struct BrowserLogout: Sendable {
     /// - Returns: A changed copy.
     public func allowingConcurrentLogins() -> Self { changed { $0.options.allowsOthers = true } }
 
-    /// Sends no `state`, for a provider that does not return it; any request for the redirect URI ends the wait then, even one
-    /// that a web page made the browser send.
+    /// Sends no `state`, for a provider that does not return it.
+    ///
+    /// Any request of a process of this user for the path of the redirect URI ends the wait then with success, whatever its
+    /// query, even `error=…`, and even one that a web page made the browser send: the end does not prove that the provider's
+    /// session is over. Do not delete stored credentials, or tell the user that the logout succeeded, because of it alone. A
+    /// login always has a `state`.
     ///
     /// - Returns: A changed copy.
     public func withoutState() -> Self { changed { $0.sendsState = false } }
