@@ -1,5 +1,6 @@
 import Auth0
 import Foundation
+import OpenID
 import TenantEmulator
 import Testing
 
@@ -35,6 +36,28 @@ import Testing
             #expect(missing?.code == .missing)
             setenv("AUTH0_DOMAIN", "tenant.example.com", 1)
             #expect(throws: Never.self) { try AccessTokenVerifier(audience: "https://api/") }
+        }
+    }
+
+    @Test func `a verifier accepts a token for any of its audiences, and may require a binding`() async throws {
+        let tenant = try EmulatedTenant.start(.anyPort)
+        let (api, todo) = ("https://api.example.com/", "https://todo.example.com/")
+        let credentials = try await Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain).login(
+            usernameOrEmail: "john@example.com", password: "Sesame-2026!",
+            realmOrConnection: "Username-Password-Authentication", audience: api, scope: "openid read:todos"
+        ).start()
+
+        let several = try AccessTokenVerifier(domain: tenant.domain, audiences: [todo, api])
+        let other = try AccessTokenVerifier(domain: tenant.domain, audiences: [todo], leeway: .seconds(5))
+        let bound = try AccessTokenVerifier(domain: tenant.domain, audience: api, binding: .required)
+
+        #expect(several.audiences == [todo, api])
+        try await several.verify(credentials.accessToken).require(scopes: ["read:todos"])
+        for (verifier, code) in [(other, TokenVerificationError.Code.claimMismatch), (bound, .bindingRequired)] {
+            let error = await #expect(throws: TokenVerificationError.self) {
+                _ = try await verifier.verify(credentials.accessToken)
+            }
+            #expect(error?.code == code)
         }
     }
 }

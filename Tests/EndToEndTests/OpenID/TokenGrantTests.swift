@@ -25,7 +25,7 @@ import Testing
 
         let exchanged = try await client.tokenExchange(
             subject: SecurityToken("a partner's token", type: Self.partner), audiences: [Self.api],
-            scope: "read:messages"
+            scope: "read:todos"
         ).start()
         let token = try await client.provider.accessTokenVerifier(audiences: [Self.api], profiles: [.auth0])
             .verify(exchanged.value)
@@ -34,7 +34,7 @@ import Testing
         #expect(exchanged.tokenType == "Bearer")
         #expect(exchanged.expiresAt != nil)
         #expect(token.subject.hasPrefix("auth0|"))
-        try token.require(scopes: ["read:messages"])
+        try token.require(scopes: ["read:todos"])
         #expect(token.claims.actor == nil)
     }
 

@@ -112,7 +112,8 @@ enum CanaryValues {
         let keys = try SealingKeyRing(
             current: "k", keys: ["k": SecretBytes(Array(String(repeating: canary, count: 6).utf8))])
         return [
-            server, keys, PostgresStore(server: server, keys: keys), manager, try refusedLogin(),
+            SecretBytes(Array(canary.utf8)), server, keys, PostgresStore(server: server, keys: keys), manager,
+            try refusedLogin(),
             UserPatchAttributes().password(canary, connection: "c").userMetadata(["a": canary]), store,
             SoftwareAuthenticator(store: store, presence: .unattended),
             FileStore.KeySource.passphrase(SecretBytes(Array(canary.utf8))),

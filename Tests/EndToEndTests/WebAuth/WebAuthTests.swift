@@ -370,21 +370,6 @@ import Testing
     }
 }
 
-/// An agent that visits addresses in their order.
-private struct VisitingAgent: WebAuthUserAgent {
-    let addresses: [String]
-    let closed: WebAuthProviderCallback
-    let seen: @Sendable (_ status: Int) -> Void
-
-    func start() {
-        Task {
-            for address in addresses { seen(await URL(string: address)?.response()?.status ?? 0) }
-        }
-    }
-
-    func finish(with result: WebAuthResult<Void>) { closed(result) }
-}
-
 /// An agent that shows nothing and waits.
 private struct SilentAgent: WebAuthUserAgent {
     let callback: WebAuthProviderCallback

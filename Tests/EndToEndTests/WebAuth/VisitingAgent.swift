@@ -1,0 +1,17 @@
+import Auth0
+import Foundation
+
+/// An agent that visits addresses in their order.
+struct VisitingAgent: WebAuthUserAgent {
+    let addresses: [String]
+    let closed: WebAuthProviderCallback
+    let seen: @Sendable (_ status: Int) -> Void
+
+    func start() {
+        Task {
+            for address in addresses { seen(await URL(string: address)?.response()?.status ?? 0) }
+        }
+    }
+
+    func finish(with result: WebAuthResult<Void>) { closed(result) }
+}
