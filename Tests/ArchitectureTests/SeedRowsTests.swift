@@ -24,8 +24,7 @@ import Testing
     }
 
     @Test func `each of the 79 rows is in the list and has a test`() throws {
-        let listed = list.matches(of: #/(?m)^\| (\d+) \| [^|]+ \| [^|`]+ \|$/#).compactMap { Int($0.output.1) }
-            + list.matches(of: #/(?m)^\| (\d+) \| [^|]+ \|$/#).compactMap { Int($0.output.1) }
+        let listed = list.matches(of: #/(?m)^\| (\d+) \| [^|]+ \|(?: [^|`]+ \|)?$/#).compactMap { Int($0.output.1) }
         let tested = try Self.proofs().reduce(into: Set<Int>()) { $0.formUnion($1.rows) }
 
         #expect(Set(listed) == Set(Self.rows))

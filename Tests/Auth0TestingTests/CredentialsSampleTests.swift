@@ -8,7 +8,8 @@ import Testing
 @Suite struct CredentialsSampleTests {
     @Test func `a sample can be stored, used and renewed`() async throws {
         let manager = CredentialsManager(
-            authentication: Auth0.authentication(clientId: "client", domain: "tenant.example.com"), store: MemoryStore())
+            authentication: Auth0.authentication(clientId: "client", domain: "tenant.example.com"),
+            store: MemoryStore())
 
         try await manager.save(.sample())
 

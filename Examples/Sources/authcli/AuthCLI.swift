@@ -37,7 +37,7 @@ struct AuthCLI {
     }
 
     private static func run(_ words: [String], _ output: UserOutput) async throws {
-        guard let name = words.first else { throw Failure.usage("the command is missing; authcli --help lists the commands") }
+        guard let name = words.first else { throw Failure.usage("the command is missing; authcli --help lists them") }
         if ["--help", "-h", "help"].contains(name) { return print(Help.overview) }
         guard let command = commands.first(where: { $0.name == name }) else {
             throw Failure.usage("argument 1 is not a command; authcli --help lists the commands")

@@ -26,6 +26,7 @@ struct Auth0Authentication: Authentication {
     /// - Parameters:
     ///   - call: The method.
     ///   - double: The type of the test double.
+    /// - Returns: The client.
     static func unimplemented(_ call: String, in double: Any.Type) -> Auth0Authentication {
         Auth0Authentication(.failure(.notImplemented(call, in: double)), CurlTransport.standard)
     }
@@ -60,6 +61,7 @@ extension Authentication {
     /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     ///
     /// - Parameter call: The call that a test double leaves out.
+    /// - Returns: The client.
     func implementation(_ call: String = #function) -> Auth0Authentication {
         self as? Auth0Authentication ?? .unimplemented(call, in: Self.self)
     }

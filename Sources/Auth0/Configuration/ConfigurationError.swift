@@ -34,10 +34,12 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     /// - Parameters:
     ///   - call: The method.
     ///   - double: The type of the test double.
+    /// - Returns: The error, which names both.
     static func notImplemented(_ call: String, in double: Any.Type) -> ConfigurationError {
         ConfigurationError(
             .notImplemented,
-            "implement \(call) in \(double), with exactly the parameter types of the protocol, such as [String: any Sendable]")
+            "implement \(call) in \(double), with exactly the parameter types of the protocol, such as "
+                + "[String: any Sendable]")
     }
 
     /// The code and the advice, followed by the cause when there is one.

@@ -25,6 +25,7 @@ struct Auth0MFAClient: MFAClient {
     /// - Parameters:
     ///   - call: The method.
     ///   - double: The type of the test double.
+    /// - Returns: The client.
     static func unimplemented(_ call: String, in double: Any.Type) -> Auth0MFAClient {
         Auth0MFAClient(.failure(.notImplemented(call, in: double)), CurlTransport.standard)
     }

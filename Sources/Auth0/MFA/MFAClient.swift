@@ -104,6 +104,7 @@ extension MFAClient {
     /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     ///
     /// - Parameter call: The call that a test double leaves out.
+    /// - Returns: The client.
     func implementation(_ call: String = #function) -> Auth0MFAClient {
         self as? Auth0MFAClient ?? .unimplemented(call, in: Self.self)
     }

@@ -25,6 +25,7 @@ struct Auth0MyAccount: MyAccount {
     /// - Parameters:
     ///   - call: The method.
     ///   - double: The type of the test double.
+    /// - Returns: The client.
     static func unimplemented(_ call: String, in double: Any.Type) -> Auth0MyAccount {
         Auth0MyAccount(token: "nobody", .failure(.notImplemented(call, in: double)), CurlTransport.standard)
     }

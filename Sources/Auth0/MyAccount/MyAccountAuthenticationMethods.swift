@@ -169,6 +169,7 @@ extension MyAccountAuthenticationMethods {
     /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     ///
     /// - Parameter call: The call that a test double leaves out.
+    /// - Returns: The client.
     func implementation(_ call: String = #function) -> Auth0MyAccountAuthenticationMethods {
         self as? Auth0MyAccountAuthenticationMethods ?? .init(account: .unimplemented(call, in: Self.self))
     }

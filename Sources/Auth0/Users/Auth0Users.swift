@@ -24,6 +24,7 @@ struct Auth0Users: Users {
     /// - Parameters:
     ///   - call: The method.
     ///   - double: The type of the test double.
+    /// - Returns: The client.
     static func unimplemented(_ call: String, in double: Any.Type) -> Auth0Users {
         Auth0Users(token: "nobody", .failure(.notImplemented(call, in: double)), CurlTransport.standard)
     }

@@ -80,6 +80,7 @@ extension Users {
     /// The client that describes the requests: this client or, for a test double, a client that fails every request.
     ///
     /// - Parameter call: The call that a test double leaves out.
+    /// - Returns: The client.
     fileprivate func implementation(_ call: String = #function) -> Auth0Users {
         self as? Auth0Users ?? .unimplemented(call, in: Self.self)
     }

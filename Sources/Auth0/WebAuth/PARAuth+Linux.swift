@@ -70,6 +70,7 @@ extension Auth0PARAuth {
 
     /// A login that fails because a conforming type lacks a modifier.
     static func lacking(_ modifier: String, _ type: Any.Type) -> Auth0PARAuth {
-        Auth0PARAuth(.unimplemented(modifier, in: type)).changed { $0.options.problem = .lacking("\(modifier) -> any PARAuth", type) }
+        Auth0PARAuth(.unimplemented(modifier, in: type))
+            .changed { $0.options.problem = .lacking("\(modifier) -> any PARAuth", type) }
     }
 }

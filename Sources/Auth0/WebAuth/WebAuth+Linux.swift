@@ -125,7 +125,8 @@ extension Auth0WebAuth {
 
     /// A login that fails because a conforming type lacks a modifier.
     static func lacking(_ modifier: String, _ type: Any.Type) -> Auth0WebAuth {
-        Auth0WebAuth(.unimplemented(modifier, in: type)).changed { $0.problem = .lacking("\(modifier) -> any WebAuth", type) }
+        Auth0WebAuth(.unimplemented(modifier, in: type))
+            .changed { $0.problem = .lacking("\(modifier) -> any WebAuth", type) }
     }
 }
 

@@ -29,7 +29,9 @@ public enum ReachFiveError: Error, Sendable, Hashable {
     ///   - reason: The reason.
     ///   - apiError: The members of the error response. They are not kept.
     /// - Returns: ``AuthFailure(reason:)``.
-    public static func AuthFailure(reason: String, apiError: ApiError?) -> ReachFiveError { .AuthFailure(reason: reason) }
+    public static func AuthFailure(reason: String, apiError: ApiError?) -> ReachFiveError {
+        .AuthFailure(reason: reason)
+    }
 
     /// Returns the error for another failure, as ReachFive's SDK 5.2 and later spells it.
     ///

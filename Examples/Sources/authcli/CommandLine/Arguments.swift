@@ -32,7 +32,8 @@ struct Arguments: Sendable {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let name = parts[0] == "-h" ? "--help" : parts[0]
             guard let option = known.first(where: { $0.name == name }) else {
-                throw .usage("argument \(position) is not an option of \(command.name); see authcli \(command.name) --help")
+                throw .usage(
+                    "argument \(position) is not an option of \(command.name); see authcli \(command.name) --help")
             }
             let value = try Self.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
             guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is given twice") }

@@ -2,7 +2,9 @@
 struct Device: Command {
     static let name = "device"
     static let summary = "log in with a code on another device, as login --device"
-    static let options = Login.options.filter { ["--organization", "--audience", "--scope", "--json"].contains($0.name) }
+    static let options = Login.options.filter { names.contains($0.name) }
+
+    private static let names = ["--organization", "--audience", "--scope", "--json"]
 
     private let login: Login
 

@@ -22,7 +22,7 @@ struct Token: Command {
     func run(_ context: Context) async throws {
         let credentials = try await context.sessions.credentials()
         if isatty(STDOUT_FILENO) == 1 {
-            context.output.writeLine("This token gives access to your account until it expires: clear the screen after use")
+            context.output.writeLine("This token gives access to your account until it expires: clear the screen")
         }
         let token = AccessToken(
             token: credentials.accessToken, type: credentials.tokenType, expires: credentials.expiresIn,

@@ -45,7 +45,8 @@ package enum SystemBrowser {
                     guard let status, status != 0, isWanted() else { return }
                     let failures = failures + ["\(words[0]) ended with status \(status)"]
                     do throws(UserAgentError) {
-                        try open(address, with: commands[(index + 1)...], after: failures, while: isWanted, failed: failed)
+                        try open(
+                            address, with: commands[(index + 1)...], after: failures, while: isWanted, failed: failed)
                     } catch {
                         failed(error.code == .notFound ? UserAgentError(.failed, error.detail) : error)
                     }
