@@ -107,7 +107,7 @@ static GVariant *property(
     if (g_str_equal(name, "Items")) return paths(contents != NULL);
     if (g_str_equal(name, "Locked")) return g_variant_new_boolean(is_locked);
     if (g_str_equal(name, "Label")) return g_variant_new_string("label");
-    if (g_str_equal(name, "Attributes")) return attributes;
+    if (g_str_equal(name, "Attributes")) return g_variant_ref(attributes);
     return g_variant_new_uint64(1);
 }
 
