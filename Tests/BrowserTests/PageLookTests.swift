@@ -78,7 +78,7 @@ import WebDriverClient
                 #expect(wrong == "", "\(name)")
             }
 
-            #expect(names.count == 31)
+            #expect(names.count == 32)
         }
     }
 

@@ -5,7 +5,7 @@ extension TenantState {
     ///   - status: The status of the response.
     ///   - detail: The error message.
     ///   - language: The language of the page.
-    ///   - advice: What mends the error.
+    ///   - advice: The remedy; `nil` if the page has none.
     ///   - back: The address of a page on which the user can try again.
     /// - Returns: The page.
     func errorPage(
@@ -53,7 +53,7 @@ extension TenantState {
     }
 }
 
-/// What mends an error that a page reports.
+/// The remedy of an error that a page reports.
 enum ErrorAdvice: Sendable {
     /// The client is unknown: the page lists the known ones.
     case knownClients

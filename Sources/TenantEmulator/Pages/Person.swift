@@ -18,7 +18,7 @@ extension TenantState {
     /// Whether a click may log a user in without a password: not if other hosts can reach the pages.
     var allowsClickedLogins: Bool { Address.isLoopback(configuration.address) }
 
-    /// What distinguishes a login of a user from a plain one.
+    /// The differences between a login of a user and a plain one.
     func purposes(of user: User, _ words: Wording.Purposes) -> [String] {
         var purposes: [String] = []
         if user.isBlocked { purposes.append(words.blocked) }

@@ -24,7 +24,7 @@ struct Wording: Sendable {
     let knownClients, allowAddress, orInSeed, ofClient, seeRequest: String
     let purposes: Purposes
 
-    /// What the users of a tenant are there for.
+    /// The purposes of the users of a tenant.
     struct Purposes: Sendable {
         let blocked, secondFactor, enrollment, leakedPassword, suspicious, refusedByRule, refused, passkey: String
         let permissions: String

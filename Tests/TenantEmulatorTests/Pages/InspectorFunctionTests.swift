@@ -3,7 +3,7 @@ import Foundation
 import TenantEmulator
 import Testing
 
-/// What a person finds and does in the inspector.
+/// The functions of the inspector.
 @Suite struct InspectorFunctionTests {
     private let tenant: EmulatedTenant
     private let server = "emulatorServer0000000000000000001"

@@ -43,7 +43,7 @@ extension InspectorContent {
     /// seconds.
     private static let maximumBytes = 4096
 
-    func requests(_ tenant: TenantState) -> HTML {
+    func requests(_ clients: [Client]) -> HTML {
         let (entries, filter) = (core.journal.entries, RequestFilter(fields))
         let found = filter.isEmpty ? entries : entries.filter(filter.matches)
         let end = fields["before"].flatMap { Int($0) } ?? .max
@@ -52,11 +52,11 @@ extension InspectorContent {
         let rows = found[shown].reversed().map(Self.row)
         let table = InspectorPage.table(["No.", "Time", "Method", "Request", "Client", "Answer", "ms"], rows)
         let pager = Self.pager(shown, of: found, filter, newest: entries.last?.number ?? 0)
-        return "\(search(filter, tenant))\(table)\(pager)"
+        return "\(search(filter, clients))\(table)\(pager)"
     }
 
-    private func search(_ filter: RequestFilter, _ tenant: TenantState) -> HTML {
-        let clients = tenant.clients.map { (value: $0.id, text: "\($0.name) (\($0.id))") }
+    private func search(_ filter: RequestFilter, _ clients: [Client]) -> HTML {
+        let clients = clients.map { (value: $0.id, text: "\($0.name) (\($0.id))") }
         let statuses = [
             ("", "any"), ("2xx", "2xx success"), ("3xx", "3xx redirect"), ("4xx", "4xx refused"), ("5xx", "5xx error"),
             ("waits", "waits"),

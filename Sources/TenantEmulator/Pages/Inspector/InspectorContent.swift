@@ -13,7 +13,7 @@ struct InspectorContent {
     func content(of section: InspectorSection) -> HTML? {
         switch section {
         case .overview: core.withState { overview($0) }
-        case .requests: core.withState { requests($0) }
+        case .requests: core.withState(\.clients).map(requests)
         case .mail: core.withState { mail($0.inbox) }
         case .users: core.withState { users($0) }
         case .clients: core.withState { clients($0) }
@@ -67,7 +67,7 @@ struct InspectorContent {
 
     /// The time and the date.
     private static func clock(_ now: Date) -> HTML {
-        "\(InspectorPage.time(now, now)) <span class=\"none\">on \(String(now.timestamp.prefix(10))) (UTC)</span>"
+        "\(InspectorPage.time(now, now)) on \(String(now.timestamp.prefix(10))) (UTC)"
     }
 
     private func faults() -> HTML {
