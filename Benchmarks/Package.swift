@@ -23,7 +23,7 @@ let package = Package(
             [
                 "Harness", "LocalServer", "CFloor", "CProbe", "CSignature", "CTrust", .sdk("Auth0"), .sdk("JOSE"),
                 .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"), .sdk("TenantEmulator"),
-                .sdk("SecretServiceStore"),
+                .sdk("PostgresStore"), .sdk("SecretServiceStore"),
             ]),
         .program("ColdOurs", [.sdk("Auth0")]),
         .program("ColdURLSession", ["CTrust"]),

@@ -4,16 +4,18 @@ import Foundation
 public struct Suite: Sendable {
     let benchmarks: [Benchmark]
     let ratios: [Ratio]
-    let surroundings: @Sendable () throws -> any Surroundings
+    let surroundings: @Sendable ([String]) throws -> [any Surroundings]
 
     /// Creates a suite.
     ///
     /// - Parameters:
     ///   - benchmarks: The benchmarks, in the order of the report.
     ///   - ratios: The comparisons at the end of the report.
-    ///   - surroundings: The closure that starts the services of the benchmarks; the reporting process calls it once.
+    ///   - surroundings: The closure that starts the services of the benchmarks with these names; the reporting process
+    ///     calls it once.
     public init(
-        _ benchmarks: [Benchmark], ratios: [Ratio], surroundings: @escaping @Sendable () throws -> any Surroundings
+        _ benchmarks: [Benchmark], ratios: [Ratio],
+        surroundings: @escaping @Sendable (_ names: [String]) throws -> [any Surroundings]
     ) {
         self.benchmarks = benchmarks
         self.ratios = ratios
@@ -74,12 +76,13 @@ public struct Suite: Sendable {
     private func measure(
         _ chosen: [Benchmark], instructions: (String) -> Bool, each: (Measurement) -> Void
     ) throws -> (measurements: [Measurement], failures: Int) {
-        let around = try surroundings()
-        defer { around.end() }
+        let services = try surroundings(chosen.map(\.name))
+        defer { for service in services { service.end() } }
+        let environment = services.reduce(into: [:]) { $0.merge($1.environment) { $1 } }
         var measurements: [Measurement] = []
         var failures = 0
         for group in Self.grouped(chosen) {
-            let found = try measure(group, instructions: instructions, in: around.environment, &failures)
+            let found = try measure(group, instructions: instructions, in: environment, &failures)
             measurements += found
             for measurement in found { each(measurement) }
         }

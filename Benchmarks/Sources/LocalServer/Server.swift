@@ -34,6 +34,7 @@ public enum Server {
     static let authorityVariable = "BENCH_AUTHORITY"
     static let directoryVariable = "BENCH_AUTHORITIES"
     static let bundleVariable = "BENCH_BUNDLE"
+    static let postgresVariable = "BENCH_POSTGRES"
 
     /// Returns the scheme, host and port of a listener.
     ///
@@ -56,6 +57,12 @@ public enum Server {
     /// - Returns: The path.
     /// - Throws: ``LoopbackError`` if no server is running.
     public static func bundle() throws -> String { try variable(bundleVariable) }
+
+    /// Returns the folder with the socket of the PostgreSQL server, whose superuser is `owner`.
+    ///
+    /// - Returns: The path.
+    /// - Throws: ``LoopbackError`` if no server is running.
+    public static func postgres() throws -> String { try variable(postgresVariable) }
 
     private static func variable(_ name: String) throws -> String {
         guard let value = ProcessInfo.processInfo.environment[name] else {

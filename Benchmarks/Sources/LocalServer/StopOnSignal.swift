@@ -2,16 +2,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A handler that stops the server when a signal interrupts the run.
+/// A handler that stops the servers when a signal interrupts the run.
 final class StopOnSignal: Sendable {
     static let shared = StopOnSignal()
 
-    private struct State {
-        var process: pid_t = 0
-        var folder: URL?
-    }
-
-    private let state = Mutex(State())
+    private let servers = Mutex<[(process: pid_t, folder: URL)]>([])
     /// The signal sources; they only have to stay alive.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
@@ -26,15 +21,14 @@ final class StopOnSignal: Sendable {
         }
     }
 
-    /// Stores the process to stop and the folder to remove.
-    func guarding(_ process: pid_t, _ folder: URL) {
-        state.withLock { $0 = State(process: process, folder: folder) }
-    }
+    /// Adds a process to stop and a folder to remove.
+    func guarding(_ process: pid_t, _ folder: URL) { servers.withLock { $0.append((process, folder)) } }
 
     private func stop() {
-        let state = state.withLock { $0 }
-        if state.process > 0 { kill(state.process, SIGTERM) }
-        if let folder = state.folder { try? FileManager.default.removeItem(at: folder) }
+        for server in servers.withLock({ $0 }) {
+            kill(server.process, SIGTERM)
+            try? FileManager.default.removeItem(at: server.folder)
+        }
         _exit(130)
     }
 }

@@ -23,6 +23,11 @@ enum CredentialsBenchmarks {
         } setup: {
             try await CredentialsFixture(.keyring)
         },
+        Benchmark("credentials/valid/postgres") { run, fixture in
+            for _ in run.scaledIterations { blackHole(try await fixture.manager.credentials()) }
+        } setup: {
+            try await CredentialsFixture(.postgres)
+        },
         Benchmark("credentials/hasValid/files") { run, fixture in
             for _ in run.scaledIterations { blackHole(fixture.manager.hasValid()) }
         } setup: {
@@ -56,12 +61,35 @@ enum CredentialsBenchmarks {
         } setup: {
             try await CredentialsFixture(.keyring)
         },
+        // Elapsed time, because most of the work is that of the server: at most 200 µs are 5,000 reads a second.
+        postgres("read", .thousand),
+        postgres("read-1M", .million),
+        renewal("1-waiter", callers: 1),
+        renewal("1000-waiters", callers: 1_000),
+    ]
+
+    static let ratios = [
+        Ratio("read-1M", to: "read", in: "store/postgres", goal: "≤ 1.1: as fast among 1,000,000 as among 1,000"),
+        Ratio.difference("1000-waiters", to: "1-waiter", in: "credentials/renewal", goal: "< 10,000 µs"),
+    ]
+
+    private static func postgres(_ name: String, _ size: PostgresFixture.Size) -> Benchmark {
         Benchmark(
-            "credentials/renewal/1000-waiters", metric: .processorMicroseconds, plan: .scaled(warmUp: 1, counted: 1)
+            "store/postgres/\(name)", metric: .nanoseconds, plan: .scaled(warmUp: 50, counted: 50)
         ) { run, fixture in
-            for _ in run.scaledIterations { try await fixture.renewForThousand() }
+            try fixture.read(run.iterations)
+        } setup: {
+            try PostgresFixture(size)
+        }
+    }
+
+    private static func renewal(_ name: String, callers: Int) -> Benchmark {
+        Benchmark(
+            "credentials/renewal/\(name)", metric: .processorMicroseconds, plan: .scaled(warmUp: 1, counted: 1)
+        ) { run, fixture in
+            for _ in run.scaledIterations { try await fixture.renew(for: callers) }
         } setup: {
             try await CredentialsFixture(.files)
-        },
-    ]
+        }
+    }
 }

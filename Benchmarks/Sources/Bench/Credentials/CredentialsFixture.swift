@@ -12,8 +12,10 @@ final class CredentialsFixture: Sendable {
     /// The kind of store.
     enum Kind {
         case files, memory
-        /// The keyring of the session: `dbus-run-session -- sh -c 'printf x | gnome-keyring-daemon --unlock; make bench'`.
+        /// The keyring of a session of its own.
         case keyring
+        /// A database of its own.
+        case postgres
     }
 
     let manager: CredentialsManager
@@ -46,9 +48,12 @@ final class CredentialsFixture: Sendable {
         case .memory: return MemoryStore()
         case .keyring:
             guard ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] != nil else {
-                throw Skipped("no session bus")
+                throw Skipped("no session bus: apt-get install dbus gnome-keyring")
             }
-            return SecretServiceStore(application: "benchmarks", locks: LockFolder(path: folder))
+            // Changes are seen by the marks of the writers: what is measured is not the reading that comes after 5 s.
+            return SecretServiceStore(
+                application: "benchmarks", locks: LockFolder(path: folder), rereading: .seconds(3_600))
+        case .postgres: return try PostgresFixture(.thousand).store
         }
     }
 
@@ -58,11 +63,11 @@ final class CredentialsFixture: Sendable {
 
     func writeStore() throws { try store.setSecret(secret, named: name) }
 
-    /// Renews once for 1,000 callers, and returns when the last of them has its result.
-    func renewForThousand() async throws {
-        let left = Atomic(1_000)
+    /// Renews once for a number of callers, and returns when the last of them has its result.
+    func renew(for callers: Int) async throws {
+        let left = Atomic(callers)
         await withCheckedContinuation { continuation in
-            for _ in 0..<1_000 {
+            for _ in 0..<callers {
                 manager.renew { _ in
                     if left.subtract(1, ordering: .relaxed).newValue == 0 { continuation.resume() }
                 }
