@@ -36,13 +36,13 @@ struct Shot {
 
     /// Those that the documentation shows.
     static let documented = [
-        Shot(page: .login, view: phone, name: "login-phone"),
-        Shot(page: .login, view: .init(width: 900, height: 880, isDark: true), name: "login-desktop-dark"),
-        Shot(page: .signup, view: phone, language: "de", name: "signup-phone-german"),
-        Shot(page: .enrollment, view: .init(width: 390, height: 720), name: "enrolment-phone"),
+        Shot(page: .people, view: .init(width: 390, height: 880), name: "login-phone"),
+        Shot(page: .login, view: .init(width: 900, height: 740, isDark: true), name: "login-desktop-dark"),
+        Shot(page: .signup, view: .init(width: 390, height: 620), language: "de", name: "signup-phone-german"),
+        Shot(page: .enrollment, view: .init(width: 390, height: 680), name: "enrolment-phone"),
         Shot(page: .consent, view: .init(width: 800, height: 660), name: "consent-desktop"),
         Shot(page: .device, view: .init(width: 390, height: 480, isDark: true), name: "device-phone-dark"),
-        Shot(page: .inspector, view: .init(width: 900, height: 740), name: "inspector-desktop"),
+        Shot(page: .inspectorRequests, view: .init(width: 1000, height: 520), name: "inspector-desktop"),
         Shot(page: .loggedIn, view: .init(width: 390, height: 480), name: "logged-in-phone"),
     ]
 

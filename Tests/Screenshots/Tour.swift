@@ -8,8 +8,10 @@ import WebDriverClient
 struct Tour {
     /// The pages.
     enum Page: CaseIterable {
-        case login, signup, wrongPassword, secondFactor, enrollment, recoveryCode, consent, organization, invitation
-        case device, deviceCode, loggedOut, error, inspector, inspectorRequests, loggedIn, notLoggedIn
+        case login, people, signup, wrongPassword, google
+        case secondFactor, enrollment, recoveryCode, consent, organization, invitation
+        case device, deviceCode, loggedOut, error, door, inspector, inspectorRequests, inspectorUsers, inspectorTokens
+        case loggedIn, notLoggedIn
     }
 
     let browser: Browser
@@ -22,7 +24,11 @@ struct Tour {
         let tenant = try EmulatedTenant.start()
         switch page {
         case .device, .deviceCode: try await showDevice(tenant, isConfirming: page == .device)
-        case .inspector, .inspectorRequests: try await showInspector(tenant, page == .inspector ? "" : "requests")
+        case .inspector: try await showInspector(tenant, "")
+        case .inspectorRequests: try await showInspector(tenant, "requests")
+        case .inspectorUsers: try await showInspector(tenant, "users")
+        case .inspectorTokens: try await showInspector(tenant, "tokens")
+        case .door: try await browser.visit("\(tenant.domain)/")
         case .loggedOut: try await browser.visit("\(tenant.domain)/v2/logout?ui_locales=\(language)")
         case .error: try await browser.visit("\(tenant.domain)/authorize?client_id=nobody&ui_locales=\(language)")
         default: return try await showLogin(tenant, page)
@@ -66,6 +72,8 @@ struct Tour {
 
     private func goOn(to page: Page, _ tenant: EmulatedTenant) async throws {
         switch page {
+        case .people: try await browser.click("details.people summary")
+        case .google: try await browser.click("button[value='upstream']")
         case .wrongPassword:
             try await logIn("john@example.com", "wrong")
             try await browser.wait(for: "#error")
