@@ -276,6 +276,11 @@ static inline CURL *auth0_multi_next_done(CURLM *multi, CURLcode *code) {
 
 // ---- The library ----
 
+// The versions of libcurl and of OpenSSL that this process has loaded.
+static inline const char *auth0_curl_version(void) { return curl_version_info(CURLVERSION_NOW)->version; }
+
+static inline const char *auth0_curl_tls_version(void) { return OpenSSL_version(OPENSSL_VERSION_STRING); }
+
 // Starts OpenSSL, unless it has been started, then libcurl.
 // Returns whether it is a libcurl the engine can stand on: 7.87 or newer (for QUICK_EXIT), with OpenSSL 3.
 static inline int auth0_curl_start(void) {
