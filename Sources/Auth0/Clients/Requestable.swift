@@ -1,0 +1,50 @@
+public import RequestPipeline
+public import Streams
+
+/// A request of any client, for code that names the protocol of Auth0.swift 3: `any Requestable<Credentials, AuthenticationError>`.
+///
+/// Every ``Request`` whose failure is an error of the API conforms. The clients return ``Request``, which has more modifiers.
+public protocol Requestable<ResultType, ErrorType>: Sendable {
+    /// The type of the result.
+    associatedtype ResultType: Sendable
+    /// The type of the failure.
+    associatedtype ErrorType: Auth0APIError
+
+    /// Adds parameters.
+    ///
+    /// - Parameter extraParameters: The values by name, as in ``Request/parameters(_:)``.
+    /// - Returns: A modified copy.
+    func parameters(_ extraParameters: [String: any Sendable]) -> Self
+    /// Adds header fields.
+    ///
+    /// - Parameter extraHeaders: The values by field name, as in ``Request/headers(_:)``.
+    /// - Returns: A modified copy.
+    func headers(_ extraHeaders: [String: String]) -> Self
+    /// Adds validators that run before the request is sent.
+    ///
+    /// - Parameter extraValidators: The validators, as in ``Request/requestValidators(_:)``.
+    /// - Returns: A modified copy.
+    func requestValidators(_ extraValidators: [any RequestValidator]) -> Self
+    /// Starts the request and calls back.
+    ///
+    /// - Parameter callback: Called exactly once with the result, as in ``Request/start(_:)``.
+    /// - Returns: Cancels the request.
+    @discardableResult
+    func start(_ callback: @escaping @Sendable (Result<ResultType, ErrorType>) -> Void) -> any Cancellable
+    /// Starts the request and waits for its result.
+    ///
+    /// - Returns: The result.
+    /// - Throws: The error of the type of the failure.
+    func start() async throws -> ResultType
+    /// Publishes the result of the request.
+    ///
+    /// - Returns: A publisher that sends the request for each subscriber.
+    func start() -> AnyPublisher<ResultType, ErrorType>
+}
+
+extension Request: Requestable where Failure: Auth0APIError {
+    /// The type of the result.
+    public typealias ResultType = Value
+    /// The type of the failure.
+    public typealias ErrorType = Failure
+}
