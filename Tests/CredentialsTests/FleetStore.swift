@@ -1,4 +1,3 @@
-import OpenSSLCryptography
 import SecretStorage
 import Synchronization
 import TestEvents

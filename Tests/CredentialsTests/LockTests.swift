@@ -7,7 +7,7 @@ import Synchronization
 import TenantEmulator
 import Testing
 
-/// What holds the lock of a grant, and what does not.
+/// The lock of a grant: deliveries come after it, and stores of other programs have locks of their own.
 @Suite(.timeLimit(.minutes(1))) struct LockTests {
     private let name = SecretName(service: "tests", account: "credentials")
 

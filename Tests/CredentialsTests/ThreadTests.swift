@@ -1,6 +1,5 @@
 import Auth0
 import Foundation
-import OpenSSLCryptography
 import SecretStorage
 import Synchronization
 import TenantEmulator

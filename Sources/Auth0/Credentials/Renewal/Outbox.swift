@@ -1,4 +1,4 @@
-/// What is delivered after a lock is released: changes, and the results of calls.
+/// Deliveries after the release of a lock: changes, and the results of calls.
 final class Outbox {
     private var actions: [() -> Void] = []
 
