@@ -16,8 +16,8 @@ struct Arguments {
           --port-fallback     take another port if N is taken
           --tls               serve TLS; the certificate authority is made once and its path printed
           --origin URL        the origin that clients use, behind a proxy or a forwarded port
-          --listen ADDRESS    listen on this literal address (default: 127.0.0.1); other hosts then reach
-                              the tenant, whose keys and passwords are public
+          --listen ADDRESS    listen on this literal address (default: 127.0.0.1 and ::1, as localhost); other
+                              hosts then reach the tenant, whose keys and passwords are public; :: is for IPv4, too
           --service NAME      have the endpoints of auth0 (default) or reachfive
           --seed FILE         start with the users, clients and APIs of a JSON file
           --callback URL      allow this redirect URI for every client, too; may be repeated
@@ -124,7 +124,11 @@ struct Arguments {
         var configuration = TenantConfiguration(port: port, portFallback: portFallback)
         configuration.origin = origin
         configuration.allowsAnyLoopbackPort = allowsAnyPort
-        if let listen { (configuration.address, configuration.allowsOtherHosts) = (listen, true) }
+        if let listen, listen != "localhost" {
+            (configuration.address, configuration.allowsOtherHosts) = (listen, true)
+        } else {
+            configuration.listensOnBothLoopbacks = true
+        }
         if hasTLS { configuration.certificateAuthority = try Self.certificateAuthority() }
         configuration.refreshTokenOverlap = .seconds(overlap)
         configuration.signingAlgorithm = algorithm

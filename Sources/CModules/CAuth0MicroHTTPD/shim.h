@@ -15,7 +15,8 @@
 static inline struct MHD_Daemon *shim_start(
     const char *address, uint16_t port, const char *certificate, const char *key, unsigned int connections,
     unsigned int idle_seconds, void *context, void *(*begin)(void *, const char *, struct MHD_Connection *),
-    MHD_AccessHandlerCallback handle, MHD_RequestCompletedCallback end, int *error) {
+    MHD_AccessHandlerCallback handle, MHD_RequestCompletedCallback end, MHD_NotifyConnectionCallback connection,
+    int *error) {
     struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(port)};
     struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
     unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
@@ -26,7 +27,8 @@ static inline struct MHD_Daemon *shim_start(
             return NULL;
         }
         socket_address = (struct sockaddr *)&six;
-        flags |= MHD_USE_IPv6;
+        // The address for all addresses of IPv6 is one for those of IPv4, too.
+        flags |= IN6_IS_ADDR_UNSPECIFIED(&six.sin6_addr) ? MHD_USE_DUAL_STACK : MHD_USE_IPv6;
     }
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate}, {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
@@ -38,6 +40,7 @@ static inline struct MHD_Daemon *shim_start(
         MHD_OPTION_SOCK_ADDR, socket_address,
         MHD_OPTION_URI_LOG_CALLBACK, begin, context,
         MHD_OPTION_NOTIFY_COMPLETED, end, context,
+        MHD_OPTION_NOTIFY_CONNECTION, connection, context,
         MHD_OPTION_CONNECTION_LIMIT, connections,
         MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 * 1024),
@@ -58,6 +61,11 @@ static inline int shim_descriptor(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? info->connect_fd : -1;
 }
+
+static const uint32_t shim_connection_started = MHD_CONNECTION_NOTIFY_STARTED;
+
+/// Ends the reading and writing of a connection; the library then finds it at its end.
+static inline void shim_shut_down(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
 
 /// Ends the connection with a reset, at once; the library then finds it dead.
 static inline void shim_reset(struct MHD_Connection *connection) {

@@ -16,10 +16,24 @@ extension HTTPServer {
             }
 
     /// Called when a transaction has ended, successfully or not.
-    static let end: MHD_RequestCompletedCallback = { _, _, transaction, _ in
+    static let end: MHD_RequestCompletedCallback = { context, connection, transaction, _ in
+        if let context, let connection {
+            Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().deadlines.beginNext(connection)
+        }
         guard let pointer = transaction?.pointee else { return }
         Unmanaged<HTTPTransaction>.fromOpaque(pointer).release()
         transaction?.pointee = nil
+    }
+
+    /// Called when a connection begins, and before it is closed.
+    static let connection: MHD_NotifyConnectionCallback = { context, connection, _, event in
+        guard let context, let connection else { return }
+        let deadlines = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue().deadlines
+        if event.rawValue == shim_connection_started {
+            deadlines.open(connection)
+        } else {
+            deadlines.forget(connection)
+        }
     }
 
     /// Called with the headers, then with each part of the body, then for the response, and again after each wait.
@@ -49,6 +63,7 @@ extension HTTPServer.Context {
             transaction.state = .responded
             return HTTPResponse.text("Payload Too Large", status: 413).queue(on: connection)
         case .reading:
+            deadlines.complete(connection)
             let schedule = handler.receive(transaction.request)
             if case .none = schedule.wait { return finish(schedule, transaction, on: connection) }
             transaction.state = .waiting(schedule)

@@ -1,12 +1,14 @@
 import CAuth0MicroHTTPD
+import Glibc
 import Synchronization
 
-/// An HTTP server on one address that passes requests to a handler, on one thread of libmicrohttpd.
+/// An HTTP server that passes requests to a handler, on a thread of libmicrohttpd for each address.
 final class HTTPServer: Sendable {
     let port: UInt16
     let handler: any HTTPHandler
     let suspensions: SuspendedConnections
-    private let daemon: Mutex<Daemon?>
+    private let daemons: Mutex<[Daemon]>
+    private let deadlines: RequestDeadlines
 
     private struct Daemon: @unchecked Sendable {  // the handle is used by start and by the one stop
         let pointer: OpaquePointer
@@ -17,8 +19,9 @@ final class HTTPServer: Sendable {
     final class Context: Sendable {
         let handler: any HTTPHandler
         let suspensions: SuspendedConnections
-        init(_ handler: any HTTPHandler, _ suspensions: SuspendedConnections) {
-            (self.handler, self.suspensions) = (handler, suspensions)
+        let deadlines: RequestDeadlines
+        init(_ handler: any HTTPHandler, _ suspensions: SuspendedConnections, _ deadlines: RequestDeadlines) {
+            (self.handler, self.suspensions, self.deadlines) = (handler, suspensions, deadlines)
         }
     }
 
@@ -36,43 +39,61 @@ final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - address: The literal address.
+    ///   - companion: A further address, whose failure is ignored: machines without IPv6 have no `::1`.
     ///   - port: The port; 0 for a free port.
     ///   - certificate: The certificate of a server that speaks TLS; `nil` for plain HTTP.
+    ///   - readLimit: The time for the head and the body of a request.
     ///   - handler: Decides the responses.
     ///   - suspensions: The connections that wait for their response.
     /// - Throws: ``EmulatorError/Code/portUnavailable`` if the port cannot be bound, ``EmulatorError/Code/system`` for
     ///   any other failure.
     init(
-        address: String, port: UInt16, certificate: Certificate?, handler: any HTTPHandler,
-        suspensions: SuspendedConnections
+        address: String, companion: String?, port: UInt16, certificate: Certificate?, readLimit: Duration,
+        handler: any HTTPHandler, suspensions: SuspendedConnections
     ) throws(EmulatorError) {
         (self.handler, self.suspensions) = (handler, suspensions)
-        let context = Unmanaged.passRetained(Context(handler, suspensions))
-        var error: Int32 = 0
-        let pointer = shim_start(
-            address, port, certificate?.certificate, certificate?.key, Self.maximumConnections, Self.idleSeconds,
-            context.toOpaque(), HTTPServer.begin, HTTPServer.handle,
-            HTTPServer.end,
-            &error)
-        guard let pointer else {
-            context.release()
-            guard error == EADDRINUSE || error == EACCES else { throw EmulatorError(.system, "errno \(error)") }
-            throw EmulatorError(.portUnavailable, "\(port)")
+        deadlines = RequestDeadlines(limit: readLimit, idle: .seconds(Int(Self.idleSeconds)))
+        let context = Context(handler, suspensions, deadlines)
+        let first = try Self.start(address, port, certificate, context)
+        self.port = shim_port(first.pointer)
+        var daemons = [first]
+        if let companion, let second = try? Self.start(companion, self.port, certificate, context) {
+            daemons.append(second)
         }
-        self.port = shim_port(pointer)
-        daemon = Mutex(Daemon(pointer: pointer, context: context))
+        self.daemons = Mutex(daemons)
     }
 
-    /// Closes every connection, also those that wait, and joins the thread; further calls have no effect.
-    func stop() {
-        let stopped = daemon.withLock { daemon in
-            defer { daemon = nil }
-            return daemon
+    private static func start(
+        _ address: String, _ port: UInt16, _ certificate: Certificate?, _ context: Context
+    ) throws(EmulatorError) -> Daemon {
+        let context = Unmanaged.passRetained(context)
+        var error: Int32 = 0
+        let pointer = shim_start(
+            address, port, certificate?.certificate, certificate?.key, maximumConnections, idleSeconds,
+            context.toOpaque(), HTTPServer.begin, HTTPServer.handle, HTTPServer.end, HTTPServer.connection, &error)
+        guard let pointer else {
+            context.release()
+            guard error == EADDRINUSE || error == EACCES else {
+                throw EmulatorError(.system, "cannot listen on \(address): \(String(cString: strerror(error)))")
+            }
+            throw EmulatorError(.portUnavailable, "\(port)")
         }
-        guard let stopped else { return }
+        return Daemon(pointer: pointer, context: context)
+    }
+
+    /// Closes every connection, also those that wait, and joins the threads; further calls have no effect.
+    func stop() {
+        let stopped = daemons.withLock { daemons in
+            defer { daemons = [] }
+            return daemons
+        }
+        guard !stopped.isEmpty else { return }
+        deadlines.close()
         suspensions.close()
-        MHD_stop_daemon(stopped.pointer)
-        stopped.context.release()
+        for daemon in stopped {
+            MHD_stop_daemon(daemon.pointer)
+            daemon.context.release()
+        }
     }
 
     deinit { stop() }

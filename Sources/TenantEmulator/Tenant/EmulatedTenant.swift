@@ -68,7 +68,8 @@ public final class EmulatedTenant: Sendable {
     ) throws(EmulatorError) -> HTTPServer {
         func server(_ port: UInt16) throws(EmulatorError) -> HTTPServer {
             try HTTPServer(
-                address: configuration.address, port: port, certificate: certificate, handler: core,
+                address: configuration.address, companion: configuration.listensOnBothLoopbacks ? "::1" : nil,
+                port: port, certificate: certificate, readLimit: configuration.requestReadLimit, handler: core,
                 suspensions: core.suspensions)
         }
         do {

@@ -7,6 +7,11 @@ public struct TenantConfiguration: Sendable {
     ///
     /// An address that other hosts can reach is refused unless ``allowsOtherHosts`` is set.
     public var address = "127.0.0.1"
+    /// Whether the tenant also listens on the same port of `::1`, if that is possible, for programs that resolve
+    /// `localhost`.
+    package var listensOnBothLoopbacks = false
+    /// The time for the head and the body of a request; a connection whose request takes longer is closed.
+    package var requestReadLimit = Duration.seconds(30)
     /// Whether the tenant may listen on an address that other hosts can reach, in a container for example; `false` by
     /// default, because its keys and passwords are public.
     public var allowsOtherHosts = false

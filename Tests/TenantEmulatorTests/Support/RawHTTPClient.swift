@@ -26,6 +26,20 @@ enum RawHTTPClient {
         }
     }
 
+    /// Whether something listens on a port of `::1`.
+    static func connectsToIPv6(port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in6()
+        (address.sin6_family, address.sin6_port) = (sa_family_t(AF_INET6), port.bigEndian)
+        address.sin6_addr = in6addr_loopback
+        return withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+            }
+        } == 0
+    }
+
     private static func send(port: UInt16, _ request: [UInt8]) throws -> [UInt8] {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

@@ -64,10 +64,11 @@ extension TenantSeed {
         /// Whether authorization requests must have a code challenge (PKCE); `nil`, the default, for those of a client
         /// without authentication only.
         ///
-        /// Auth0 accepts requests without one from every client, and so does `false`. Without PKCE an intercepted code of
-        /// a client without authentication is enough to log in.
+        /// Auth0 documents the flow without one for clients with authentication; `false` accepts such requests from every
+        /// client. Without PKCE an intercepted code of a client without authentication is enough to log in.
         ///
-        /// - SeeAlso: [RFC 9700 §2.1.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1), which requires it
+        /// - SeeAlso: [RFC 9700 §2.1.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1), and [Authorization Code
+        ///   Flow](https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow)
         public var requiresPKCE: Bool?
         /// Whether the client receives only DPoP-bound tokens.
         public var requiresDPoP = false

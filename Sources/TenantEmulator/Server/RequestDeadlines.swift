@@ -1,0 +1,96 @@
+import CAuth0MicroHTTPD
+import Synchronization
+
+/// Closes connections whose request takes too long to arrive.
+///
+/// The library's own limit is for connections without traffic, so that a client that sends one byte from time to time
+/// would keep its connection for ever.
+final class RequestDeadlines: Sendable {
+    private struct Entry {
+        let descriptor: Int32
+        /// The time by which the request has to be complete; `nil` while it is handled.
+        var end: ContinuousClock.Instant?
+    }
+
+    private struct State {
+        /// The open connections, by their address.
+        var entries: [UInt: Entry] = [:]
+        var task: Task<Void, Never>?
+        var isClosed = false
+    }
+
+    private let limit: Duration
+    private let idle: Duration
+    private let state = Mutex(State())
+
+    /// Creates deadlines.
+    ///
+    /// - Parameters:
+    ///   - limit: The time from the beginning of a connection to the end of its first request.
+    ///   - idle: The time between two requests of a connection, which is added for all but the first.
+    init(limit: Duration, idle: Duration) { (self.limit, self.idle) = (limit, idle) }
+
+    /// Begins the time of a new connection.
+    func open(_ connection: OpaquePointer) {
+        let descriptor = shim_descriptor(connection)
+        state.withLock { state in
+            guard descriptor >= 0, !state.isClosed else { return }
+            state.entries[UInt(bitPattern: connection)] = Entry(
+                descriptor: descriptor, end: ContinuousClock.now + limit)
+            guard state.task == nil else { return }
+            state.task = Task { [weak self, limit] in
+                var pause: Duration? = limit
+                while let wait = pause, (try? await Task.sleep(for: wait)) != nil { pause = self?.closeLate() }
+            }
+        }
+    }
+
+    /// Ends the time of a connection whose request is complete.
+    func complete(_ connection: OpaquePointer) {
+        state.withLock { $0.entries[UInt(bitPattern: connection)]?.end = nil }
+    }
+
+    /// Begins the time of the next request of a connection.
+    func beginNext(_ connection: OpaquePointer) {
+        state.withLock { $0.entries[UInt(bitPattern: connection)]?.end = ContinuousClock.now + limit + idle }
+    }
+
+    /// Forgets a connection, before the library closes its descriptor.
+    func forget(_ connection: OpaquePointer) {
+        state.withLock { $0.entries[UInt(bitPattern: connection)] = nil }
+    }
+
+    /// Closes no connection from now on.
+    func close() {
+        let task = state.withLock { state in
+            state.isClosed = true
+            return state.task.take()
+        }
+        task?.cancel()
+    }
+
+    /// Shuts down the connections whose time is over.
+    ///
+    /// - Returns: The time to the next look; `nil` if there is no connection.
+    private func closeLate() -> Duration? {
+        state.withLock { state in
+            let now = ContinuousClock.now
+            var next = now + limit
+            for (key, entry) in state.entries {
+                guard let end = entry.end else { continue }
+                if end <= now {
+                    // Under the lock: the library closes the descriptor only after `forget`.
+                    shim_shut_down(entry.descriptor)
+                    state.entries[key]?.end = nil
+                } else {
+                    next = min(next, end)
+                }
+            }
+            guard !state.entries.isEmpty, !state.isClosed else {
+                state.task = nil
+                return nil
+            }
+            return next - now
+        }
+    }
+}

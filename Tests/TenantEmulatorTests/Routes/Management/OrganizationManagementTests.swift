@@ -1,0 +1,124 @@
+import ByteEncodings
+import TenantEmulator
+import Testing
+
+/// Roles of members, enabled connections and invitations of organizations, and rate limits.
+@Suite struct OrganizationManagementTests {
+    private static let acme = "/organizations/org_0000000000000001"
+    private static let member = acme + "/members/auth0%7C000000000000000000000001"
+
+    @Test func `a role of a member counts in the organization alone`() async throws {
+        let tenant = try EmulatedTenant.start()
+        let (api, client) = (try await ManagementClient(tenant), TestClient(tenant))
+        let role = try #require(try await api.send("POST", "/roles", ["name": "reporter"])["id"])
+        _ = try await api.send(
+            "POST", "/roles/\(role)/permissions",
+            [
+                "permissions": [
+                    [
+                        "resource_server_identifier": "https://rbac.example.com/", "permission_name": "read:reports",
+                    ]
+                ]
+            ])
+        #expect(try await api.send("POST", Self.member + "/roles", ["roles": [role]]).status == 204)
+        func scope(_ organization: String?) async throws -> String? {
+            var members = [
+                "grant_type": "http://auth0.com/oauth/grant-type/password-realm", "username": "john@example.com",
+                "password": TestClient.password, "realm": TestClient.realm, "audience": "https://rbac.example.com/",
+                "scope": "read:reports write:reports",
+            ]
+            members["organization"] = organization
+            return try await client.post("/oauth/token", members)["scope"]
+        }
+
+        #expect(try await scope("acme") == "read:reports")
+        #expect(try await scope(nil) == "")
+        #expect(try await api.get(Self.member + "/roles").json?.list?.first?["name"]?.string == "reporter")
+        #expect(try await api.send("DELETE", Self.member + "/roles", ["roles": [role]]).status == 204)
+        #expect(try await api.get(Self.member + "/roles").text == "[]")
+        #expect(try await api.get(Self.acme + "/members/auth0%7C000000000000000000000002/roles").status == 404)
+    }
+
+    @Test func `connections of an organization are enabled and disabled`() async throws {
+        let tenant = try EmulatedTenant.start()
+        let api = try await ManagementClient(tenant)
+        let connections = try #require(try await api.get("/connections?name=Employees").json?.list)
+        let id = try #require(connections.first?["id"]?.string)
+        let path = Self.acme + "/enabled_connections"
+
+        let added = try await api.send("POST", path, ["connection_id": id, "assign_membership_on_login": true])
+        let again = try await api.send("POST", path, ["connection_id": id])
+        let one = try await api.get("\(path)/\(id)")
+        let changed = try await api.send("PATCH", "\(path)/\(id)", ["assign_membership_on_login": false])
+        let removed = try await api.send("DELETE", "\(path)/\(id)")
+
+        #expect([added, again, one, changed, removed].map(\.status) == [201, 409, 200, 200, 204])
+        #expect(added.json?["assign_membership_on_login"] == .boolean(true))
+        #expect(changed.json?["assign_membership_on_login"] == .boolean(false))
+        #expect(try await api.get("\(path)/\(id)").status == 404)
+        #expect(try await api.send("POST", path, ["connection_id": "con_x"]).status == 400)
+    }
+
+    @Test func `one invitation is read and withdrawn by its ID`() async throws {
+        let tenant = try EmulatedTenant.start()
+        let api = try await ManagementClient(tenant)
+        let made = try await api.send(
+            "POST", Self.acme + "/invitations",
+            ["invitee": ["email": "ann@example.com"], "client_id": tenant.clientID, "inviter": ["name": "Bob"]])
+        let id = try #require(made["id"])
+
+        let one = try await api.get(Self.acme + "/invitations/\(id)")
+
+        #expect(one.json?["invitee"]?["email"]?.string == "ann@example.com")
+        #expect(one["invitation_url"] == made["invitation_url"] && one["invitation_url"] != nil)
+        #expect(try await api.get("/organizations/org_0000000000000002/invitations/\(id)").status == 404)
+        #expect(try await api.send("DELETE", Self.acme + "/invitations/\(id)").status == 204)
+        #expect(try await api.get(Self.acme + "/invitations/\(id)").status == 404)
+    }
+
+    @Test func `the grants of a user are deleted together`() async throws {
+        let tenant = try EmulatedTenant.start()
+        let api = try await ManagementClient(tenant)
+        var browser = TestBrowser(tenant)
+        try await browser.logIn(["client_id": "emulatorForeign00000000000000001"])
+        try await browser.submit("/u/consent", ["action": "accept"])
+        #expect(try await api.get("/grants").json?.list?.count == 1)
+
+        #expect(try await api.send("DELETE", "/grants").status == 400)
+        #expect(try await api.send("DELETE", "/grants?user_id=auth0%7C000000000000000000000002").status == 204)
+        #expect(try await api.get("/grants").json?.list?.count == 1)
+        #expect(try await api.send("DELETE", "/grants?user_id=auth0%7C000000000000000000000001").status == 204)
+        #expect(try await api.get("/grants").text == "[]")
+    }
+
+    @Test func `rate limits count down, and refuse beyond a limit that is set`() async throws {
+        var configuration = TenantConfiguration()
+        configuration.managementRateLimit = 2
+        let tenant = try EmulatedTenant.start(configuration)
+        tenant.clock.stop()
+        let api = try await ManagementClient(tenant)
+
+        var answers: [TestResponse] = []
+        for _ in 0..<3 { answers.append(try await api.get("/roles")) }
+        tenant.clock.advance(by: .seconds(1))
+        answers.append(try await api.get("/roles"))
+
+        #expect(answers.map(\.status) == [200, 200, 429, 200])
+        #expect(answers.map { $0.header("x-ratelimit-remaining") } == ["1", "0", "0", "1"])
+        #expect(Set(answers.map { $0.header("x-ratelimit-limit") }) == ["2"])
+        #expect(answers[2]["errorCode"] == "too_many_requests")
+        #expect(answers[2].header("retry-after") == "1")
+    }
+
+    @Test func `the fault 429 has the headers of a rate limit`() async throws {
+        let tenant = try EmulatedTenant.start()
+        let api = try await ManagementClient(tenant)
+        tenant.faults.set(.tooManyRequests(retryAfter: "7"), on: "/api/v2/*", times: 1)
+
+        let (refused, answered) = (try await api.get("/roles"), try await api.get("/roles"))
+
+        #expect(refused.status == 429 && refused.header("x-ratelimit-remaining") == "0")
+        #expect(refused.header("x-ratelimit-reset") != nil && refused.header("retry-after") == "7")
+        #expect(answered.status == 200 && answered.header("x-ratelimit-remaining") == "99")
+    }
+}
