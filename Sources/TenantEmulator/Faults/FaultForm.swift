@@ -31,6 +31,7 @@ struct FaultForm: Sendable {
     /// Creates the fault.
     ///
     /// - Parameter members: The members that the kind has; others are ignored.
+    /// - Returns: The fault.
     /// - Throws: A refusal that names the member that is missing or invalid.
     func fault(_ members: Members) throws(Refusal) -> EmulatedTenant.Fault {
         let own = members.filter { member in fields.contains { $0.name == member.key } }
@@ -68,7 +69,8 @@ extension FaultForm {
 
     private static let waiting = [
         FaultForm("hold", "The request waits until a release and is then carried out.") { _ in .hold },
-        FaultForm("hold-answer", "The request is carried out; its answer waits until a release.") { _ in .holdResponse },
+        FaultForm("hold-answer", "The request is carried out; its answer waits until a release.") { _ in .holdResponse
+        },
         FaultForm("delay", "The request is carried out after a delay.", [seconds]) { $0.seconds.map { .delay($0) } },
     ]
 

@@ -33,6 +33,7 @@ extension Client {
     /// Checks that the client has the secret and the keys that its other members require.
     ///
     /// - Parameter place: The place of the client in the seed.
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
     func validate(at place: SeedPath) throws(EmulatorError) {
         guard !id.isEmpty else { throw .seed(place["client_id"], "the value must not be empty") }
         if let index = grantTypes.firstIndex(where: { GrantHandlers.all[$0] == nil }) {
@@ -43,7 +44,8 @@ extension Client {
         let needsKeys = requiresSignedRequests || authentication == .privateKeyJWT
         guard !needsSecret || (secret?.utf8.count ?? 0) >= length else {
             throw .seed(
-                place["client_secret"], "the client \(id) needs a client_secret of at least \(length) byte\(length == 1 ? "" : "s")")
+                place["client_secret"],
+                "the client \(id) needs a client_secret of at least \(length) byte\(length == 1 ? "" : "s")")
         }
         guard !needsKeys || keys != nil else { throw .seed(place["jwks"], "the client \(id) needs jwks") }
     }

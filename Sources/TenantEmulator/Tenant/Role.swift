@@ -16,6 +16,7 @@ extension TenantState {
     ///   - user: The user.
     ///   - audience: The API.
     ///   - organization: The organization that the user logged in to, in which the user may have further roles.
+    /// - Returns: The scopes.
     func permissions(of user: User, at audience: String, in organization: Organization?) -> Set<String> {
         roles(of: user.id, in: organization).reduce(into: user.permissions[audience] ?? []) { scopes, role in
             scopes.formUnion(role.permissions[audience] ?? [])

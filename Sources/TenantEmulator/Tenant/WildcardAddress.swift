@@ -12,7 +12,9 @@ struct WildcardAddress {
     /// Reads a registered address; `nil` for one without a `*`, or with one where none is allowed.
     init?(_ address: String) {
         let parts = address.split(separator: "*", omittingEmptySubsequences: false)
-        guard parts.count == 2, let scheme = ["https://", "http://"].first(where: parts[0].hasPrefix) else { return nil }
+        guard parts.count == 2, let scheme = ["https://", "http://"].first(where: parts[0].hasPrefix) else {
+            return nil
+        }
         let start = parts[0].dropFirst(scheme.count)
         let host = parts[1].prefix { $0 != "/" && $0 != ":" && $0 != "?" }
         let labels = host.drop { $0 != "." }.dropFirst().split(separator: ".", omittingEmptySubsequences: false)

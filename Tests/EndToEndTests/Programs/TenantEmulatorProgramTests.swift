@@ -75,4 +75,37 @@ import Testing
         #expect(outcome.status == 69)
         #expect(outcome.errors.contains("cannot write /nowhere/ready: No such file"))
     }
+
+    @Test func `a state file in a missing folder is reported with the reason`() async throws {
+        let outcome = try await program.run(["--state", "/nowhere/state.json"])
+
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("cannot write /nowhere/state.json.key."))
+        #expect(outcome.errors.contains(": No such file or directory"))
+    }
+
+    /// The program ends after the warnings, because it cannot write the ready file.
+    @Test func `C5 a seed that nobody can log in with is warned of`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "seed-\(UUID().uuidString).json")
+        try Data(#"{"clients": [{"client_id": "a", "client_secret": "b"}], "default_directory": null}"#.utf8).write(
+            to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+
+        let outcome = try await program.run(["--seed", file.path, "--ready-file", "/nowhere/ready"])
+
+        #expect(outcome.errors.contains("the seed has no public client"))
+        #expect(outcome.errors.contains("the seed has no default_directory"))
+        #expect(!outcome.output.contains("AUTH0_CLIENT_ID"))
+    }
+
+    @Test func `with TLS the domain of the environment has no scheme`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "data-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+
+        let outcome = try await program.run(
+            ["--tls", "--ready-file", "/nowhere/ready"], environment: ["XDG_DATA_HOME": folder])
+
+        #expect(outcome.output.contains("export AUTH0_DOMAIN=127.0.0.1:"))
+        #expect(outcome.output.contains(" AUTH0_ISSUER_BASE_URL=https://127.0.0.1:"))
+    }
 }

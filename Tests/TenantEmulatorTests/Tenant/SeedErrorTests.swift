@@ -87,7 +87,10 @@ import Testing
             "seed.organizations[0].members: there is no user y"
         ),
         (#""id_token_claims": {"sub": "x"}"#, "seed.id_token_claims.sub: the claim is reserved"),
-        (#""users": [{"connection": "y", "email": "a@b.example"}]"#, "seed.users[0].connection: there is no connection y"),
+        (
+            #""users": [{"connection": "y", "email": "a@b.example"}]"#,
+            "seed.users[0].connection: there is no connection y"
+        ),
         (#""users": [{"connection": "db"}]"#, "seed.users[0]: a user needs an email, a username or a phone_number"),
         (
             #""users": [{"connection": "db", "email": "a@b.example"}, {"connection": "db", "email": "A@B.example"}]"#,
@@ -129,7 +132,8 @@ import Testing
                 "{domain}/api/v2/": ["read:users"], "{domain}/x": ["y"]}}],
              "apis": [{"audience": "{domain}/x", "scopes": ["y", "z"]}], "default_audience": "{domain}/x"}
             """
-        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: try TenantSeed(json: Array(json.utf8))))
+        let tenant = try EmulatedTenant.start(
+            TenantConfiguration(port: 0, seed: try TenantSeed(json: Array(json.utf8))))
         let client = TestClient(tenant)
         let form = ["grant_type": "client_credentials", "client_id": "a", "client_secret": "s"]
 

@@ -69,8 +69,14 @@ import Testing
     private static let invalid: [(TenantSeed, String)] = [
         (TenantSeed(clients: []), "seed.clients"),
         (TenantSeed(clients: [.init(id: "a", authentication: .privateKeyJWT)]), "seed.clients[0].jwks"),
-        (TenantSeed(clients: [.init(id: "a", secret: "short", authentication: .secretJWT)]), "seed.clients[0].client_secret"),
-        (TenantSeed(clients: [.init(id: "a")], users: [.init(email: "a@b.example", connection: "none")]), "seed.users[0].connection"),
+        (
+            TenantSeed(clients: [.init(id: "a", secret: "short", authentication: .secretJWT)]),
+            "seed.clients[0].client_secret"
+        ),
+        (
+            TenantSeed(clients: [.init(id: "a")], users: [.init(email: "a@b.example", connection: "none")]),
+            "seed.users[0].connection"
+        ),
     ]
 
     @Test(arguments: invalid.indices)

@@ -115,11 +115,13 @@ import Testing
         #expect(!rotated.contains(keys.json?["keys"]?.list?.first?["kid"]?.string ?? "?"))
     }
 
-    @Test func `added, replaced, registered and removed clients survive a restart, with their refresh tokens`() async throws
+    @Test func `added, replaced, registered and removed clients survive a restart, with their refresh tokens`()
+        async throws
     {
         defer { remove() }
         let first = try EmulatedTenant.start(configuration)
-        let added = #"{"client_id": "mine", "client_secret": "s", "client_grants": {"{domain}/api/v2/": ["read:users"]}}"#
+        let added =
+            #"{"client_id": "mine", "client_secret": "s", "client_grants": {"{domain}/api/v2/": ["read:users"]}}"#
         _ = try await control(first, "POST", "clients", added)
         _ = try await control(first, "POST", "clients", #"{"client_id": "\#(first.clientID)", "name": "Renamed"}"#)
         _ = try await control(first, "DELETE", "clients/emulatorServer0000000000000000001")

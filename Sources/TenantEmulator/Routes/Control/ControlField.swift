@@ -123,6 +123,7 @@ extension [ControlField] {
     /// - Parameters:
     ///   - members: The members.
     ///   - isOpen: Whether other members are allowed, which something else checks.
+    /// - Throws: The refusal.
     func check(_ members: [String: JSONValue], isOpen: Bool) throws(Refusal) {
         for field in self {
             guard let value = members[field.name] else {
@@ -146,7 +147,8 @@ extension [ControlField] {
                 throw .invalidParameter(field.name, problem)
             }
         }
-        try check(query.mapValues { _ in JSONValue.null }.filter { name, _ in !contains { $0.name == name } }, isOpen: false)
+        try check(
+            query.mapValues { _ in JSONValue.null }.filter { name, _ in !contains { $0.name == name } }, isOpen: false)
     }
 
     /// The schema of an object with these members.

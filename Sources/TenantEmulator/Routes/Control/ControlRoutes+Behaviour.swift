@@ -5,49 +5,53 @@ extension ControlRoutes {
     private static let limit = 9_999_999_999.0
 
     /// The routes that switch faults, move the clock and change keys.
-    static let behaviour = faults + [
-        ControlRoute(
-            method: "POST", path: "/_emulator/clock", summary: "Moves the tenant's clock, or stops it.",
-            body: [
-                ControlField(
-                    "advance", .number(-limit...limit), "The seconds to move by; a negative number moves back."),
-                .flag("stop", "Whether the clock stands still from now on."),
-            ],
-            success: .json("The tenant's time.", ControlSchemas.object(["now": ControlSchemas.time])),
-            action: moveClock),
-        ControlRoute(
-            method: "POST", path: "/_emulator/keys/rotate", summary: "Signs tokens with a new key from now on.",
-            body: [.flag("keep_old", "Whether the key set continues to publish the previous keys; true by default.")],
-            success: .json("The ID of the new key.", ControlSchemas.object(["kid": ControlSchemas.string]))
-        ) { context, core throws(Refusal) in
-            let keepsOld = try context.controlBody()["keep_old"]?.boolean ?? true
-            let key = core.withState { tenant -> String? in
-                (try? tenant.keys.rotate(keepingOld: keepsOld)).flatMap { tenant.keys.current.id }
-            }
-            guard let key = key ?? nil else { throw .oauth(500, "system", "No key can be generated") }
-            return .json(.members(["kid": key]))
-        },
-        ControlRoute(
-            method: "POST", path: "/_emulator/dpop", summary: "Requires a nonce in DPoP proofs, or replaces it.",
-            body: [
-                .flag("require_nonce", "Whether proofs must contain the tenant's nonce."),
-                .flag("rotate_nonce", "Whether the nonces so far become invalid."),
-            ], success: .empty("Done.")
-        ) { context, core throws(Refusal) in
-            let members = try context.controlBody()
-            _ = core.withState { tenant in
-                tenant.possession.requiresNonce = members["require_nonce"]?.boolean ?? tenant.possession.requiresNonce
-                if members["rotate_nonce"]?.boolean == true { tenant.possession.rotateNonce() }
-            }
-            return HTTPResponse(204)
-        },
-    ]
+    static let behaviour =
+        faults + [
+            ControlRoute(
+                method: "POST", path: "/_emulator/clock", summary: "Moves the tenant's clock, or stops it.",
+                body: [
+                    ControlField(
+                        "advance", .number(-limit...limit), "The seconds to move by; a negative number moves back."),
+                    .flag("stop", "Whether the clock stands still from now on."),
+                ],
+                success: .json("The tenant's time.", ControlSchemas.object(["now": ControlSchemas.time])),
+                action: moveClock),
+            ControlRoute(
+                method: "POST", path: "/_emulator/keys/rotate", summary: "Signs tokens with a new key from now on.",
+                body: [
+                    .flag("keep_old", "Whether the key set continues to publish the previous keys; true by default.")
+                ],
+                success: .json("The ID of the new key.", ControlSchemas.object(["kid": ControlSchemas.string]))
+            ) { context, core throws(Refusal) in
+                let keepsOld = try context.controlBody()["keep_old"]?.boolean ?? true
+                let key = core.withState { tenant -> String? in
+                    (try? tenant.keys.rotate(keepingOld: keepsOld)).flatMap { tenant.keys.current.id }
+                }
+                guard let key = key ?? nil else { throw .oauth(500, "system", "No key can be generated") }
+                return .json(.members(["kid": key]))
+            },
+            ControlRoute(
+                method: "POST", path: "/_emulator/dpop", summary: "Requires a nonce in DPoP proofs, or replaces it.",
+                body: [
+                    .flag("require_nonce", "Whether proofs must contain the tenant's nonce."),
+                    .flag("rotate_nonce", "Whether the nonces so far become invalid."),
+                ], success: .empty("Done.")
+            ) { context, core throws(Refusal) in
+                let members = try context.controlBody()
+                _ = core.withState { tenant in
+                    tenant.possession.requiresNonce =
+                        members["require_nonce"]?.boolean ?? tenant.possession.requiresNonce
+                    if members["rotate_nonce"]?.boolean == true { tenant.possession.rotateNonce() }
+                }
+                return HTTPResponse(204)
+            },
+        ]
 
     private static let faults = [
         ControlRoute(
             method: "GET", path: "/_emulator/faults", summary: "Lists the faults that are switched on.",
             success: .json("The faults, the latest first.", ControlSchemas.list(ControlSchemas.reference("Fault")))
-        ) { _, core throws(Refusal) in 
+        ) { _, core throws(Refusal) in
             .json(
                 .array(
                     core.faults.summaries.map { fault in

@@ -41,7 +41,9 @@ extension ControlRoutes {
         }
         let name = members["organization"]?.string ?? ""
         let result = core.withState { tenant -> Result<JSONValue, Refusal> in
-            guard let organization = tenant.organization(name) else { return .failure(.notFound("organization \(name)")) }
+            guard let organization = tenant.organization(name) else {
+                return .failure(.notFound("organization \(name)"))
+            }
             let id = members["client_id"]?.string
             guard let client = tenant.clients.first(where: { id == nil ? $0.isPublic : $0.id == id }) else {
                 return .failure(.notFound("client \(id ?? "without a secret")"))

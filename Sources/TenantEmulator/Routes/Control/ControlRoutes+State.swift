@@ -27,7 +27,8 @@ extension ControlRoutes {
     static let state = [
         ControlRoute(
             method: "POST", path: "/_emulator/reset",
-            summary: "Returns to the seed, also with a state file: users, clients, tokens, mails and journal; the faults, "
+            summary:
+                "Returns to the seed, also with a state file: users, clients, tokens, mails and journal; the faults, "
                 + "the clock and the invitations of the command line. The signing keys stay.",
             success: .empty("The tenant is as at its start.")
         ) { _, core throws(Refusal) in

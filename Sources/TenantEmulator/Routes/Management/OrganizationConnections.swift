@@ -36,7 +36,8 @@ extension Route {
             tenant.organizations[index].takeMembership(try context.managementBody())
             return .json(connection.enabled(in: tenant.organizations[index]))
         },
-        management("DELETE", "/organizations/{id}/enabled_connections/{connection}", "delete:organization_connections") {
+        management("DELETE", "/organizations/{id}/enabled_connections/{connection}", "delete:organization_connections")
+        {
             context, tenant throws(Refusal) in
             let (index, connection) = try tenant.enabledConnection(context)
             tenant.organizations[index].connections.removeAll { $0 == connection.name }

@@ -34,7 +34,9 @@ extension Route {
             let index = try tenant.role(context["id"])
             for organization in tenant.organizations.indices {
                 tenant.organizations[organization].memberRoles =
-                    tenant.organizations[organization].memberRoles.mapValues { $0.subtracting([tenant.roles[index].id]) }
+                    tenant.organizations[organization].memberRoles.mapValues {
+                        $0.subtracting([tenant.roles[index].id])
+                    }
             }
             tenant.roles.remove(at: index)
             return HTTPResponse(204)

@@ -43,6 +43,7 @@ extension EmulatorError {
     /// - Parameters:
     ///   - place: The place of the value.
     ///   - problem: What is wrong with it, and what is allowed.
+    /// - Returns: The error.
     static func seed(_ place: SeedPath, _ problem: String) -> EmulatorError {
         EmulatorError(.malformedSeed, "\(place): \(problem)", place: place)
     }

@@ -45,6 +45,8 @@ struct SeedReader {
     ///   - name: The name of the member.
     ///   - expected: The allowed values, in words.
     ///   - convert: Converts the value; `nil` for one that is not allowed.
+    /// - Returns: The converted value; `nil` without the member.
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a value that is not allowed.
     mutating func optional<Value>(
         _ name: String, _ expected: String, _ convert: (JSONValue) -> Value?
     ) throws(EmulatorError) -> Value? {

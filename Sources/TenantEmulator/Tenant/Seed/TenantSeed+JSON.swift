@@ -47,7 +47,9 @@ extension TenantSeed.Client {
         self.init(id: try reader.required("client_id"))
         name = try reader.text("name") ?? id
         secret = try reader.text("client_secret")
-        keys = try reader.optional("jwks", "a JSON Web Key Set with at least one key") { try? JSONWebKeySet(parsing: $0.text) }
+        keys = try reader.optional("jwks", "a JSON Web Key Set with at least one key") {
+            try? JSONWebKeySet(parsing: $0.text)
+        }
         authentication = try reader.choice("token_endpoint_auth_method", Authentication.Kind.self)
             .map(Authentication.init)
         callbacks = try reader.texts("callbacks")
@@ -116,7 +118,8 @@ extension TenantSeed.API {
 extension TenantSeed.Role {
     fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
         self.init(
-            name: try reader.required("name"), permissions: (try reader.scopesByAudience("permissions") ?? [:]).mapValues(Set.init),
+            name: try reader.required("name"),
+            permissions: (try reader.scopesByAudience("permissions") ?? [:]).mapValues(Set.init),
             members: Set(try reader.texts("members")))
         (id, description) = (try reader.text("id"), try reader.text("description") ?? name)
     }

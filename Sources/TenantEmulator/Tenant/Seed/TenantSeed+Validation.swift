@@ -2,6 +2,7 @@ extension TenantSeed {
     /// Checks what the types of the members cannot express.
     ///
     /// - Parameter domain: The domain of the tenant; `nil` before it is known.
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
     func validate(domain: String? = nil) throws(EmulatorError) {
         let place = SeedPath.seed
         guard !clients.isEmpty else { throw .seed(place["clients"], "at least one is required") }
@@ -66,7 +67,8 @@ extension TenantSeed {
                 "there is no connection \(name); there are \(connections.map(\.name).list)")
         }
         if let audience = defaultAudience, !hasAPI(audience, domain: domain) {
-            throw .seed(place["default_audience"], "there is no API \(audience); there are \(apis.map(\.audience).list)")
+            throw .seed(
+                place["default_audience"], "there is no API \(audience); there are \(apis.map(\.audience).list)")
         }
         if let index = factors.firstIndex(where: { !User.AuthenticationMethod.types.contains($0) }) {
             let types = User.AuthenticationMethod.types.list

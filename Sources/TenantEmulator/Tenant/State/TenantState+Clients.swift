@@ -15,6 +15,8 @@ extension TenantState {
     /// - Parameters:
     ///   - seed: The client.
     ///   - place: The place of the client in the seed.
+    /// - Returns: The client.
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
     @discardableResult
     mutating func add(_ seed: TenantSeed.Client, at place: SeedPath) throws(EmulatorError) -> Client {
         try seed.validate(at: place)

@@ -44,7 +44,9 @@ extension TenantState {
 
     private mutating func restoreAll(_ json: JSONValue) throws(EmulatorError) {
         func list(_ name: String) throws(EmulatorError) -> [JSONValue] {
-            guard let elements = json[name]?.elements else { throw EmulatorError(.system, "the list \(name) is missing") }
+            guard let elements = json[name]?.elements else {
+                throw EmulatorError(.system, "the list \(name) is missing")
+            }
             return elements
         }
         if let keys = json["keys"] { try self.keys.restore(keys) }

@@ -25,6 +25,8 @@ extension TenantState {
     /// - Parameters:
     ///   - seed: The user.
     ///   - place: The place of the user in the seed.
+    /// - Returns: The user.
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
     @discardableResult
     mutating func add(_ seed: TenantSeed.User, at place: SeedPath) throws(EmulatorError) -> User {
         guard let connection = connection(seed.connection) else {

@@ -21,7 +21,8 @@ extension TenantState {
         if !isStandard { claims["gty"] = grant.kind.map(JSONValue.string) }
         if isStandard, user != nil { claims["auth_time"] = .integer(grant.authenticatedAt) }
         if let api, api.tokenDialect.hasPermissions {
-            claims["permissions"] = (user.map { permissions(of: $0, at: api.audience, in: grant.organization) } ?? []).sorted().json
+            claims["permissions"] =
+                (user.map { permissions(of: $0, at: api.audience, in: grant.organization) } ?? []).sorted().json
         }
         grant.addParties(to: &claims)
         claims["authorization_details"] = grant.details

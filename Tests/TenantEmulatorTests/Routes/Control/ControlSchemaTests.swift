@@ -142,9 +142,13 @@ import Testing
         (#"{"path": "/", "kind": "hold", "times": "1"}"#, "'times' must be an integer from 1"),
         (#"{"path": "/", "kind": "hold", "times": 0}"#, "'times' must be an integer from 1"),
         (#"{"path": "/", "kind": "hold", "seconds": 1}"#, "'seconds' is unknown; there are kind, path, grant, times"),
-        (#"{"path": "/", "kind": "delay"}"#, "seconds"), (#"{"path": "/", "kind": "delay", "seconds": "1"}"#, "'seconds'"),
+        (#"{"path": "/", "kind": "delay"}"#, "seconds"),
+        (#"{"path": "/", "kind": "delay", "seconds": "1"}"#, "'seconds'"),
         (#"{"path": "/", "kind": "status", "status": 99}"#, "'status' must be an integer from 200 to 599"),
-        (#"{"path": "/", "kind": "status", "status": 500, "headers": {"a": 1}}"#, "'headers' must be an object of strings"),
+        (
+            #"{"path": "/", "kind": "status", "status": 500, "headers": {"a": 1}}"#,
+            "'headers' must be an object of strings"
+        ),
         (#"{"path": "/", "kind": "tamper"}"#, "name or claims or header or signature"),
         (#"{"path": "/", "kind": "tamper", "name": "odd"}"#, "'name' must be one of "),
         (#"{"path": "/", "kind": "alter-parameters", "parameters": {"a": 1}}"#, "'parameters' must"),
