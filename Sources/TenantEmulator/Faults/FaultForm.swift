@@ -13,7 +13,7 @@ struct FaultForm: Sendable {
 
     /// The kind in the control API and on the command line.
     let kind: String
-    /// What the fault does.
+    /// The effect of the fault.
     let text: String
     /// The members beside those of every fault.
     let fields: [ControlField]

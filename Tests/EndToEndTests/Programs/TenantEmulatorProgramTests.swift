@@ -85,7 +85,7 @@ import Testing
     }
 
     /// The program ends after the warnings, because it cannot write the ready file.
-    @Test func `C5 a seed that nobody can log in with is warned of`() async throws {
+    @Test func `C5 a seed without a login is warned of`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "seed-\(UUID().uuidString).json")
         try Data(#"{"clients": [{"client_id": "a", "client_secret": "b"}], "default_directory": null}"#.utf8).write(
             to: file)
