@@ -48,7 +48,7 @@ import Testing
         #expect(found == [])
     }
 
-    @Test func `takes in no foreign code`() async throws {
+    @Test func `P1 takes in no foreign code`() async throws {
         let found = Rules.foreignCode(try await Repository.manifest())
 
         #expect(found == [])
@@ -84,7 +84,7 @@ import Testing
         #expect(Rules.postponedWork(judged) == [])
     }
 
-    @Test func `ships no private key outside the emulator`() {
+    @Test func `P3 ships no private key outside the emulator`() {
         #expect(Rules.privateKeys(files) == [])
     }
 

@@ -93,8 +93,8 @@ public struct DPoPProofVerifier: Sendable {
 
     /// Returns the nonce that the client of an accepted proof should use next; `nil` if it may use the same again.
     func newNonce(after proof: DPoPProof) -> String? {
-        guard let current = try? nonces?.nonce(), proof.nonce != current else { return nil }
-        return current
+        guard let current = try? nonces?.nonce() else { return nil }
+        return proof.nonce.map { ConstantTime.areEqual($0, current) } == true ? nil : current
     }
 
     private func checkNonce(_ nonce: String?, _ accepted: [String]?) throws(DPoPProofError) {
