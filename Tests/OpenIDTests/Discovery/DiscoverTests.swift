@@ -176,6 +176,36 @@ import Testing
         #expect(await failure(metadata(issuer: issuer), of: issuer) == nil)
     }
 
+    @Test(arguments: ["token_endpoint", "authorization_endpoint", "jwks_uri", "end_session_endpoint"])
+    func `T2 E1 without an issuer that is written as http on a loopback literal nothing is sent without TLS`(name: String)
+        async
+    {
+        for host in ["op.example.com", "127.0.0.1:9", "[::1]:9", "localhost:9"] {
+            let members = [
+                "authorization_endpoint": "https://op.example.com/authorize",
+                "token_endpoint": "https://op.example.com/token", "jwks_uri": "https://op.example.com/jwks",
+            ].merging([name: "http://\(host)/"]) { $1 }
+            let transport = StubTransport(
+                body: #"{"issuer": "\#(Self.issuer)", "#
+                    + members.map { #""\#($0)": "\#($1)""# }.sorted().joined(separator: ", ") + "}")
+
+            let error = await #expect(throws: OpenIDError.self) {
+                _ = try await OpenID.discover(Self.issuer, session: transport).start()
+            }
+
+            #expect(error?.code == .metadataInvalid)
+            #expect(transport.requests.allSatisfy { $0.url.isSecure } && transport.requests.count == 1)
+        }
+        for issuer in ["http://op.example.com", "http://localhost:9", "http://127.0.0.2.example.com"] {
+            let transport = StubTransport(body: metadata(issuer: issuer))
+
+            await #expect(throws: OpenIDError.self) {
+                _ = try await OpenID.discover(issuer, session: transport).start()
+            }
+            #expect(transport.requests.isEmpty)
+        }
+    }
+
     @Test func `T2 an issuer on loopback has endpoints on loopback, whatever the case of its scheme`() async {
         for issuer in ["http://127.0.0.1:9", "HTTP://127.0.0.1:9"] {
             let body = metadata(#", "userinfo_endpoint": "http://127.0.0.1:9/userinfo""#, issuer: issuer)
