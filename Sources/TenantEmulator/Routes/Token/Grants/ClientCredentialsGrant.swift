@@ -23,7 +23,8 @@ extension TenantState {
         let token = accessToken(grant)
         tokens.remember(
             IssuedTokens(
-                at: now, userID: grant.userID, clientID: client.id, accessToken: token, idToken: nil, refreshToken: nil))
+                at: now, userID: grant.userID, clientID: client.id, accessToken: token, idToken: nil, refreshToken: nil)
+        )
         return .members([
             "access_token": token, "scope": grant.scopes.joined(separator: " "),
             "expires_in": configuration.accessTokenLifetime.wholeSeconds,
