@@ -38,9 +38,9 @@ import Testing
     }
 
     @Test(arguments: [(TransportMethod.get, 204), (.get, 304), (.head, 200)])
-    func `a response that has no body needs no authenticated end of the connection`(method: TransportMethod, status: Int)
-        async throws
-    {
+    func `a response without a body needs no authenticated end of the connection`(
+        method: TransportMethod, status: Int
+    ) async throws {
         let answer = "HTTP/1.1 \(status) Status\r\nConnection: close\r\n\r\n"
         let server = try ClosingServer(certificates.good, answer: answer, notifies: false)
 

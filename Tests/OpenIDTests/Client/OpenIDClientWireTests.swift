@@ -90,7 +90,8 @@ import Testing
 
     @Test func `a renewal keeps the tokens that the response lacks`() async throws {
         let transport = StubTransport(body: #"{"access_token": "new", "token_type": "bearer", "expires_in": 60}"#)
-        let old = Credentials(accessToken: "old", tokenType: "Bearer", idToken: Self.idToken, refreshToken: "r", scope: "s")
+        let old = Credentials(
+            accessToken: "old", tokenType: "Bearer", idToken: Self.idToken, refreshToken: "r", scope: "s")
 
         let new = try await provider(transport).client(id: "c").renew(old, scope: "openid").start()
 

@@ -177,9 +177,9 @@ import Testing
     }
 
     @Test(arguments: ["token_endpoint", "authorization_endpoint", "jwks_uri", "end_session_endpoint"])
-    func `T2 E1 without an issuer that is written as http on a loopback literal nothing is sent without TLS`(name: String)
-        async
-    {
+    func `T2 E1 nothing is sent without TLS unless the issuer is written as http on a loopback literal`(
+        name: String
+    ) async {
         for host in ["op.example.com", "127.0.0.1:9", "[::1]:9", "localhost:9"] {
             let members = [
                 "authorization_endpoint": "https://op.example.com/authorize",

@@ -47,9 +47,10 @@ import Testing
     private func excerpt(_ body: String, sending password: String) async throws -> String {
         let transport = StubTransport(status: 502, body: body)
         let request = try sampleRequest(transport)
-            .fields(["grant_type": "password", "username": "ann", "password": password, "metadata": JSONValue.object([
-                .init(name: "pin", value: .integer(4711))
-            ])])
+            .fields([
+                "grant_type": "password", "username": "ann", "password": password,
+                "metadata": JSONValue.object([JSONValue.Member(name: "pin", value: .integer(4711))]),
+            ])
             .headers(["Authorization": "Basic YW5uOmh1", "X-Key": "opensesame"])
         let error = await #expect(throws: SampleFailure.self) { try await request.start() }
         return try #require((error?.cause as? ResponseError)?.excerpt)
@@ -57,7 +58,10 @@ import Testing
 
     @Test(arguments: [
         (#"<html>Blocked: {"username":"ann","password":"hunter2"}"#, "Blocked: …"),
-        (#"<p>Blocked: {"grant_type": "password", "password": "hunter2", ann}</p> by policy 7"#, "Blocked: … … … … … by policy 7"),
+        (
+            #"<p>Blocked: {"grant_type": "password", "password": "hunter2", ann}</p> by policy 7"#,
+            "Blocked: … … … … … by policy 7"
+        ),
         ("Blocked hunter2, user ann: policy 7", "Blocked … user … policy 7"),
         ("<p>Blocked HUNTER2</p> YW5uOmh1 opensesame 4711 password", "Blocked … … … … password"),
         ("<b>hunter2</b><i>(hunter2)</i>", "… …"), ("body: username:ann;password:hunter2;x", "body: …"),

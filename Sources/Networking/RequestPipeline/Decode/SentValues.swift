@@ -30,7 +30,9 @@ struct SentValues: Sendable {
         var isRemoved = [Bool](repeating: false, count: text.count)
         for encoding in EncodedText.Encoding.allCases {
             guard let decoded = EncodedText(text, encoding) else { continue }
-            for value in values { decoded.forEachRange(of: value, isCut: isCut) { for index in $0 { isRemoved[index] = true } } }
+            for value in values {
+                decoded.forEachRange(of: value, isCut: isCut) { for index in $0 { isRemoved[index] = true } }
+            }
         }
         var kept: [UInt8] = []
         for index in text.indices {
@@ -84,7 +86,9 @@ private struct EncodedText {
         var index = 0
         while index < text.count {
             var (decoded, length) = ([text[index]], 1)
-            if text[index] == sign, let unit = Self.unit(text[index...].prefix(12), encoding) { (decoded, length) = unit }
+            if text[index] == sign, let unit = Self.unit(text[index...].prefix(12), encoding) {
+                (decoded, length) = unit
+            }
             if plusIsSpace, text[index] == UInt8(ascii: "+") { decoded = [UInt8(ascii: " ")] }
             for byte in decoded {
                 bytes.append(byte.lowercasedASCII)
@@ -130,7 +134,9 @@ private struct EncodedText {
         guard let end = text.firstIndex(of: UInt8(ascii: ";")) else { return nil }
         let name = String(decoding: text[..<end].dropFirst(), as: UTF8.self)
         let length = end - text.startIndex + 1
-        if let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"][name] { return (Array(named.utf8), length) }
+        if let named = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"][name] {
+            return (Array(named.utf8), length)
+        }
         guard name.hasPrefix("#") else { return nil }
         let digits = name.dropFirst()
         let isHexadecimal = digits.lowercased().hasPrefix("x")
@@ -141,7 +147,8 @@ private struct EncodedText {
     }
 
     private static func scalar(_ digits: ArraySlice<UInt8>, digits count: Int) -> UInt32? {
-        guard digits.count >= count, digits.prefix(count).allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
+        guard digits.count >= count, digits.prefix(count).allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+        else {
             return nil
         }
         return UInt32(String(decoding: digits.prefix(count), as: UTF8.self), radix: 16)

@@ -83,7 +83,8 @@ package enum Redaction {
         case .integer(let number) where !isPublic: texts.append(String(number))
         case .double(let number) where !isPublic: texts.append(String(number))
         case .string, .integer, .double, .null, .boolean: break
-        case .array(let elements): for element in elements { collectSecrets(of: element, isPublic: isPublic, into: &texts) }
+        case .array(let elements):
+            for element in elements { collectSecrets(of: element, isPublic: isPublic, into: &texts) }
         case .object(let members): for member in members { collectSecrets(of: member, into: &texts) }
         }
     }
