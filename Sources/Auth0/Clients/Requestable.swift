@@ -1,9 +1,11 @@
 public import RequestPipeline
 public import Streams
 
-/// A request of any client, for code that names the protocol of Auth0.swift 3: `any Requestable<Credentials, AuthenticationError>`.
+/// A request of any client, for code that names the protocol of Auth0.swift 3:
+/// `any Requestable<Credentials, AuthenticationError>`.
 ///
-/// Every ``Request`` whose failure is an error of the API conforms. The clients return ``Request``, which has more modifiers.
+/// Every ``RequestPipeline/Request`` whose failure is an error of the API conforms. The clients return that type, which has
+/// more modifiers.
 public protocol Requestable<ResultType, ErrorType>: Sendable {
     /// The type of the result.
     associatedtype ResultType: Sendable
@@ -12,22 +14,22 @@ public protocol Requestable<ResultType, ErrorType>: Sendable {
 
     /// Adds parameters.
     ///
-    /// - Parameter extraParameters: The values by name, as in ``Request/parameters(_:)``.
+    /// - Parameter extraParameters: The values by name, as in ``RequestPipeline/Request/parameters(_:)``.
     /// - Returns: A modified copy.
     func parameters(_ extraParameters: [String: any Sendable]) -> Self
     /// Adds header fields.
     ///
-    /// - Parameter extraHeaders: The values by field name, as in ``Request/headers(_:)``.
+    /// - Parameter extraHeaders: The values by field name, as in ``RequestPipeline/Request/headers(_:)``.
     /// - Returns: A modified copy.
     func headers(_ extraHeaders: [String: String]) -> Self
     /// Adds validators that run before the request is sent.
     ///
-    /// - Parameter extraValidators: The validators, as in ``Request/requestValidators(_:)``.
+    /// - Parameter extraValidators: The validators, as in ``RequestPipeline/Request/requestValidators(_:)``.
     /// - Returns: A modified copy.
     func requestValidators(_ extraValidators: [any RequestValidator]) -> Self
     /// Starts the request and calls back.
     ///
-    /// - Parameter callback: Called exactly once with the result, as in ``Request/start(_:)``.
+    /// - Parameter callback: Called exactly once with the result, as in ``RequestPipeline/Request/start(_:)``.
     /// - Returns: Cancels the request.
     @discardableResult
     func start(_ callback: @escaping @Sendable (Result<ResultType, ErrorType>) -> Void) -> any Cancellable

@@ -2,6 +2,7 @@
 import Auth0
 import HTTPMessages
 import OpenID
+import Streams
 
 /// A logger that keeps what it is given.
 final class LineLogger: Auth0.Logger {
@@ -33,6 +34,20 @@ struct Offline: RequestValidator {
     let isOffline: Bool
 
     func validate() throws { if isOffline { throw Refused() } }
+}
+
+/// A request that always has the same result.
+struct Finished: Requestable {
+    let value: Credentials
+
+    func parameters(_ extraParameters: [String: any Sendable]) -> Finished { self }
+    func headers(_ extraHeaders: [String: String]) -> Finished { self }
+    func requestValidators(_ extraValidators: [any RequestValidator]) -> Finished { self }
+    func start(_ callback: @escaping @Sendable (Result<Credentials, AuthenticationError>) -> Void) -> any Cancellable {
+        Request(result: .success(value)).start(callback)
+    }
+    func start() async throws -> Credentials { value }
+    func start() -> AnyPublisher<Credentials, AuthenticationError> { Request(result: .success(value)).publisher() }
 }
 
 func configured(_ client: OpenIDClient, _ lines: @escaping @Sendable (String) -> Void) -> OpenIDClient {
