@@ -24,8 +24,8 @@ public struct LoginWindow: Sendable {
         self.init(startsProgram: false) { address, ended in
             guard let url = URL(string: address.string) else {
                 return BrowserAgent(
-                    "Window", address, open: { _, _ in throw HTTPURLError(.forbiddenCharacter) }, close: { ended(Ending($0)) },
-                    ended: { ended(Ending($0)) })
+                    "Window", address, open: { _, _ in throw HTTPURLError(.forbiddenCharacter) },
+                    close: { ended(Ending($0)) }, ended: { ended(Ending($0)) })
             }
             return make(url, ended)
         }

@@ -72,7 +72,7 @@ import Testing
         let lock = try await TableLock(of: database, on: server)
         let running = Task { try await store.setSecret(SecretBytes([2]), named: name) }
         while try await server.connections(database, where: "wait_event_type = 'Lock'") < 1 {}
-        // Its kernel accepts the connection of the cancellation, and nobody reads from it.
+        // Its kernel accepts the connection of the cancellation, and no process reads from it.
         try await server.signal("STOP")
 
         running.cancel()

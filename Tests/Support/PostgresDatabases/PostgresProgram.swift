@@ -61,6 +61,7 @@ package struct PostgresProgram: Sendable {
     /// Sends a signal to the main process of the server, which accepts connections.
     ///
     /// - Parameter name: The name of the signal, such as `STOP`.
+    /// - Throws: An error if the program that sends it fails.
     package func signal(_ name: String) async throws {
         try await Self.shell("kill -\(name) $(head -1 \(folder)/data/postmaster.pid)")
     }
