@@ -182,7 +182,9 @@ import Testing
 
         #expect(verifier.issuer == Self.issuer && verifier.clientID == Self.client)
         // The clock is the system's, so the example has expired: but its signature is verified first.
-        await #expect(throws: LogoutTokenError(.expired, claim: "exp", advice: "")) { try await verifier.verify(token()) }
+        await #expect(throws: LogoutTokenError(.expired, claim: "exp", advice: "")) {
+            try await verifier.verify(token())
+        }
         await #expect(throws: OpenIDError.self) {
             try await provider("").logoutTokenVerifier(clientID: Self.client)
         }
