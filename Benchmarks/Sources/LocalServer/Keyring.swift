@@ -20,7 +20,7 @@ public final class Keyring: Surroundings {
             """
             cd '\(folder.path)' && export HOME=$PWD XDG_DATA_HOME=$PWD/data
             { read -r DBUS_SESSION_BUS_ADDRESS; read -r bus; } <<END
-            $(dbus-daemon --session --fork --print-address --print-pid)
+            $(dbus-daemon --session --fork --print-address=1 --print-pid=1)
             END
             export DBUS_SESSION_BUS_ADDRESS
             printf password | gnome-keyring-daemon --unlock --components=secrets >log 2>&1 &&
