@@ -1,6 +1,7 @@
 import Auth0
 import Foundation
 import HTTPMessages
+import JOSE
 import OpenID
 import SecretStorage
 import Streams
@@ -169,6 +170,34 @@ import TransportDoubles
         #expect(manager.canRenew())
     }
 
+    @Test(arguments: ["not a token", "a.b.c", "eyJhbGciOiJub25lIn0.W10."])
+    func `J17 a renewal of a login whose ID token cannot be decoded sends nothing`(idToken: String) async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.expired.with(idToken: idToken))
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+        let again = await #expect(throws: CredentialsManagerError.self) {
+            try await manager.apiCredentials(forAudience: "https://api.example.com")
+        }
+
+        #expect(error == .renewFailed && (error?.cause as? AuthenticationError)?.cause is JWTDecodeError)
+        #expect(again == .apiExchangeFailed)
+        #expect(login.tokenRequests == 0 && manager.canRenew())
+        let trusting = login.manager { $0.validatesIDTokens = false }
+        #expect(try await trusting.credentials().accessToken != login.credentials.accessToken)
+    }
+
+    @Test func `J17 a login without an ID token is renewed`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager()
+        try await manager.save(login.expired.with(idToken: ""))
+
+        let renewed = try await manager.credentials()
+
+        #expect(renewed.accessToken != login.credentials.accessToken && login.tokenRequests == 1)
+    }
+
     @Test func `an invalid ID token is refused, and the rotated refresh token is not lost`() async throws {
         let login = try await KeptLogin()
         let date = MovableDate()
@@ -193,5 +222,14 @@ import TransportDoubles
             authentication: Auth0.authentication(clientId: "c", domain: "t.example.com"), store: folder)
         try await manager.save(credentials)
         return manager.user?.sub
+    }
+}
+
+extension Credentials {
+    /// The credentials with another ID token.
+    fileprivate func with(idToken: String) -> Credentials {
+        Credentials(
+            accessToken: accessToken, tokenType: tokenType, idToken: idToken, refreshToken: refreshToken,
+            expiresIn: expiresIn, scope: scope)
     }
 }

@@ -77,14 +77,18 @@ extension Grant {
             outbox.complete(calls(sharing: leader), .failure(error))
             return .settled
         }
+        let exchange = TokenExchange(
+            call: leader, record: record, refreshToken: refreshToken, authentication: authentication,
+            validatesIDTokens: configuration.validatesIDTokens, clock: configuration.clock)
+        if let problem = exchange.problem {
+            for call in calls(sharing: leader) { outbox.complete([call], .failure(call.failure.because(of: problem))) }
+            return .settled
+        }
         (marked.renewalBegan, marked.isRenewalOver) = (now, false)
         queue.withLock { [marked] in $0.ownMark = marked.renewalBegan }
         do {
             guard let written = try storage.replace(stored, with: marked) else { return .settled }
             note(written, as: nil)
-            let exchange = TokenExchange(
-                call: leader, record: record, refreshToken: refreshToken, authentication: authentication,
-                validatesIDTokens: configuration.validatesIDTokens, clock: configuration.clock)
             send(Sent(exchange: exchange, marked: written, wasInterrupted: record.renewalBegan != nil, lock: lock))
             return .sent
         } catch {

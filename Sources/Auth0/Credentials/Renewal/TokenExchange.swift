@@ -26,6 +26,16 @@ struct TokenExchange: Sendable {
     let validatesIDTokens: Bool
     let clock: TimeSource
 
+    /// The reason why nothing may be sent: a new ID token could not be compared with the stored one, and the refresh
+    /// token would be spent. `nil` for a login without an ID token.
+    var problem: AuthenticationError? {
+        guard validatesIDTokens, let idToken = record.credentials?.idToken, !idToken.isEmpty else { return nil }
+        do {
+            _ = try decode(jwt: idToken)
+            return nil
+        } catch { return AuthenticationError(cause: error) }
+    }
+
     /// Sends the request.
     ///
     /// - Parameter completion: Called exactly once, on a background thread.
