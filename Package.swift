@@ -96,7 +96,9 @@ let package = Package(
             "SecretStorage", in: "Support",
             ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
         .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
-        .house("LoginBrowsers", in: "Support", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Linux"]),
+        .house(
+            "LoginBrowsers", in: "Support",
+            ["HTTPMessages", "LinuxSystemCalls", "OpenSSLCryptography", "CAuth0Linux"]),
         .house("PasskeyAuthenticator", in: "Support", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings"]),
         .house("QRCodeSymbols", in: "Support"),
 

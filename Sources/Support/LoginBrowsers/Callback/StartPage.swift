@@ -1,4 +1,5 @@
 package import HTTPMessages
+import OpenSSLCryptography
 import Synchronization
 
 /// The page with which a browser program is started: it redirects the browser to the login page.
@@ -43,7 +44,7 @@ package final class StartPage: Sendable {
     /// - Returns: The redirect, or a page without it.
     func answer(cookies: String?, _ occasion: CallbackListener.Occasion) -> CallbackPage {
         let isKnown = (cookies ?? "").split(separator: ";").contains { pair in
-            pair.drop { $0 == " " }.utf8.elementsEqual("\(Self.cookie)=\(mark)".utf8)
+            ConstantTime.areEqual(String(pair.drop { $0 == " " }), "\(Self.cookie)=\(mark)")
         }
         let (target, isFirst) = state.withLock { state in
             defer { state.isTaken = state.isTaken || state.target != nil }
