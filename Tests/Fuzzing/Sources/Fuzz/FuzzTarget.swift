@@ -7,7 +7,7 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] = [
         .json, .names, .jws, .jwks, .challenge, .form, .base64url, .url, .fields, .dpop, .sealed,
-        .callback, .answer, .provider, .device,
+        .callback, .answer, .provider, .device, .lifetime, .excerpt,
     ]
 }
 
