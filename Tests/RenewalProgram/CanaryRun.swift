@@ -3,11 +3,15 @@ import Foundation
 import SecretStorage
 
 /// A run of a program that makes the calls of a login's whole life, logs its requests, and prints every result and error.
+///
+/// `$MFA_CODE` is the current code of the authenticator app of `mfa@example.com`.
 struct CanaryRun {
+    let domain: String
+    let clientID: String
+    let client: any Authentication
     private let canaryFile: String
-    private let client: any Authentication
     private let password = "Correct-Horse-\(UUID().uuidString)"
-    private let connection = "Username-Password-Authentication"
+    let connection = "Username-Password-Authentication"
 
     /// Creates a run.
     ///
@@ -16,13 +20,17 @@ struct CanaryRun {
     ///   - clientID: The client ID of the program.
     ///   - canaryFile: Where the secrets of the run are written at its end, for the test.
     init(domain: String, clientID: String, canaryFile: String) {
-        self.canaryFile = canaryFile
+        (self.domain, self.clientID, self.canaryFile) = (domain, clientID, canaryFile)
         client = Auth0.authentication(clientId: clientID, domain: domain).logging(enabled: true)
     }
 
     /// Makes the calls, and writes the secrets to a file for the test.
     func walk() async throws {
         var canaries = ["password": password, "wrong password": "Wrong-\(UUID().uuidString)"]
+        // First, because the code is of this half minute.
+        try await presentSecondFactor(&canaries)
+        try await usePasskey(&canaries)
+        try await useBrowser(&canaries)
         let first = try await logIn(&canaries)
         let renewed = try await client.renew(withRefreshToken: first.refreshToken).start()
         show(renewed)
@@ -88,7 +96,7 @@ struct CanaryRun {
             refreshToken: credentials.refreshToken, expiresIn: Date(timeIntervalSinceNow: -1), scope: credentials.scope)
     }
 
-    private func collect(_ credentials: Credentials, _ name: String, _ canaries: inout [String: String]) {
+    func collect(_ credentials: Credentials, _ name: String, _ canaries: inout [String: String]) {
         canaries["\(name) access token"] = credentials.accessToken
         canaries["\(name) ID token"] = credentials.idToken
         canaries["\(name) refresh token"] = credentials.refreshToken
@@ -100,7 +108,7 @@ struct CanaryRun {
             refreshToken: refreshToken ?? credentials.refreshToken, scope: credentials.scope)
     }
 
-    private func show(_ value: Any) {
+    func show(_ value: Any) {
         print(value)
         debugPrint(value)
         dump(value)

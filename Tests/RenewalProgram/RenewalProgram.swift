@@ -25,6 +25,8 @@ import SecretStorage
 /// - `full-disk 0 0`: renews while the disk is full when the answer arrives, and exits with 0 if the tokens are stored as
 ///   soon as there is room, for another manager.
 /// - `renew 0 0`: renews once.
+/// - `safari 0 0`: begins a login with the browser and the scheme of the program, and cancels it when a line arrives; exits
+///   with 0 if it was cancelled then.
 /// - `canaries 0 0`: makes the calls of a login's whole life with the storage of the user, logs and prints everything, and
 ///   writes the secrets of the run to FOLDER, which is a file's path then.
 @main
@@ -36,6 +38,17 @@ struct RenewalProgram {
         guard words.count == 7, let first = Int(words[5]), let second = Int(words[6]) else { exit(64) }
         if words[4] == "canaries" {
             return try await CanaryRun(domain: words[1], clientID: words[2], canaryFile: words[3]).walk()
+        }
+        if words[4] == "safari" {
+            let login = Auth0.webAuth(clientId: words[2], domain: words[1])
+                .provider(WebAuthentication.safariProvider())
+            let cancels = BackgroundThread.start(named: "canceller") {
+                _ = readLine()
+                WebAuthentication.cancel()
+            }
+            guard cancels, case .failure(let error) = await login.result() else { exit(71) }
+            print(error)
+            exit(error == .userCancelled ? 0 : 1)
         }
         let session: any Transport = words[4] == "killed-by-answer" ? KillingTransport() : CurlTransport.standard
         let authentication = Auth0.authentication(clientId: words[2], domain: words[1], session: session)

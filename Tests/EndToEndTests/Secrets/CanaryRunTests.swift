@@ -1,28 +1,42 @@
 import Foundation
 import ProgramRunner
+import Synchronization
 import TenantEmulator
 import Testing
 
 /// A whole run of a program that logs everything it can: what it prints and what it writes holds no secret.
 @Suite struct CanaryRunTests {
     @Test func `L1 a run that logs and prints everything shows and stores no secret`() async throws {
-        let tenant = try EmulatedTenant.start(TenantConfiguration())
+        let tenant = try EmulatedTenant.start(.anyPort)
+        let pages = Mutex<[String: String]>([:])
+        let browser = StandInBrowser(tenant) { parameters, code in
+            pages.withLock { $0.merge(["state": parameters["state"] ?? "", "code": code]) { $1 } }
+            return StandInBrowser.standardAnswer(parameters, code)
+        }
+        let script = try BrowserScript { url in
+            pages.withLock { $0["page \($0.count)"] = url.lastPathComponent }
+            Task { await browser.visit(url) }
+        }
         let folder = TemporaryFolder()
         let canaryFile = folder.path + "/canaries.json"
         let user = folder.path + "/user"
 
         let run = try await ProgramRun(
-            KeptLogin.program, [tenant.domain, tenant.clientID, canaryFile, "canaries", "0", "0"],
-            environment: try environment(user))
+            Program(name: "RenewalProgram").url.path,
+            [tenant.domain, tenant.clientID, canaryFile, "canaries", "0", "0"],
+            environment: try environment(user).merging([
+                "BROWSER": script.command, "MFA_CODE": tenant.authenticatorCode(for: "mfa@example.com") ?? "",
+            ]) { $1 })
 
         #expect(run.status == 0)
-        let canaries = try JSONDecoder().decode(
+        var canaries = try JSONDecoder().decode(
             [String: String].self, from: Data(contentsOf: URL(filePath: canaryFile)))
+        canaries.merge(pages.withLock { $0 }) { $1 }
         let files = try regularFiles(below: user)
         // The search is one that could find something: the run printed, logged and stored.
         #expect(String(decoding: run.output, as: UTF8.self).contains("Credentials("))
         #expect(String(decoding: run.errors, as: UTF8.self).contains("/oauth/token"))
-        #expect(!files.isEmpty && canaries.count >= 12)
+        #expect(!files.isEmpty && canaries.count >= 32)
         for (name, canary) in canaries {
             let forms = CanaryForms.forms(of: canary)
             #expect(!CanaryForms.holds(run.output, forms), "\(name) on standard output")
