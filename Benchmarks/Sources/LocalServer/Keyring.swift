@@ -31,10 +31,10 @@ public final class Keyring: Surroundings {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         guard (try? process.run()) != nil else { return nil }
+        // The end of the shell is not waited for: the bus has inherited the socket by which `Process` notices it.
         let words = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             .split(whereSeparator: \.isWhitespace)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, words.count == 2, let bus = pid_t(words[0]) else { return nil }
+        guard words.count == 2, let bus = pid_t(words[0]) else { return nil }
         self.bus = bus
         environment = ["DBUS_SESSION_BUS_ADDRESS": String(words[1])]
         StopOnSignal.shared.guarding(bus, folder)
