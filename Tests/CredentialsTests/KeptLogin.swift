@@ -90,7 +90,7 @@ struct KeptLogin: Sendable {
         let inherited = ["RENEWAL_ARGUMENTS": ([Self.program] + arguments).joined(separator: "\n")]
         let run = try await ProgramRun(
             Self.program, arguments, environment: environment.map { $0.merging(inherited) { $1 } })
-        if run.status != status, run.status < 128 { Issue.record("\(String(decoding: run.errors, as: UTF8.self))") }
+        if run.status != status, !run.errors.isEmpty { Issue.record("\(String(decoding: run.errors, as: UTF8.self))") }
         return run.status
     }
 

@@ -106,9 +106,13 @@ extension Grant {
                 outbox.complete(self.calls(sharing: leader), .failure(.storeFailed.because(of: error)))
                 return true
             }
-            guard let lock = try takeLock() else { return !waitForOthers(calls, outbox) }
+            let lock: HeldLock
+            switch try takeLock() {
+            case .success(let held): lock = held
+            case .failure(let error): return !waitForOthers(calls, after: error, outbox)
+            }
             let attempt = try renew(calls, under: lock, outbox)
-            guard attempt != .busy else { return !waitForOthers(calls, outbox) }
+            guard attempt != .busy else { return !waitForOthers(calls, after: busy, outbox) }
             for call in calls { call.endWait() }
             return attempt == .settled
         } catch {
@@ -119,20 +123,31 @@ extension Grant {
 
     /// Tries to take the lock of the grant.
     ///
-    /// - Returns: The lock; `nil` while another process has it.
-    private func takeLock() throws -> HeldLock? {
+    /// - Returns: The lock; an error while another process has it, or while a store that could just be read has lost its
+    ///   server: it may be back in time.
+    private func takeLock() throws -> Result<HeldLock, SecretStoreError> {
         do {
-            return HeldLock(try storage.lock(until: .now))
-        } catch let error as SecretStoreError where error.code == .lockTimeout { return nil }
+            return .success(HeldLock(try storage.lock(until: .now)))
+        } catch let error as SecretStoreError where error.code == .lockTimeout {
+            return .failure(busy)
+        } catch let error as SecretStoreError where error.code == .unavailable { return .failure(error) }
     }
 
-    /// Comes again after a pause that grows with the wait, for the calls that still wait for another process.
+    private var busy: SecretStoreError { SecretStoreError(.lockTimeout, name: storage.name) }
+
+    /// Comes again after a pause that grows with the wait, for the calls that still wait for another process or the store.
     ///
-    /// - Returns: Whether there are such calls, and a timer goes on.
-    private func waitForOthers(_ calls: [RenewalCall], _ outbox: Outbox) -> Bool {
+    /// - Parameters:
+    ///   - calls: The calls that wait.
+    ///   - error: The cause of the wait, which the calls get that have waited long enough.
+    ///   - outbox: The completions of those.
+    /// - Returns: Whether other calls still wait, and a timer goes on.
+    private func waitForOthers(_ calls: [RenewalCall], after error: SecretStoreError, _ outbox: Outbox) -> Bool {
         let over = calls.filter { !$0.waits(atMost: configuration.lockTimeout) }
-        let error = SecretStoreError(.lockTimeout, name: storage.name)
-        outbox.complete(over, .failure(.lockTimeout.because(of: error)))
+        for call in over {
+            let failure = error.code == .lockTimeout ? CredentialsManagerError.lockTimeout : call.failure
+            outbox.complete([call], .failure(failure.because(of: error)))
+        }
         guard over.count < calls.count else { return false }
         let waited = calls.map { $0.waited(of: configuration.lockTimeout) }.max() ?? .zero
         Alarm.system.ring(after: min(max(waited / 8, .milliseconds(1)), .milliseconds(250))) { self.startWork() }
