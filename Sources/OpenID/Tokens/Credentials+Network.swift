@@ -36,6 +36,7 @@ extension Credentials: JSONReadable {
             accessToken: accessToken, tokenType: tokenType, idToken: idToken, refreshToken: refreshToken,
             expiresIn: Date(timeIntervalSinceNow: lifetime ?? 0), scope: scope, recoveryCode: recoveryCode,
             authorizationDetails: details)
+        receivedLifetime.seconds = lifetime.map { Int($0) }
     }
 }
 

@@ -21,6 +21,8 @@ public struct Credentials: Sendable, Hashable {
     ///
     /// - SeeAlso: [RFC 9396 §7](https://www.rfc-editor.org/rfc/rfc9396#section-7)
     public let authorizationDetails: [AuthorizationDetail]
+    /// The lifetime of the access token, as the server response has it; not part of what is stored or compared.
+    package var receivedLifetime = ReceivedLifetime()
 
     /// Creates credentials.
     ///
@@ -72,6 +74,16 @@ public struct Credentials: Sendable, Hashable {
 
     /// The time when the access token expires: another name for ``expiresIn``.
     public var expiresAt: Date { expiresIn }
+}
+
+/// The number of seconds of a server response, which two equal credentials may differ in: ``Credentials/expiresIn``
+/// is what they are compared by.
+package struct ReceivedLifetime: Sendable, Hashable {
+    /// The seconds; `nil` for credentials that are not from a server response.
+    package var seconds: Int?
+
+    package static func == (_: Self, _: Self) -> Bool { true }
+    package func hash(into hasher: inout Hasher) {}
 }
 
 extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -13,8 +13,7 @@ public struct AuthToken: Sendable, Hashable, Codable {
     public let refreshToken: String?
     /// The type of the access token, `Bearer` (`token_type`).
     public let tokenType: String?
-    /// The lifetime of the access token in seconds, from the moment it was received (`expires_in`); 0 or less: it has
-    /// expired.
+    /// The lifetime of the access token in seconds, as the server response has it (`expires_in`); `nil` if it lacks it.
     public let expiresIn: Int?
     /// The claims of the ID token about the user.
     public let user: OpenIdUser?
@@ -41,7 +40,7 @@ public struct AuthToken: Sendable, Hashable, Codable {
         let idToken = credentials.idToken.isEmpty ? nil : credentials.idToken
         self.init(
             idToken: idToken, accessToken: credentials.accessToken, refreshToken: credentials.refreshToken,
-            tokenType: credentials.tokenType, expiresIn: Int(credentials.expiresIn.timeIntervalSinceNow.rounded(.up)),
+            tokenType: credentials.tokenType, expiresIn: credentials.receivedLifetime.seconds,
             user: idToken.flatMap { try? decode(jwt: $0) }.map { OpenIdUser(claims: $0.body) })
     }
 
