@@ -32,10 +32,8 @@ struct KeyringSession {
             """
     }
 
-    private static let waiting = """
-        until dbus-send --print-reply=literal --dest=org.freedesktop.DBus / \\
-            org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets | grep -q true; do :; done
-        """
+    /// Waits until the keyring that was started has its name on the bus: its start returns before.
+    static let waiting = "gdbus wait --session --timeout 60 org.freedesktop.secrets"
 
     /// Runs commands of a shell in a new session.
     ///

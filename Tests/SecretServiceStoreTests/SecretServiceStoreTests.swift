@@ -56,6 +56,7 @@ import Testing
         let locked = try await session.run(
             """
             gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1
+            \(KeyringSession.waiting)
             for task in read write remove; do keyring $task; done
             """)
 
@@ -67,7 +68,7 @@ import Testing
     @Test func `S6 without a program that asks the user, an unlocked keyring is not waited for`() async throws {
         _ = try await session.run("\(KeyringSession.unlocking)\nkeyring write")
         let output = try await session.run(
-            "gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1\nkeyring ask")
+            "gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1\n\(KeyringSession.waiting)\nkeyring ask")
         #expect(output.first?.hasPrefix("SecretStoreError.") == true, "\(output)")
     }
 
@@ -144,6 +145,7 @@ import Testing
             install -d -o nobody "$HOME/foreign"; chmod 711 "$HOME"
             printf x | setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$HOME/foreign" \
                 XDG_DATA_HOME="$HOME/foreign" gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+            \(KeyringSession.waiting)
             keyring read; keyring write
             """, options: [config])
         #expect(output.count == 2)

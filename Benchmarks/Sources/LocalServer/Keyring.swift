@@ -24,6 +24,7 @@ public final class Keyring: Surroundings {
             END
             export DBUS_SESSION_BUS_ADDRESS
             printf password | gnome-keyring-daemon --unlock --components=secrets >log 2>&1 &&
+            gdbus wait --session --timeout 60 org.freedesktop.secrets &&
             echo "$bus $DBUS_SESSION_BUS_ADDRESS"
             """,
         ]
