@@ -39,20 +39,34 @@ struct RequestFilter {
 }
 
 extension InspectorContent {
-    /// The number of bytes of a body that are shown: a body may have megabytes, and the page is reloaded every two
-    /// seconds.
-    private static let maximumBytes = 4096
+    /// The numbers of bytes of a body and of an answer that the list shows: a body may have megabytes, and the list is
+    /// reloaded every two seconds. The page of one request shows all.
+    private static let (maximumBytes, maximumAnswerBytes) = (4096, 1024)
 
     func requests(_ clients: [Client]) -> HTML {
-        let (entries, filter) = (core.journal.entries, RequestFilter(fields))
+        let entries = core.journal.entries
+        if let number = fields["number"].flatMap({ Int($0) }) { return request(number, of: entries) }
+        let filter = RequestFilter(fields)
         let found = filter.isEmpty ? entries : entries.filter(filter.matches)
         let end = fields["before"].flatMap { Int($0) } ?? .max
         let count = found.prefix { $0.number < end }.count
         let shown = max(0, count - Self.maximumRows)..<count
-        let rows = found[shown].reversed().map(Self.row)
-        let table = InspectorPage.table(["No.", "Time", "Method", "Request", "Client", "Answer", "ms"], rows)
+        let rows = found[shown].reversed().map { Self.row($0, isComplete: false) }
+        let table = InspectorPage.table(Self.heads, rows)
         let pager = Self.pager(shown, of: found, filter, newest: entries.last?.number ?? 0)
         return "\(search(filter, clients))\(table)\(pager)"
+    }
+
+    private static let heads = ["No.", "Time", "Method", "Request", "Client", "Answer", "ms"]
+
+    /// Shows one request with its whole body and answer.
+    private func request(_ number: Int, of entries: [JournalEntry]) -> HTML {
+        let rows = entries.filter { $0.number == number }.map { Self.row($0, isComplete: true) }
+        return """
+            \(InspectorPage.table(Self.heads, rows))
+            <nav class="pager" aria-label="Requests"><a href="?">All requests</a></nav>
+
+            """
     }
 
     private func search(_ filter: RequestFilter, _ clients: [Client]) -> HTML {
@@ -73,16 +87,21 @@ extension InspectorContent {
             """
     }
 
-    private static func row(_ entry: JournalEntry) -> InspectorPage.Row {
+    private static func row(_ entry: JournalEntry, isComplete: Bool) -> InspectorPage.Row {
         let headers = entry.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
-        let answer = entry.answer?.redacted
+        let body = beginning(of: entry.body, isComplete ? .max : maximumBytes)
+        let answer = (entry.answer?.redacted).map { value in
+            beginning(of: Array(value.indented().utf8), isComplete ? .max : maximumAnswerBytes)
+        }
+        let isCut = body.rest + (answer?.rest ?? 0) > 0
         let detail: HTML = """
-            <details><summary><code>\(entry.path)</code></summary>
+            <details\(isComplete ? " open" : "" as HTML)><summary><code>\(entry.path)</code></summary>
             <pre>\(entry.method) \(entry.path)\(entry.query.map { "?\($0)" } ?? "")
             \(headers)
 
-            \(beginning(of: entry.body))</pre>\
-            \(answer.map { "<p class=\"none\">Answer</p>\(InspectorPage.json($0))" as HTML })</details>\
+            \(body.text)</pre>\
+            \(answer.map { "<p class=\"none\">Answer</p>\(InspectorPage.preformatted($0.text))" as HTML })\
+            \(isCut ? "<a href=\"?number=\(entry.number)\">Show all of request \(entry.number)</a>" : nil)</details>\
             \(entry.reason.map { "<p class=\"reason\">\($0)</p>" as HTML })
             """
         let kind = (entry.status ?? 0) >= 400 ? "bad" : "good"
@@ -117,8 +136,10 @@ extension InspectorContent {
             """
     }
 
-    private static func beginning(of body: [UInt8]) -> String {
-        let text = String(decoding: body.prefix(maximumBytes), as: UTF8.self)
-        return body.count > maximumBytes ? "\(text)\n… and \(body.count - maximumBytes) bytes more" : text
+    /// The beginning of a text, with the number of the bytes that follow.
+    private static func beginning(of bytes: [UInt8], _ maximum: Int) -> (text: String, rest: Int) {
+        let text = String(decoding: bytes.prefix(maximum), as: UTF8.self)
+        let rest = max(0, bytes.count - maximum)
+        return (rest > 0 ? "\(text)\n… and \(rest) bytes more" : text, rest)
     }
 }

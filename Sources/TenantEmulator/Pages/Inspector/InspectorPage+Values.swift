@@ -43,8 +43,11 @@ extension InspectorPage {
         "<code class=\"id\"\(name.map { " data-copy=\"\($0)\"" as HTML })>\(text)</code>"
     }
 
-    /// A value with a line for each member; it can be scrolled with the keyboard, too.
-    static func json(_ value: JSONValue) -> HTML { "<pre class=\"json\" tabindex=\"0\">\(value.indented())</pre>\n" }
+    /// A value with a line for each member.
+    static func json(_ value: JSONValue) -> HTML { preformatted(value.indented()) }
+
+    /// A text with lines that do not break; it can be scrolled with the keyboard, too.
+    static func preformatted(_ text: String) -> HTML { "<pre class=\"json\" tabindex=\"0\">\(text)</pre>\n" }
 
     /// A choice of a form.
     static func choice(_ name: String, _ label: String, _ options: [(value: String, text: String)], _ chosen: String?)
