@@ -50,7 +50,7 @@ import Testing
         (#"{"clints": []}"#, "seed.clints: there is no such member"),
         (#"{"clients": [{"client_id": "a"}, {"client_id": "a"}]}"#, "the client_id a occurs twice"),
     ])
-    func `C5 an error in a seed names the place and the trouble`(seed: String, text: String) async throws {
+    func `emulator-c5 an error in a seed names the place and the trouble`(seed: String, text: String) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "seed-\(UUID().uuidString).json")
         try Data(seed.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// The program ends after the warnings, because it cannot write the ready file.
-    @Test func `C5 a seed without a login is warned of`() async throws {
+    @Test func `emulator-c5 a seed without a login is warned of`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "seed-\(UUID().uuidString).json")
         try Data(#"{"clients": [{"client_id": "a", "client_secret": "b"}], "default_directory": null}"#.utf8).write(
             to: file)

@@ -11,7 +11,7 @@ import Testing
         tenant.clock.stop()
     }
 
-    @Test func `C6 the page at the domain tells where everything is`() async throws {
+    @Test func `emulator-c6 the page at the domain tells where everything is`() async throws {
         var browser = TestBrowser(tenant)
 
         try await browser.visit("/")
@@ -76,7 +76,7 @@ import Testing
         #expect(browser.page?.status == 403)
     }
 
-    @Test func `C5 a login without any connection says what to change`() async throws {
+    @Test func `emulator-c5 a login without any connection says what to change`() async throws {
         var seed = TenantSeed(
             clients: [.init(id: "mine", callbacks: [TestBrowser.callback])], connections: [])
         seed.defaultDirectory = nil

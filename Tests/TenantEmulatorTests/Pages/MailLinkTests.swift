@@ -28,7 +28,7 @@ import Testing
             "/dbconnections/change_password", ["email": address, "connection": TestClient.realm])
     }
 
-    @Test func `B2 the link after a sign-up verifies the address, once`() async throws {
+    @Test func `emulator-b2 the link after a sign-up verifies the address, once`() async throws {
         _ = try await client.post(
             "/dbconnections/signup",
             ["email": "new@example.com", "password": TestClient.password, "connection": TestClient.realm])
@@ -46,7 +46,8 @@ import Testing
         #expect(browser.page?.status == 400)
     }
 
-    @Test func `B2 the link of a password reset sets a new password, and ends what the old one began`() async throws {
+    @Test func `emulator-b2 the link of a password reset sets a new one, and ends what the old one began`() async throws
+    {
         let old = try await client.logIn()
         var browser = TestBrowser(tenant)
         try await browser.logIn()
@@ -102,7 +103,7 @@ import Testing
         #expect(browser.page?.status == 400)
     }
 
-    @Test func `B2 the login page sends a link to a person who forgot the password`() async throws {
+    @Test func `emulator-b2 the login page sends a link to a person who forgot the password`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit(browser.authorizeURL())
         let page = try #require(browser.page?.text)
@@ -120,7 +121,7 @@ import Testing
         #expect(tenant.messages(to: "unknown@example.com").isEmpty)
     }
 
-    @Test func `B2 the mail about a blocked account has a link that unblocks it`() async throws {
+    @Test func `emulator-b2 the mail about a blocked account has a link that unblocks it`() async throws {
         for _ in 0..<10 { _ = try await client.logIn(password: "wrong") }
         #expect(try await client.logIn().status == 429)
         var browser = TestBrowser(tenant)
@@ -133,7 +134,7 @@ import Testing
 }
 
 extension MailLinkTests {
-    @Test func `B2 a magic link logs in at the application that asked for it, once`() async throws {
+    @Test func `emulator-b2 a magic link logs in at the application that asked for it, once`() async throws {
         var server = client
         server.clientID = "server"
         _ = try await server.post(

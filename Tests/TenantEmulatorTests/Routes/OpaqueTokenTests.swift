@@ -6,7 +6,7 @@ import Testing
 @Suite struct OpaqueTokenTests {
     private static let api = "https://api.example.com/"
 
-    @Test func `B5 without an audience the access token is opaque, and good for the profile`() async throws {
+    @Test func `emulator-b5 without an audience the access token is opaque, and good for the profile`() async throws {
         let tenant = try EmulatedTenant.start()
         let client = TestClient(tenant)
 
@@ -20,7 +20,7 @@ import Testing
         #expect(profile["email"] == "john@example.com")
     }
 
-    @Test func `B5 with an audience the access token is a signed one, after a renewal, too`() async throws {
+    @Test func `emulator-b5 with an audience the access token is a signed one, after a renewal, too`() async throws {
         let tenant = try EmulatedTenant.start()
         let client = TestClient(tenant)
 

@@ -46,7 +46,7 @@ import Testing
         #expect(verdict["left"]?.integer == 0)
     }
 
-    @Test func `B7 Authlib logs in by browser at a web application's client`() async throws {
+    @Test func `emulator-b7 Authlib logs in by browser at a web application's client`() async throws {
         let verdict = try await verdict("browser")
 
         #expect(verdict["email"]?.string == "john@example.com")

@@ -25,7 +25,7 @@ import Testing
 
     // MARK: - The description
 
-    @Test func `C1 every operation of the description exists, and needs the control token`() async throws {
+    @Test func `emulator-c1 every operation of the description exists, and needs the control token`() async throws {
         let description = try #require(try await client.get("/_emulator/openapi.json").json)
         guard case .object(let paths)? = description["paths"] else {
             Issue.record("no paths")
@@ -50,7 +50,7 @@ import Testing
         #expect(count == 30)
     }
 
-    @Test func `C1 every route of the control API is in the description, and every identifier is unique`() async throws
+    @Test func `emulator-c1 every route of the control API is described, and every identifier is unique`() async throws
     {
         let description = try #require(try await client.get("/_emulator/openapi.json").json)
 
@@ -67,7 +67,7 @@ import Testing
 
     // MARK: - State
 
-    @Test func `C2 a reset returns to the seed, and keeps the signing key`() async throws {
+    @Test func `emulator-c2 a reset returns to the seed, and keeps the signing key`() async throws {
         let before = try await client.get("/.well-known/jwks.json").text
         let login = try await client.logIn()
         _ = try await client.post(
@@ -86,7 +86,7 @@ import Testing
         #expect(try await client.get("/.well-known/jwks.json").text == before)
     }
 
-    @Test func `C2 returns to a state that was kept`() async throws {
+    @Test func `emulator-c2 returns to a state that was kept`() async throws {
         let login = try await client.logIn()
         #expect(try await control("PUT", "snapshots/one").status == 204)
         try tenant.deleteUser("john@example.com")
@@ -98,7 +98,7 @@ import Testing
         #expect(try await control("POST", "snapshots/two/restore").status == 404)
     }
 
-    @Test func `C2 adds, changes and removes users`() async throws {
+    @Test func `emulator-c2 adds, changes and removes users`() async throws {
         let connection = "Username-Password-Authentication"
         let added = try await control(
             "POST", "users",
@@ -117,7 +117,7 @@ import Testing
         #expect(try await client.logIn("x@example.com", password: "two").status == 403)
     }
 
-    @Test func `C2 adds, changes and removes clients`() async throws {
+    @Test func `emulator-c2 adds, changes and removes clients`() async throws {
         let json = #"{"client_id": "mine", "callbacks": ["http://127.0.0.1:8484/callback"]}"#
         #expect(try await control("POST", "clients", json).status == 201)
         var browser = TestBrowser(tenant)
@@ -136,7 +136,9 @@ import Testing
             ("clients", #"{"client_id": "x", "calbacks": []}"#, "body.calbacks"),
             ("clients", #"{"client_id": "x", "id_token_signing_alg": "HS256"}"#, "secret"),
         ])
-    func `C2 says which member of a user or client is wrong`(path: String, body: String, place: String) async throws {
+    func `emulator-c2 says which member of a user or client is wrong`(
+        path: String, body: String, place: String
+    ) async throws {
         let response = try await control("POST", path, body)
 
         #expect(response.status == 400)
@@ -145,7 +147,7 @@ import Testing
 
     // MARK: - Observation
 
-    @Test func `C2 waits for a message, and empties the inbox`() async throws {
+    @Test func `emulator-c2 waits for a message, and empties the inbox`() async throws {
         async let waiting = control("GET", "inbox?to=a%40example.com&kind=verification_code&wait=30")
         _ = try await client.post("/passwordless/start", ["email": "b@example.com", "connection": "email"])
         _ = try await client.post("/passwordless/start", ["email": "a@example.com", "connection": "email"])
@@ -156,7 +158,7 @@ import Testing
         #expect(tenant.inbox.isEmpty)
     }
 
-    @Test func `C2 waits for a request of the program under test`() async throws {
+    @Test func `emulator-c2 waits for a request of the program under test`() async throws {
         async let waiting = control("GET", "journal?path=/oauth/*&wait=30")
         _ = try await client.get("/userinfo")
         _ = try await client.logIn()
@@ -174,7 +176,7 @@ import Testing
             (["client_id": "emulatorServer0000000000000000001"], "the request used none"),
             (["client_id": "emulatorServer0000000000000000001", "client_secret": "x"], "The client secret is wrong"),
         ])
-    func `C3 the journal has the reason that the client is not told`(
+    func `emulator-c3 the journal has the reason that the client is not told`(
         fields: [String: String], reason: String
     ) async throws {
         let members = ["grant_type": "client_credentials", "audience": "https://api.example.com/"]
@@ -188,7 +190,7 @@ import Testing
         #expect(tenant.journal.last?.reason == entry["reason"]?.string)
     }
 
-    @Test func `C3 the journal has the reason for which an access token is rejected`() async throws {
+    @Test func `emulator-c3 the journal has the reason for which an access token is rejected`() async throws {
         let token = try #require(try await client.logIn(audience: "https://api.example.com/")["access_token"])
         var reasons: [String] = []
         func reason(_ token: String) async throws {
@@ -209,7 +211,7 @@ import Testing
         #expect(tenant.journal.last?.clientID == tenant.clientID)
     }
 
-    @Test func `C3 the journal has times and answers, without the secrets in them`() async throws {
+    @Test func `emulator-c3 the journal has times and answers, without the secrets in them`() async throws {
         let login = try await client.logIn()
         let token = try #require(login["access_token"])
 
@@ -224,7 +226,7 @@ import Testing
         #expect(tenant.journal.last?.responseText?.contains(token) == false)
     }
 
-    @Test func `C3 the journal has the reason of an error page and of an error response`() async throws {
+    @Test func `emulator-c3 the journal has the reason of an error page and of an error response`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit(browser.authorizeURL(["redirect_uri": "http://localhost:9/"]))
         let page = tenant.journal.last?.reason
@@ -234,7 +236,7 @@ import Testing
         #expect(tenant.journal.last?.reason?.hasPrefix("login_required") == true)
     }
 
-    @Test func `C1 lists faults, rotates the key and starts the clock again`() async throws {
+    @Test func `emulator-c1 lists faults, rotates the key and starts the clock again`() async throws {
         let key = try await client.get("/.well-known/jwks.json").json?["keys"]?.list?.first?["kid"]?.string
         _ = try await control("POST", "faults", #"{"path": "/userinfo", "kind": "status", "status": 503, "times": 2}"#)
 
