@@ -34,4 +34,28 @@ import Testing
             bytes.append(UInt8(truncatingIfNeeded: count &* 167 &+ 13))
         }
     }
+
+    /// Sixteen characters are decoded at once, so each place of such a group is tried, and one after the last group.
+    @Test func `J10 refuses every byte outside the alphabet, at every place`() throws {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        for place in 0..<39 {
+            for byte in UInt8.min...UInt8.max {
+                var text = [UInt8](repeating: UInt8(ascii: "A"), count: 40)
+                text[place] = byte
+                let value = alphabet.firstIndex(of: byte)
+
+                let bytes = try? Base64URL.decode(text[...])
+
+                // The value of the character is in the bytes at six times its place, and all other bits are zero.
+                let expected = value.map { value in
+                    (0..<30).map { index in
+                        let bit = 6 * place + 6 - 8 * (index + 1)
+                        return bit >= 0
+                            ? UInt8(truncatingIfNeeded: value >> bit) : UInt8(truncatingIfNeeded: value << -bit)
+                    }
+                }
+                #expect(bytes == expected)
+            }
+        }
+    }
 }

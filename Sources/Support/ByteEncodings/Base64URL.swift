@@ -37,7 +37,8 @@ package enum Base64URL: Sendable {
         _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
         letters.withUnsafeBufferPointer { letters in
-            var (index, length) = (0, 0)
+            var index = encodeGroups(bytes, into: text)
+            var length = index / 3 * 4
             while index + 3 <= bytes.count {
                 let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
                 text[length] = letters[Int(group >> 18)]
@@ -108,7 +109,8 @@ package enum Base64URL: Sendable {
         _ bytes: UnsafeMutableBufferPointer<UInt8>, _ length: inout Int, from text: UnsafeBufferPointer<UInt8>
     ) -> MalformedEncoding.Code? {
         values.withUnsafeBufferPointer { values in
-            var (index, written) = (0, 0)
+            var written = 0
+            var index = decodeGroups(bytes, &written, from: text)
             defer { length = written }
             while index + 4 <= text.count {
                 let (a, b) = (values[Int(text[index])], values[Int(text[index + 1])])

@@ -58,6 +58,30 @@ import Testing
         #expect(error?.code == .notUTF8)
     }
 
+    /// Sixteen bytes of a string are checked at once, so each place is tried, before and after other text.
+    @Test(arguments: 0..<36)
+    func `J11 finds what is not plain in a string at every place`(place: Int) throws {
+        let before = String(repeating: "a", count: place)
+        for after in ["", "b", String(repeating: "b", count: 33)] {
+            for control in UInt8.min..<0x20 {
+                let text = Array("\"\(before)".utf8) + [control] + Array("\(after)\"".utf8)
+                let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+                #expect(error?.code == .unexpectedCharacter)
+            }
+            for byte in [0x80, 0xBF, 0xC1, 0xF5, 0xFF] as [UInt8] {
+                let text = Array("\"\(before)".utf8) + [byte] + Array("\(after)\"".utf8)
+                let error = #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+                #expect(error?.code == .notUTF8)
+            }
+            for (written, read) in [
+                ("\\n", "\n"), ("\\\"", "\""), ("\\\\", "\\"), ("é", "é"), ("\u{7F}", "\u{7F}"), ("😀", "😀"),
+            ] {
+                let value = try JSONValue(parsing: Array("\"\(before)\(written)\(after)\"".utf8))
+                #expect(value == .string(before + read + after))
+            }
+        }
+    }
+
     @Test func `distinguishes names that are canonically equivalent`() throws {
         let value = try JSONValue(parsing: Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8))
 

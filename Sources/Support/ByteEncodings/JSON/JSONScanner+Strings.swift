@@ -54,7 +54,11 @@ extension JSONScanner {
     private mutating func scanPlain() throws(JSONError) {
         var index = offset
         while true {
-            while index + 8 <= count, !Self.holdsSpecial(base + index) { index += 8 }
+            while index + 16 <= count {
+                let plain = Self.plainBytes(base + index)
+                index += plain
+                if plain < 16 { break }
+            }
             offset = index
             guard index < count else { throw JSONError(.unexpectedEnd, offset: count) }
             let byte = base[index]
@@ -65,20 +69,28 @@ extension JSONScanner {
         }
     }
 
-    /// Returns whether one of the next eight bytes is a quote, a backslash, a control character, or part of a multibyte
-    /// character.
+    /// Returns how many of the next sixteen bytes precede the first one that is a quote, a backslash, a control
+    /// character, or part of a multibyte character.
     ///
-    /// The eight bytes are checked at once: subtracting 1 from each byte borrows from its top bit if the byte was zero,
-    /// and the exclusive or turns each searched byte into zero.
+    /// As signed numbers, the bytes of multibyte characters are negative, so one comparison finds them and the control
+    /// characters. A found byte is 0xFF in the mask, any other is zero.
     @inline(__always)
-    private static func holdsSpecial(_ bytes: UnsafePointer<UInt8>) -> Bool {
-        let word = UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = word ^ (ones &* 0x22)
-        let backslashes = word ^ (ones &* 0x5C)
-        let found =
-            (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes | (word &- ones &* 0x20) & ~word | word
-        return found & (ones &* 0x80) != 0
+    private static func plainBytes(_ bytes: UnsafePointer<UInt8>) -> Int {
+        let vector = UnsafeRawPointer(bytes).loadUnaligned(as: SIMD16<Int8>.self)
+        // Vectors on both sides: a comparison with a scalar is a loop over the bytes in Swift 6.3.
+        let controls = vector .< SIMD16<Int8>(repeating: 0x20)
+        let quotes = vector .== SIMD16<Int8>(repeating: 0x22)
+        let backslashes = vector .== SIMD16<Int8>(repeating: 0x5C)
+        let halves = words(controls) | words(quotes) | words(backslashes)
+        if halves[0] | halves[1] == 0 { return 16 }
+        let first = UInt64(littleEndian: halves[0])
+        if first != 0 { return first.trailingZeroBitCount / 8 }
+        return 8 + UInt64(littleEndian: halves[1]).trailingZeroBitCount / 8
+    }
+
+    @inline(__always)
+    private static func words(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
+        unsafeBitCast(mask, to: SIMD2<UInt64>.self)
     }
 
     /// Advances over one multibyte character: the table of well-formed sequences in the Unicode Standard, §3.9.
