@@ -38,6 +38,8 @@ class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
     @usableFromInline var description: String { "AnySubscriber" }
+    /// Whether the subscriber accepts a result without a subscription.
+    @usableFromInline var needsNoSubscription: Bool { false }
 }
 
 /// The storage of ``AnySubscriber`` for a subscriber of a known type.
@@ -64,4 +66,5 @@ final class BoundSubscriberBox<Downstream: Subscriber>: AnySubscriberBox<Downstr
 
     @usableFromInline override var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
     @usableFromInline override var description: String { String(describing: downstream) }
+    @usableFromInline override var needsNoSubscription: Bool { downstream._needsNoSubscription }
 }

@@ -76,6 +76,9 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// - Parameter completion: The completion.
     @_alwaysEmitIntoClient
     public func receive(completion: Subscribers.Completion<Failure>) { box.end(box, completion) }
+
+    /// Whether the wrapped subscriber accepts a result without a subscription.
+    @_alwaysEmitIntoClient public var _needsNoSubscription: Bool { box.needsNoSubscription }
 }
 
 extension AnySubscriber: CustomStringConvertible, CustomPlaygroundDisplayConvertible {

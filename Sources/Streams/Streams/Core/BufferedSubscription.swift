@@ -73,6 +73,19 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         return outcome
     }
 
+    /// Delivers a value now, or buffers it until it is demanded, without calling `leftBody` for a value that is delivered
+    /// now.
+    ///
+    /// - Returns: Whether the value was delivered now.
+    @_alwaysEmitIntoClient
+    final func pass(_ value: Downstream.Input) -> Bool {
+        guard loop.enter(or: .value(value)) else { return false }
+        let isDelivered = deliverAtOnce(value)
+        if !isDelivered { store(value) }
+        loop.leave { handle($0) }
+        return isDelivered
+    }
+
     /// Ends the stream; the completion, a failure included, follows the buffered values.
     @_alwaysEmitIntoClient
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
@@ -115,12 +128,23 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
 
     @_alwaysEmitIntoClient @discardableResult
     final func deliver(_ value: Downstream.Input) -> BufferingOutcome {
+        guard deliverAtOnce(value) else { return store(value) }
+        leftBody(self)
+        return .accepted
+    }
+
+    /// Delivers a value if it is demanded and no earlier value waits.
+    @_alwaysEmitIntoClient @inline(__always)
+    final func deliverAtOnce(_ value: Downstream.Input) -> Bool {
+        guard end == nil, queue.isEmpty, demandCounter.take() else { return false }
+        downstream.lend { _ = demandCounter.add($0.receive(value)) }
+        return true
+    }
+
+    /// Buffers a value that is not demanded yet.
+    @_alwaysEmitIntoClient @discardableResult
+    final func store(_ value: Downstream.Input) -> BufferingOutcome {
         guard end == nil, !demandCounter.isClosed else { return .closed }
-        if queue.isEmpty, demandCounter.take() {
-            downstream.lend { _ = demandCounter.add($0.receive(value)) }
-            leftBody(self)
-            return .accepted
-        }
         if queue.count < capacity {
             queue.append(value)
             return .accepted

@@ -218,6 +218,12 @@ final class InnerSubscriber<Downstream: Subscriber>: AnySubscriberBox<Downstream
 
     @usableFromInline override var description: String { operatorName(of: type(of: self)) }
 
+    /// Under unlimited demand a member requests everything at once, so that a subscription would only be released again.
+    @_alwaysEmitIntoClient var _needsNoSubscription: Bool {
+        @inline(__always) get { parent.demandCounter.isUnlimited }
+    }
+    @usableFromInline override var needsNoSubscription: Bool { parent.demandCounter.isUnlimited }
+
     @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }

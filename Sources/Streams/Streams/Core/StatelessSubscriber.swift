@@ -18,6 +18,10 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @usableFromInline var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 
+    @_alwaysEmitIntoClient var _needsNoSubscription: Bool {
+        @inline(__always) get { downstream._needsNoSubscription }
+    }
+
     @_alwaysEmitIntoClient @inline(__always)
     func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
 

@@ -127,8 +127,9 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
 
     @_alwaysEmitIntoClient
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-        if slot.isOpen { give(input) }
-        return .none
+        // The demand for the next value is returned, which costs less than a request.
+        guard slot.isOpen, pass(input) else { return .none }
+        return prefetch == .keepFull ? .max(1) : .none
     }
 
     @_alwaysEmitIntoClient

@@ -39,6 +39,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        if subscriber._needsNoSubscription, let known = knownResult { return subscriber.take(known) }
         let subjectSubscription = BoundFutureSubscription<S, ReleasableBox<S>>(owner: self, downstream: subscriber)
         subscriber.receive(subscription: subjectSubscription)
         attach(subjectSubscription)

@@ -18,6 +18,19 @@ class FutureSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @u
     func give(_ result: Result<Output, Failure>) { giveBody(self, result) }
 }
 
+extension Subscriber {
+    /// Receives the result of a future without a subscription.
+    @_alwaysEmitIntoClient
+    func take(_ result: Result<Input, Failure>) {
+        switch result {
+        case .success(let value):
+            _ = receive(value)
+            receive(completion: .finished)
+        case .failure(let failure): receive(completion: .failure(failure))
+        }
+    }
+}
+
 /// The progress of one subscriber of a future.
 @usableFromInline
 struct FuturePhase: Sendable {

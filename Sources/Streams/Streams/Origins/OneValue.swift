@@ -54,9 +54,13 @@ struct OneParcel<Downstream: Subscriber>: Sendable {
 }
 
 extension Subscriber {
-    /// Passes a subscription with one value to this subscriber.
+    /// Passes one value and the completion to this subscriber, by a subscription unless it needs none.
     @_alwaysEmitIntoClient @inline(__always)
     func take(only value: Input) {
+        guard !_needsNoSubscription else {
+            _ = receive(value)
+            return receive(completion: .finished)
+        }
         receive(subscription: OneValue<Self, ReleasableBox<OneParcel<Self>>>(value, downstream: self))
     }
 }

@@ -33,6 +33,7 @@ final class ErasedSink<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
     }
 
     @usableFromInline override var description: String { "Sink" }
+    @usableFromInline override var needsNoSubscription: Bool { true }
 
     @_alwaysEmitIntoClient @inline(__always)
     func take(_ value: Input) {

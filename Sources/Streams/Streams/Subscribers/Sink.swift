@@ -78,6 +78,8 @@ struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(core) }
 
+    @_alwaysEmitIntoClient var _needsNoSubscription: Bool { @inline(__always) get { true } }
+
     @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         if core.slot.accept(subscription) != nil { subscription.request(.unlimited) }
