@@ -1,7 +1,5 @@
 // Limit: 3 s
-// Limit in Swift 5 mode: 8 s
-// The origin is a literal, and in Swift 5 mode `+` is not a `@Sendable` function: the compiler tries every other reading
-// before it accepts the conversion with a warning.
+// The origin is a literal, and an operator is passed as a function, which is not `@Sendable` in Swift 5 mode.
 import Streams
 
 func chain() -> AnyPublisher<Int, Never> {

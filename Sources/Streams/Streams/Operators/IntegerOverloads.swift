@@ -2,6 +2,10 @@
 // not know the type of a value yet, so a closure that joins two of them, such as `$0 + $1` or `$0 == $1`, has some twenty
 // readings, and each of them is tried again with every operator that follows. With the types known there is one. The general
 // overloads are disfavored, so that the search ends with the first solution that needs none of them.
+//
+// In Swift 5 mode an operator such as `+` is not a `@Sendable` function, and the compiler tries every other reading of the
+// chain before it accepts the conversion with a warning. Therefore the overloads for which operators are usual have a twin
+// for that mode, whose closure is not `@Sendable`: a program in Swift 5 mode is not checked for data races anyway.
 
 extension Publisher {
     /// Publishes the running result of combining each value with the previous result, an integer.
@@ -11,6 +15,7 @@ extension Publisher {
     ///   - nextPartialResult: A closure that combines the previous result and a value.
     /// - Returns: A publisher of the results, one for each value.
     /// - Complexity: O(1) memory.
+    @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func scan(
         _ initialResult: Int, _ nextPartialResult: @escaping @Sendable (Int, Output) -> Int
@@ -40,6 +45,7 @@ extension Publisher {
     ///   - nextPartialResult: A closure that combines the previous result and a value.
     /// - Returns: A publisher of one value.
     /// - Complexity: O(1) memory.
+    @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func reduce(
         _ initialResult: Int, _ nextPartialResult: @escaping @Sendable (Int, Output) -> Int
@@ -79,6 +85,7 @@ extension Publisher where Output == Int {
     ///   are duplicates.
     /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: the previous value is kept.
+    @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Int, Int) -> Bool
@@ -94,6 +101,7 @@ extension Publisher where Output == Int {
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
+    @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool
@@ -107,6 +115,7 @@ extension Publisher where Output == Int {
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
+    @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool
