@@ -62,7 +62,7 @@ let package = Package(
                 "LinuxSystemCalls",
             ]),
         .program("tenant-emulator", ["TenantEmulator", "LinuxSystemCalls"]),
-        .program("credentials-doctor", ["SecretStorage"]),
+        .program("credentials-doctor", ["SecretStoreDoctor"]),
 
         // Products with a system library of their own.
         .house(
@@ -95,6 +95,9 @@ let package = Package(
         .house(
             "SecretStorage", in: "Support",
             ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
+        .house(
+            "SecretStoreDoctor", in: "Support",
+            ["SecretStorage", "SecretServiceStore", "PostgresStore", "OpenSSLCryptography", "ByteEncodings"]),
         .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
         .house(
             "LoginBrowsers", in: "Support",
@@ -167,6 +170,11 @@ let package = Package(
             [
                 "SecretStorage", "LinuxSystemCalls", "PostgresDatabases", "ProgramRunner", "SecretStoreContract",
                 "TestEvents",
+            ]),
+        .tests(
+            "SecretStoreDoctor",
+            [
+                "SecretStorage", "PostgresStore", "OpenSSLCryptography", "PostgresDatabases", "ProgramRunner",
             ]),
         .tests("SecretServiceStore", ["SecretStorage", "OpenSSLCryptography", "ProgramRunner", "TenantEmulator"]),
         .tests("SimpleKeychain", ["SecretStorage", "ProgramRunner"]),

@@ -1,5 +1,5 @@
 import Glibc
-import SecretStorage
+import SecretStoreDoctor
 
 let ending = StoreDoctor.run(Array(CommandLine.arguments.dropFirst()))
 for line in ending.output { print(line) }

@@ -32,6 +32,7 @@ enum Policy {
         "ByteEncodings": [],
         "OpenSSLCryptography": ["Synchronization", "Glibc"],
         "SecretStorage": ["Glibc", "Synchronization"],
+        "SecretStoreDoctor": ["Glibc"],
         "LinuxSystemCalls": ["Glibc", "Synchronization"],
         "LoginBrowsers": ["FoundationEssentials", "Glibc", "Synchronization"],
         "PasskeyAuthenticator": ["FoundationEssentials", "Synchronization"],
@@ -51,6 +52,10 @@ enum Policy {
         "PasskeyAuthenticator": ["HTTPMessages", "Streams", "OpenID"],
         "SimpleKeychain": ["HTTPMessages", "Streams", "OpenID"],
         "UserPresencePAM": ["HTTPMessages", "Streams", "OpenID"],
+        // A program that keeps its secrets in files links no libpq, and looks for no libsecret.
+        "Auth0": ["PostgresStore", "SecretServiceStore", "SecretStoreDoctor"],
+        "SecretServiceStore": ["PostgresStore"],
+        "SecretStorage": ["PostgresStore", "SecretServiceStore"],
     ]
 
     /// The targets whose purpose is full `Foundation`; elsewhere it costs a program 54 MB of libraries.

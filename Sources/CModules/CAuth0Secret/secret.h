@@ -93,6 +93,7 @@ typedef void (*auth0_secret_free)(void *);
     CALL(int, secret_item_load_secret_sync, (SecretItem *, GCancellable *, auth0_secret_error **))                    \
     CALL(SecretValue *, secret_item_get_secret, (SecretItem *))                                                       \
     CALL(GHashTable *, secret_item_get_attributes, (SecretItem *))                                                    \
+    CALL(unsigned long, secret_item_get_modified, (SecretItem *))                                                     \
     CALL(int, secret_item_delete_sync, (SecretItem *, GCancellable *, auth0_secret_error **))                         \
     CALL(SecretValue *, secret_value_new, (const char *, ssize_t, const char *))                                      \
     CALL(const char *, secret_value_get, (SecretValue *, size_t *))                                                   \

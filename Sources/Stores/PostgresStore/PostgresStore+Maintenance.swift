@@ -25,13 +25,7 @@ extension PostgresStore {
     ///   rows cannot be opened with the keys of the ring.
     @discardableResult
     public func reseal(batchSize: Int = 500) throws -> Int {
-        var (resealed, unreadable) = (0, 0)
-        try forEachPage(of: max(1, batchSize)) { rows, others in
-            unreadable += others
-            resealed += try pool.run(isRepeatable: true) { [table] connection in
-                try rows.reduce(0) { try table.reseal($1, connection) ? $0 + 1 : $0 }
-            }
-        }
+        let (resealed, unreadable) = try resealAll(batchSize: batchSize)
         guard unreadable == 0 else {
             throw SecretStoreError(.corrupt, detail: "\(unreadable) rows cannot be opened with the keys of the ring")
         }

@@ -1,3 +1,4 @@
+import LinuxSystemCalls
 import OpenSSLCryptography
 public import SecretStorage
 import Synchronization
@@ -24,6 +25,9 @@ public final class PostgresStore: SecretStore {
     let table: SecretTable
     let session: Session
     let changes: OwnChanges
+    let timeout: Duration
+    /// Opens a connection that makes no table.
+    let connect: @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
 
     /// Creates a store; it connects at its first use.
     ///
@@ -42,18 +46,18 @@ public final class PostgresStore: SecretStore {
     ) {
         let options = ConnectionOptions(to: server, timeout: timeout)
         let table = SecretTable(keys: keys, retention: retention)
-        self.table = table
-        pool = ConnectionPool(maximum: maximumConnections, timeout: timeout) { deadline, interrupt in
-            let connection = try Connection(options, until: deadline, interrupt: interrupt)
+        let connect = { @Sendable (deadline: ContinuousClock.Instant, interrupt: Wakeup?) in
+            try Connection(options, until: deadline, interrupt: interrupt)
+        }
+        let prepared = { @Sendable (deadline: ContinuousClock.Instant, interrupt: Wakeup?) in
+            let connection = try connect(deadline, interrupt)
             try table.prepare(connection)
             return connection
         }
+        (self.table, self.timeout, self.connect) = (table, timeout, connect)
+        pool = ConnectionPool(maximum: maximumConnections, timeout: timeout, connect: prepared)
         let observers = ChangeObservers { try? table.knownID(of: $0) }
-        session = Session(timeout: timeout, observers: observers) { deadline, interrupt in
-            let connection = try Connection(options, until: deadline, interrupt: interrupt)
-            try table.prepare(connection)
-            return connection
-        }
+        session = Session(timeout: timeout, observers: observers, connect: prepared)
         changes = OwnChanges(table: table, tracker: session.tracker)
     }
 

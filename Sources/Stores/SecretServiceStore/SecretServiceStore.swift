@@ -21,8 +21,8 @@ import OpenSSLCryptography
 ///
 /// - SeeAlso: [Secret Service](https://specifications.freedesktop.org/secret-service-spec/latest/)
 public struct SecretServiceStore: SecretStore {
-    private let application: String
-    private var limits: Keyring.Limits
+    let application: String
+    private(set) var limits: Keyring.Limits
     let locks: LockFolder
     /// The time after which a secret that is used from memory is read again: another program may have changed the item.
     let rereading: Duration

@@ -21,7 +21,7 @@ final class SecretTable: Sendable {
     private let retention: Duration?
     private let names = Mutex<MessageAuthenticator?>(nil)
 
-    private static let rowOfNames = [UInt8](repeating: 0, count: idCount)
+    static let rowOfNames = [UInt8](repeating: 0, count: idCount)
     private static let idCount = 16
     private static let nameOfNames = SecretName(service: "auth0-streams name key", account: "")
     private static let maximumBytes = 1_048_576
@@ -203,7 +203,7 @@ final class SecretTable: Sendable {
         }
     }
 
-    private func opened(_ rows: Rows, _ row: Int, _ name: SecretName?) throws -> Row {
+    func opened(_ rows: Rows, _ row: Int, _ name: SecretName?) throws -> Row {
         let (id, version, sealed) = (rows.bytes(row, 0), rows.number(row, 1), rows.bytes(row, 3))
         let keyID = String(decoding: rows.bytes(row, 2), as: UTF8.self)
         guard !SealedRecord.isOfLaterVersion(sealed) else {

@@ -5,19 +5,22 @@ import SecretStorage
 /// - SeeAlso: [Secret Service, Lookup
 ///   Attributes](https://specifications.freedesktop.org/secret-service-spec/latest/lookup-attributes.html)
 struct ItemAttributes {
-    /// The name of the attribute with the account.
-    static let account = "account"
+    /// The names of the attributes with the service and the account.
+    static let (service, account) = ("service", "account")
 
     private static let schema = "io.github.auth0-streams.Secret"
 
     /// The names and values.
     let pairs: [(name: String, value: String)]
 
+    /// The attributes of all secrets of an application.
+    init(application: String) {
+        pairs = [("xdg:schema", Self.schema), ("application", Self.escaped(application))]
+    }
+
     /// The attributes of all secrets of a service.
     init(application: String, service: String) {
-        pairs = [
-            ("xdg:schema", Self.schema), ("application", Self.escaped(application)), ("service", Self.escaped(service)),
-        ]
+        pairs = ItemAttributes(application: application).pairs + [(Self.service, Self.escaped(service))]
     }
 
     /// The attributes of one secret.

@@ -19,7 +19,7 @@ final class Keyring {
         var withoutPrompt: Limits { Limits(response: response, prompt: nil) }
     }
 
-    private let calls: auth0_secret
+    let calls: auth0_secret
     private let limits: Limits
     private var deadline: KeyringDeadline
     private let bus: GLibObject
@@ -85,7 +85,20 @@ extension Keyring {
             try unlockDefaultCollection(name, isRequired: false)
             return nil
         }
-        try unlock([item], areLocked: calls.secret_item_get_locked(item) != 0, name)
+        try unlock([item], name)
+        let contents = try contents(of: item, name)
+        defer { calls.secret_value_unref(UnsafeMutableRawPointer(contents)) }
+        guard let record = record(in: contents) else {
+            throw SecretStoreError(.corrupt, name: name, detail: "another program changed the item")
+        }
+        return record
+    }
+
+    /// Loads the contents of an unlocked item; blocks.
+    ///
+    /// - Returns: The contents, to be released by the caller.
+    /// - Throws: ``SecretStoreError``.
+    func contents(of item: OpaquePointer, _ name: SecretName?) throws(SecretStoreError) -> OpaquePointer {
         var error: UnsafeMutablePointer<auth0_secret_error>?
         guard calls.secret_item_load_secret_sync(item, deadline.cancellable, &error) != 0 else {
             throw SecretStoreError(keyring: error, calls, name: name)
@@ -93,13 +106,14 @@ extension Keyring {
         guard let value = calls.secret_item_get_secret(item) else {
             throw SecretStoreError(.locked, name: name, detail: "the keyring did not show the secret")
         }
-        defer { calls.secret_value_unref(UnsafeMutableRawPointer(value)) }
+        return value
+    }
+
+    /// Parses the contents of an item; `nil` for those of another program.
+    func record(in contents: OpaquePointer) -> KeyringRecord? {
         var count = 0
-        let start = calls.secret_value_get(value, &count)
-        guard let record = KeyringRecord(UnsafeRawBufferPointer(start: start, count: count)) else {
-            throw SecretStoreError(.corrupt, name: name, detail: "another program changed the item")
-        }
-        return record
+        let start = calls.secret_value_get(contents, &count)
+        return KeyringRecord(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Stores an item, and replaces one with the same attributes; blocks.
@@ -132,7 +146,7 @@ extension Keyring {
     func unlock(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) {
         let items = try items(attributes, name)
         defer { release(items) }
-        try unlock(items, areLocked: items.contains { calls.secret_item_get_locked($0) != 0 }, name)
+        try unlock(items, name)
         try unlockDefaultCollection(name, isRequired: false)
     }
 
@@ -147,8 +161,7 @@ extension Keyring {
             try unlockDefaultCollection(name, isRequired: false)
             return false
         }
-        let areLocked = items.contains { calls.secret_item_get_locked($0) != 0 }
-        try unlock(items, areLocked: areLocked, name)
+        try unlock(items, name)
         for item in items {
             var error: UnsafeMutablePointer<auth0_secret_error>?
             guard calls.secret_item_delete_sync(item, deadline.cancellable, &error) != 0 else {
@@ -167,14 +180,18 @@ extension Keyring {
         if items.isEmpty { try unlockDefaultCollection(nil, isRequired: false) }
         var accounts: [String] = []
         for item in items {
-            guard let table = calls.secret_item_get_attributes(item) else { continue }
-            defer { calls.g_hash_table_unref(table) }
-            let text = calls.g_hash_table_lookup(table, ItemAttributes.account)
-            guard let text else { continue }
-            let account = String(cString: text.assumingMemoryBound(to: CChar.self))
-            if let account = ItemAttributes.unescaped(account) { accounts.append(account) }
+            let account = attribute(ItemAttributes.account, of: item)
+            if let account = account.flatMap(ItemAttributes.unescaped) { accounts.append(account) }
         }
         return accounts
+    }
+
+    /// Returns an attribute of an item, as the keyring stores it.
+    func attribute(_ attribute: String, of item: OpaquePointer) -> String? {
+        guard let table = calls.secret_item_get_attributes(item) else { return nil }
+        defer { calls.g_hash_table_unref(table) }
+        let text = calls.g_hash_table_lookup(table, attribute)
+        return text.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
     }
 }
 
@@ -187,7 +204,7 @@ extension Keyring {
         return table
     }
 
-    private func items(
+    func items(
         _ attributes: ItemAttributes, _ name: SecretName?
     ) throws(SecretStoreError) -> [OpaquePointer] {
         let table = table(attributes)
@@ -201,11 +218,12 @@ extension Keyring {
             .compactMap { $0?.pointee.data.map { OpaquePointer($0) } }
     }
 
-    private func release(_ items: [OpaquePointer]) {
+    func release(_ items: [OpaquePointer]) {
         for item in items { calls.g_object_unref(UnsafeMutableRawPointer(item)) }
     }
 
-    private func unlockDefaultCollection(_ name: SecretName?, isRequired: Bool) throws(SecretStoreError) {
+    /// Asks the user to unlock the default keyring, if the limits allow it; blocks.
+    func unlockDefaultCollection(_ name: SecretName?, isRequired: Bool) throws(SecretStoreError) {
         var error: UnsafeMutablePointer<auth0_secret_error>?
         let collection = calls.secret_collection_for_alias_sync(service, "default", 0, deadline.cancellable, &error)
         if error != nil { throw SecretStoreError(keyring: error, calls, name: name) }
@@ -216,6 +234,11 @@ extension Keyring {
         }
         defer { calls.g_object_unref(UnsafeMutableRawPointer(collection)) }
         try unlock([collection], areLocked: calls.secret_collection_get_locked(collection) != 0, name)
+    }
+
+    /// Asks the user to unlock items, if the limits allow it; blocks.
+    func unlock(_ items: [OpaquePointer], _ name: SecretName?) throws(SecretStoreError) {
+        try unlock(items, areLocked: items.contains { calls.secret_item_get_locked($0) != 0 }, name)
     }
 
     /// Asks the user to unlock objects, if the limits allow it.

@@ -6,9 +6,9 @@ extension SealedFolder {
     ///
     /// - Returns: The files, sorted by name.
     /// - Throws: ``SecretStoreError`` when the folder or its numbers cannot be read.
-    func inspect() throws(SecretStoreError) -> [StoredFile] {
+    func inspect() throws(SecretStoreError) -> [InspectedSecret] {
         let generations = try generations()
-        var files: [StoredFile] = []
+        var files: [InspectedSecret] = []
         for file in try folder.files(withSuffix: Self.recordSuffix) { files.append(try inspect(file, generations)) }
         for file in try folder.files(withSuffix: Self.damagedSuffix) {
             files.append(try inspect(file, state: .setAside))
@@ -29,7 +29,7 @@ extension SealedFolder {
         return files.count
     }
 
-    private func inspect(_ file: String, _ generations: Generations) throws(SecretStoreError) -> StoredFile {
+    private func inspect(_ file: String, _ generations: Generations) throws(SecretStoreError) -> InspectedSecret {
         let contents: [UInt8]?
         do throws(SecretStoreError) {
             contents = try folder.contents(of: file, most: SealedRecord.mostFileBytes)
@@ -47,10 +47,10 @@ extension SealedFolder {
     }
 
     private func inspect(
-        _ file: String, name: SecretName? = nil, state: StoredFile.State
-    ) throws(SecretStoreError) -> StoredFile {
+        _ file: String, name: SecretName? = nil, state: InspectedSecret.State
+    ) throws(SecretStoreError) -> InspectedSecret {
         let status = try folder.status(of: file)
-        return StoredFile(
-            file: file, name: name, size: Int(status.st_size), modified: status.st_mtim.tv_sec, state: state)
+        return InspectedSecret(
+            place: file, name: name, size: Int(status.st_size), modified: status.st_mtim.tv_sec, state: state)
     }
 }

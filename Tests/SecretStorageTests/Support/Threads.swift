@@ -3,27 +3,6 @@ import Foundation
 import ProgramRunner
 import Synchronization
 
-extension TemporaryFolder {
-    /// The relative paths of all files and folders below, sorted.
-    var paths: [String] { (try? FileManager.default.subpathsOfDirectory(atPath: path).sorted()) ?? [] }
-
-    func bytes(_ file: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: "\(path)/\(file)"))) }
-
-    /// Overwrites a file in place, so that its mode remains.
-    func overwrite(_ file: String, _ bytes: [UInt8]) throws {
-        let handle = try FileHandle(forWritingTo: URL(filePath: "\(path)/\(file)"))
-        defer { try? handle.close() }
-        try handle.truncate(atOffset: 0)
-        try handle.write(contentsOf: bytes)
-    }
-
-    func mode(_ file: String) -> mode_t {
-        var status = stat()
-        lstat("\(path)/\(file)", &status)
-        return status.st_mode & 0o7777
-    }
-}
-
 /// Threads that run a closure at the same time.
 enum Threads {
     static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {

@@ -1,0 +1,61 @@
+import LinuxSystemCalls
+package import SecretStorage
+
+extension PostgresStore: ExaminedStore {
+    /// Lists the rows of the table; blocks, and creates no table.
+    ///
+    /// - Returns: The rows, in the order of their IDs; `nil` when the database has no table.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func inspect() throws -> [InspectedSecret]? {
+        guard try exists() else { return nil }
+        var (found, id): ([InspectedSecret], [UInt8]?) = ([], [])
+        while let start = id {
+            let page = try pool.run(isRepeatable: true) { [table] in try table.inspect(after: start, limit: 100, $0) }
+            found += page.secrets
+            id = page.last
+        }
+        return found
+    }
+
+    /// Whether another store has the same table; blocks, and creates no table.
+    ///
+    /// - Parameter other: The other store.
+    /// - Returns: Whether both are one store.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func isSame(as other: any ExaminedStore) throws -> Bool {
+        guard let other = other as? PostgresStore, try exists(), try other.exists() else { return false }
+        // The lock of a name that no secret has: another database has one of its own.
+        let name = SecretName(service: "auth0-streams same table", account: "\(UInt64.random(in: 0 ... .max))")
+        let lock = try renewalLock(of: name, until: .now + .seconds(10))
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            _ = try other.renewalLock(of: name, until: .now)
+            return false
+        } catch let error as SecretStoreError where error.code == .lockTimeout { return true }
+    }
+
+    /// Whether the database has the table; blocks, and does not create it.
+    ///
+    /// - Returns: Whether it has.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func exists() throws -> Bool {
+        let connection = try connect(.now + timeout, nil)
+        return try connection.execute(.schema).isTrue(0, 1)
+    }
+
+    /// Seals all secrets with the current key that are sealed with another one; blocks.
+    ///
+    /// - Parameter batchSize: The number of rows that are read at once.
+    /// - Returns: The numbers of the secrets that were sealed again, and of rows that the keys of the ring do not open.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func resealAll(batchSize: Int) throws -> (sealed: Int, unreadable: Int) {
+        var (sealed, unreadable) = (0, 0)
+        try forEachPage(of: max(1, batchSize)) { rows, others in
+            unreadable += others
+            sealed += try pool.run(isRepeatable: true) { [table] connection in
+                try rows.reduce(0) { try table.reseal($1, connection) ? $0 + 1 : $0 }
+            }
+        }
+        return (sealed, unreadable)
+    }
+}

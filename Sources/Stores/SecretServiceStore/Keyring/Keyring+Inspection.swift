@@ -1,0 +1,37 @@
+import CAuth0Secret
+import SecretStorage
+
+extension Keyring {
+    /// Lists items with their names, lengths and times; blocks.
+    ///
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/locked``.
+    func inspect(_ attributes: ItemAttributes) throws(SecretStoreError) -> [InspectedSecret] {
+        let items = try items(attributes, nil)
+        defer { release(items) }
+        // A keyring that is locked may hide its items.
+        if items.isEmpty { try unlockDefaultCollection(nil, isRequired: false) }
+        try unlock(items, nil)
+        var found: [InspectedSecret] = []
+        for item in items { found.append(try inspect(item)) }
+        return found
+    }
+
+    private func inspect(_ item: OpaquePointer) throws(SecretStoreError) -> InspectedSecret {
+        let contents = try contents(of: item, nil)
+        defer { calls.secret_value_unref(UnsafeMutableRawPointer(contents)) }
+        let record = record(in: contents)
+        let (service, account) = (
+            attribute(ItemAttributes.service, of: item), attribute(ItemAttributes.account, of: item)
+        )
+        var name: SecretName?
+        if let service = service.flatMap(ItemAttributes.unescaped),
+            let account = account.flatMap(ItemAttributes.unescaped)
+        {
+            name = SecretName(service: service, account: account)
+        }
+        let isIntact = record != nil && name != nil
+        return InspectedSecret(
+            place: "\(service ?? ""): \(account ?? "")", name: name, size: record?.secret.count ?? 0,
+            modified: Int(clamping: calls.secret_item_get_modified(item)), state: isIntact ? .intact : .damaged)
+    }
+}

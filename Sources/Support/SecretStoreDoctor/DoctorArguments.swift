@@ -1,0 +1,121 @@
+import SecretStorage
+
+/// The parsed command line of `credentials-doctor`.
+struct DoctorArguments {
+    /// An error in the command line.
+    struct UsageError: Error {
+        let description: String
+    }
+
+    enum Command: String {
+        case list, verify, repair, clean, rotate, rekey, move
+    }
+
+    /// The kinds of stores.
+    enum Kind {
+        case directory, application, keyring, postgres
+
+        var isOfFiles: Bool { self == .directory || self == .application }
+    }
+
+    /// A store and the sources of its keys.
+    struct Place {
+        fileprivate(set) var stores: [(kind: Kind, name: String)] = []
+        fileprivate(set) var keyFile: String?
+        fileprivate(set) var keys: Int32?
+        fileprivate(set) var passphrase: PassphraseInput?
+        fileprivate(set) var password: PassphraseInput?
+
+        /// The kind of the store; `nil` for none.
+        var kind: Kind? { stores.first?.kind }
+
+        fileprivate var isEmpty: Bool { stores.isEmpty && hasNoKey && password == nil }
+        fileprivate var hasNoKey: Bool { keyFile == nil && keys == nil && passphrase == nil }
+
+        /// Whether there is at most one store, with the options of its kind.
+        fileprivate var isClear: Bool {
+            switch kind {
+            case .postgres: stores.count == 1 && passphrase == nil && (keyFile == nil) != (keys == nil)
+            case .keyring: stores.count == 1 && hasNoKey && password == nil
+            default: stores.count < 2 && (keyFile == nil || passphrase == nil) && keys == nil && password == nil
+            }
+        }
+    }
+
+    let command: Command
+    private(set) var source = Place()
+    private(set) var destination = Place()
+    private(set) var isDamagedRemoved = false
+
+    /// Parses a command line.
+    ///
+    /// - Parameter arguments: The arguments, without the name of the program.
+    /// - Throws: ``UsageError``, which repeats no argument but a known option: a passphrase may be among them.
+    init(_ arguments: [String]) throws(UsageError) {
+        guard let first = arguments.first, let command = Command(rawValue: first) else {
+            throw UsageError(description: "the first argument is no command")
+        }
+        self.command = command
+        var rest = arguments.dropFirst()
+        while let option = rest.popFirst() {
+            if option == "--damaged" {
+                isDamagedRemoved = true
+            } else if option.hasPrefix("--to-") {
+                try Self.read(option, "--" + option.dropFirst(5), &rest, into: &destination)
+            } else {
+                try Self.read(option, option, &rest, into: &source)
+            }
+        }
+        try check()
+    }
+
+    private static func read(
+        _ shown: String, _ option: String, _ rest: inout ArraySlice<String>, into place: inout Place
+    ) throws(UsageError) {
+        func value() throws(UsageError) -> String {
+            guard let value = rest.popFirst() else { throw UsageError(description: "\(shown) needs a value") }
+            return value
+        }
+        func descriptor() throws(UsageError) -> Int32 {
+            guard let number = Int32(try value()), number >= 0 else {
+                throw UsageError(description: "\(shown) needs the number of a descriptor")
+            }
+            return number
+        }
+        switch option {
+        case "--directory": place.stores.append((.directory, try value()))
+        case "--application": place.stores.append((.application, try value()))
+        case "--keyring": place.stores.append((.keyring, try value()))
+        case "--postgres": place.stores.append((.postgres, try value()))
+        case "--key-file": place.keyFile = try value()
+        case "--key-fd": place.keys = try descriptor()
+        case "--passphrase": place.passphrase = .terminal
+        case "--passphrase-fd": place.passphrase = .descriptor(try descriptor())
+        case "--password": place.password = .terminal
+        case "--password-fd": place.password = .descriptor(try descriptor())
+        default: throw UsageError(description: "an option is unknown")
+        }
+    }
+
+    private func check() throws(UsageError) {
+        guard let kind = source.kind, source.isClear, destination.isClear else {
+            throw UsageError(description: "name one store, with the options of its kind")
+        }
+        guard !isDamagedRemoved || (command == .clean && kind.isOfFiles) else {
+            throw UsageError(description: "--damaged belongs to clean of files")
+        }
+        switch command {
+        case .repair where !kind.isOfFiles, .rekey where !kind.isOfFiles:
+            throw UsageError(description: "\(command.rawValue) is for stores of files")
+        case .clean where kind == .keyring, .rotate where kind == .keyring:
+            throw UsageError(
+                description: "\(command.rawValue) is not for a keyring, which has no keys and files of its own")
+        case .move where destination.kind == nil: throw UsageError(description: "move needs a destination")
+        case .rekey where destination.kind != nil:
+            throw UsageError(description: "rekey changes the key, not the store")
+        case .move, .rekey: return
+        default:
+            guard destination.isEmpty else { throw UsageError(description: "a destination belongs to move and rekey") }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import OpenSSLCryptography
+import PostgresStore
+import SecretServiceStore
+import SecretStorage
+
+/// A store that a command line names.
+enum OpenedStore {
+    case files(FileStore)
+    case keyring(SecretServiceStore)
+    case postgres(PostgresStore)
+
+    /// The store as every command sees it.
+    var examined: any ExaminedStore {
+        switch self {
+        case .files(let store): store
+        case .keyring(let store): store
+        case .postgres(let store): store
+        }
+    }
+
+    /// Removes what is not used any more; blocks.
+    ///
+    /// - Parameter isComplete: Whether to remove the damaged files that were kept, too.
+    /// - Returns: The number of removed files or rows.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    func clean(includingDamaged isComplete: Bool) throws -> Int {
+        switch self {
+        case .files(let store): return try store.removeStaleFiles(includingDamaged: isComplete)
+        case .keyring: return 0
+        case .postgres(let store):
+            guard try store.exists() else { return 0 }
+            var (removed, latest) = (0, 1)
+            while latest > 0 {
+                latest = try store.removeExpired()
+                removed += latest
+            }
+            return removed
+        }
+    }
+
+    /// Seals all secrets with a new key; blocks.
+    ///
+    /// - Returns: The numbers of sealed and of unreadable secrets.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    func rotate() throws -> (sealed: Int, unreadable: Int) {
+        switch self {
+        case .files(let store):
+            let result = try store.rotateKey()
+            return (result.sealed, result.unreadable)
+        case .keyring: return (0, 0)
+        case .postgres(let store): return try store.exists() ? store.resealAll(batchSize: 500) : (0, 0)
+        }
+    }
+}
+
+/// Opens the stores of a command line.
+struct StoreOpening {
+    /// Reads a passphrase or a password after a prompt.
+    let passphrase: (PassphraseInput, String) throws -> SecretBytes
+
+    /// Longer than a renewal, whose end a move awaits.
+    static let lockTimeout = Duration.seconds(60)
+
+    /// Opens a store; blocks only for its passphrase, password and keys.
+    ///
+    /// - Parameters:
+    ///   - place: The store and the sources of its keys.
+    ///   - suffix: The end of the prompts, such as ` of the destination`.
+    /// - Returns: The store.
+    /// - Throws: ``DoctorArguments/UsageError``, or ``SecretStorage/SecretStoreError``.
+    func store(_ place: DoctorArguments.Place, _ suffix: String) throws -> OpenedStore {
+        guard let (kind, name) = place.stores.first else {
+            throw DoctorArguments.UsageError(description: "name a store")
+        }
+        switch kind {
+        case .keyring: return .keyring(SecretServiceStore(application: name))
+        case .postgres: return .postgres(try database(name, place, suffix))
+        case .directory:
+            let key = try keySource(place, "passphrase\(suffix): ")
+            return .files(FileStore(directory: name, key: key, lockTimeout: Self.lockTimeout))
+        case .application:
+            let key = try keySource(place, "passphrase\(suffix): ")
+            return .files(FileStore(application: name, key: key, lockTimeout: Self.lockTimeout))
+        }
+    }
+
+    /// The source of the key of a store of files.
+    func keySource(_ place: DoctorArguments.Place, _ prompt: String) throws -> FileStore.KeySource {
+        if let file = place.keyFile { return .file(file) }
+        guard let input = place.passphrase else { return .ownFile }
+        return .passphrase(try passphrase(input, prompt))
+    }
+
+    private func database(_ url: String, _ place: DoctorArguments.Place, _ suffix: String) throws -> PostgresStore {
+        let url = try ServerURL(url)
+        let input = place.keyFile.map { KeyInput.file($0) } ?? place.keys.map { KeyInput.descriptor($0) }
+        guard let input else { throw DoctorArguments.UsageError(description: "a database needs its sealing keys") }
+        let keys = try SealingKeyText.ring(input.read())
+        let password = try place.password.map { try passphrase($0, "password\(suffix): ") }
+        return PostgresStore(server: url.server(password: password), keys: keys, maximumConnections: 2)
+    }
+}

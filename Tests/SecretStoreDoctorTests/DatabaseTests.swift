@@ -1,0 +1,233 @@
+import Glibc
+import OpenSSLCryptography
+import PostgresDatabases
+import PostgresStore
+import ProgramRunner
+import SecretStorage
+import SecretStoreDoctor
+import Testing
+
+/// The doctor with a PostgreSQL server.
+@Suite struct DatabaseTests {
+    private let folder = TemporaryFolder()
+    private let name = SecretName(service: "app", account: "john")
+
+    private struct Fixture {
+        let server: PostgresProgram
+        let database: TestDatabase
+        let url: String
+    }
+
+    private func fixture() async throws -> Fixture {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        return Fixture(
+            server: server, database: database,
+            url: "postgresql://owner@:\(database.port)/\(database.name)?host=\(database.folder)")
+    }
+
+    /// Writes a file of sealing keys: `a` is the key of the fixture's stores.
+    private func keys(_ lines: String...) throws -> String {
+        let path = folder.path + "/keys"
+        unlink(path)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        try #require(file >= 0)
+        defer { close(file) }
+        let text = lines.map { $0 + "\n" }.joined()
+        try #require(write(file, text, text.utf8.count) == text.utf8.count)
+        return path
+    }
+
+    private static let first = "a " + String(repeating: "01", count: 32)
+    private static let second = "b " + String(repeating: "02", count: 32)
+    private static let unknown = "c " + String(repeating: "03", count: 32)
+
+    private func run(_ arguments: String..., password: String? = nil) -> StoreDoctor.Ending {
+        StoreDoctor.run(arguments) { _, _ in
+            guard let password else { throw SecretStoreError(.unavailable) }
+            return SecretBytes(password.utf8)
+        }
+    }
+
+    @Test func `lists a database without its secrets, and verify names what is wrong`() async throws {
+        let (fixture, keys) = (try await fixture(), try keys(Self.first))
+        let store = try fixture.database.store()
+        try await store.setSecret(SecretBytes("secret-canary".utf8), named: name)
+        try await store.setSecret(SecretBytes([1]), named: SecretName(service: "app", account: "jane"))
+
+        let list = run("list", "--postgres", fixture.url, "--key-file", keys)
+        #expect(list.code == 0 && list.errors.isEmpty && list.output.count == 2)
+        #expect(list.output.contains { $0.hasPrefix("intact\t") && $0.hasSuffix(#""app" of "john""#) })
+        #expect(!list.output.joined().contains("canary"))
+        #expect(run("verify", "--postgres", fixture.url, "--key-file", keys).code == 0)
+
+        try await fixture.server.sql(
+            """
+            UPDATE auth0_streams.secrets
+            SET sealed = set_byte(sealed, octet_length(sealed) - 1, 255 - get_byte(sealed, octet_length(sealed) - 1))
+            WHERE id <> decode(repeat('00', 16), 'hex')
+            """, in: fixture.database.name)
+        let verify = run("verify", "--postgres", fixture.url, "--key-file", keys)
+        #expect(verify.code == 1 && !verify.output.isEmpty)
+        #expect(verify.output.allSatisfy { $0.hasPrefix("damaged\t") })
+        #expect(
+            run("move", "--postgres", fixture.url, "--key-file", keys, "--to-directory", folder.path + "/t").code == 65)
+    }
+
+    @Test func `a database without a table is no store, and gets none`() async throws {
+        let (fixture, keys) = (try await fixture(), try keys(Self.first))
+
+        for command in ["list", "rotate", "clean"] {
+            #expect(run(command, "--postgres", fixture.url, "--key-file", keys).code == 0)
+        }
+        #expect(
+            run("move", "--postgres", fixture.url, "--key-file", keys, "--to-directory", folder.path + "/t").code == 0)
+
+        let count = try await fixture.server.sql(
+            "SELECT count(*) FROM pg_namespace WHERE nspname = 'auth0_streams'", in: fixture.database.name)
+        #expect(count == "0")
+    }
+
+    @Test func `rotate seals with the first key, so that the second one is not needed any more`() async throws {
+        let fixture = try await fixture()
+        let store = try fixture.database.store()
+        for number in 1...3 {
+            try await store.setSecret(SecretBytes([7]), named: SecretName(service: "app", account: "\(number)"))
+        }
+        let old = try await fixture.server.sql(
+            "SELECT count(*) FROM auth0_streams.secrets WHERE key_id = 'a'", in: fixture.database.name)
+
+        let ending = run("rotate", "--postgres", fixture.url, "--key-file", try keys(Self.second, Self.first))
+
+        #expect(ending.code == 0 && ending.output == ["sealed \(old), unreadable 0"])
+        let list = run("list", "--postgres", fixture.url, "--key-file", try keys(Self.second))
+        #expect(list.code == 0 && list.output.count == 3)
+        #expect(
+            run("rotate", "--postgres", fixture.url, "--key-file", try keys(Self.second)).output == [
+                "sealed 0, unreadable 0"
+            ])
+        // Without the key of the table nothing opens; with it, and without the key of a row, that row is listed.
+        #expect(run("list", "--postgres", fixture.url, "--key-file", try keys(Self.unknown)).code != 0)
+        try await store.setSecret(SecretBytes([8]), named: SecretName(service: "app", account: "4"))
+        let missing = run("verify", "--postgres", fixture.url, "--key-file", try keys(Self.second))
+        #expect(missing.code == 1 && missing.output.count == 1 && missing.output[0].hasPrefix("key missing\t"))
+        #expect(run("rotate", "--postgres", fixture.url, "--key-file", try keys(Self.second)).code == 1)
+    }
+
+    @Test func `moves files to a database, and back`() async throws {
+        let (fixture, keys) = (try await fixture(), try keys(Self.first))
+        let files = FileStore(directory: folder.path + "/s")
+        try await files.setSecret(SecretBytes("secret-canary".utf8), named: name)
+
+        let ending = run(
+            "move", "--directory", folder.path + "/s", "--to-postgres", fixture.url, "--to-key-file", keys)
+
+        #expect(ending.code == 0 && ending.output == [#"moved "app" of "john""#])
+        let store = try fixture.database.store()
+        #expect(try await store.secret(named: name)?.bytes == Array("secret-canary".utf8))
+        #expect(try await files.secret(named: name) == nil)
+
+        let back = run("move", "--postgres", fixture.url, "--key-file", keys, "--to-directory", folder.path + "/s")
+        #expect(back.code == 0 && back.output.count == 1)
+        #expect(try await files.secret(named: name)?.bytes == Array("secret-canary".utf8))
+        #expect(try await store.secret(named: name) == nil)
+        #expect(!(ending.output + back.output).joined().contains("canary"))
+    }
+
+    @Test func `a move within one database is refused, whatever its address, and to another one is not`() async throws {
+        let (fixture, keys) = (try await fixture(), try keys(Self.first))
+        let other = try await self.fixture()
+        let store = try fixture.database.store()
+        try await store.setSecret(SecretBytes([1]), named: name)
+        _ = try await other.database.store().secret(named: name)
+        let address = "postgresql://owner@127.0.0.1:\(fixture.database.port)/\(fixture.database.name)"
+
+        let same = run(
+            "move", "--postgres", fixture.url, "--key-file", keys, "--to-postgres", address, "--to-key-file", keys,
+            "--to-password", password: PostgresProgram.password)
+        #expect(same.code == 64)
+        #expect(try await store.secret(named: name)?.bytes == [1])
+
+        let moved = run(
+            "move", "--postgres", fixture.url, "--key-file", keys, "--to-postgres", other.url, "--to-key-file", keys)
+        #expect(moved.code == 0)
+        #expect(try await other.database.store().secret(named: name)?.bytes == [1])
+    }
+
+    @Test func `clean removes secrets whose retention has ended`() async throws {
+        let (fixture, keys) = (try await fixture(), try keys(Self.first))
+        let store = try fixture.database.store(retention: .seconds(3_600))
+        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: SecretName(service: "app", account: "jane"))
+        try await fixture.server.sql(
+            "UPDATE auth0_streams.secrets SET expires_at = now() - interval '1 day' WHERE expires_at IS NOT NULL",
+            in: fixture.database.name)
+        try await store.setSecret(SecretBytes([2]), named: name)
+
+        let states = run("list", "--postgres", fixture.url, "--key-file", keys).output.map { $0.prefix { $0 != "\t" } }
+        #expect(states.sorted() == ["expired", "intact"])
+        #expect(run("verify", "--postgres", fixture.url, "--key-file", keys).code == 0)
+        #expect(run("clean", "--postgres", fixture.url, "--key-file", keys).output == ["removed 1"])
+        #expect(run("clean", "--postgres", fixture.url, "--key-file", keys).output == ["removed 0"])
+        #expect(try await store.secret(named: name)?.bytes == [2])
+    }
+
+    @Test func `a server that is down or refuses the password ends with a remedy, and loses nothing`() async throws {
+        let (fixture, keys) = (try await fixture(), try keys(Self.first))
+        let files = FileStore(directory: folder.path + "/s")
+        try await files.setSecret(SecretBytes([1]), named: name)
+
+        let down = run(
+            "move", "--directory", folder.path + "/s", "--to-postgres", "postgresql://owner@/none?host=\(folder.path)",
+            "--to-key-file", keys)
+        #expect(down.code == 69 && down.errors.count == 2)
+
+        let address = "postgresql://owner@127.0.0.1:\(fixture.database.port)/\(fixture.database.name)"
+        let refused = run(
+            "move", "--directory", folder.path + "/s", "--to-postgres", address, "--to-key-file", keys, "--to-password",
+            password: "password-canary")
+        #expect(refused.code != 0)
+        #expect(!(refused.errors + refused.output).joined().contains("canary"))
+        #expect(try await files.secret(named: name)?.bytes == [1])
+    }
+
+    @Test func `S1 refuses sealing keys that others can read, and repeats no key`() async throws {
+        let fixture = try await fixture()
+        let path = try keys(Self.first)
+        chmod(path, 0o640)
+        let open = run("list", "--postgres", fixture.url, "--key-file", path)
+        #expect(open.code == 77 && open.errors.first?.contains("0600") == true)
+
+        for lines in ["", "a key-canary", "a \(String(repeating: "0", count: 63))", Self.first + "\n" + Self.first] {
+            let ending = run("list", "--postgres", fixture.url, "--key-file", try keys(lines))
+            #expect(ending.code == 77)
+            #expect(!ending.errors.joined().contains("canary") && !ending.errors.joined().contains("0101"))
+        }
+    }
+
+    @Test func `takes keys from a descriptor`() async throws {
+        let fixture = try await fixture()
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        try #require(write(ends[1], Self.first, Self.first.utf8.count) > 0)
+        close(ends[1])
+
+        #expect(run("list", "--postgres", fixture.url, "--key-fd", "\(ends[0])").output == ["no store"])
+    }
+
+    @Test(arguments: [
+        "postgresql://owner:url-canary@db/app", "postgresql://db/app", "postgresql://owner@db", "mysql://owner@db/app",
+        "postgresql://owner@db:0/app", "postgresql://owner@db:x/app", "postgresql://owner@/app",
+        "postgresql://owner@db/app?sslmode=prefer", "postgresql://owner@db/app?password=url-canary",
+        "postgresql://owner@db/app?sslmode=disable&sslmode=disable",
+        "postgresql://owner@db/app?sslmode=disable&sslrootcert=/a",
+        "postgresql://owner@db/app?host=/run", "postgresql://owner@db/%zz",
+    ])
+    func `a URL with a password or of another form ends with 64, and is not repeated`(url: String) throws {
+        let ending = run("list", "--postgres", url, "--key-file", try keys(Self.first))
+
+        #expect(ending.code == 64)
+        #expect(!ending.errors.joined().contains("canary"))
+    }
+}
