@@ -57,6 +57,20 @@ import Testing
         #expect(try await manager.credentials() == credentials)
     }
 
+    @Test func `a manager with the arguments of 3.x shares its entry with one of 2.x`() async throws {
+        let (client, storage) = (Auth0.authentication(clientId: "c", domain: "t.example.com"), OwnStorage())
+        let later = CredentialsManager(
+            authentication: client, storeKey: "user", dpopThumbprintKey: "thumbprint", sessionExpiryKey: "expiry",
+            storage: storage, maxRetries: 1)
+        let earlier = CredentialsManager(authentication: client, storeKey: "user", storage: storage)
+        let credentials = Credentials(accessToken: "AT", expiresIn: .distantFuture)
+
+        #expect(later.store(credentials: credentials))
+        #expect(try await earlier.credentials() == credentials)
+        #expect(storage.keys.contains("user") && !storage.keys.contains { ["thumbprint", "expiry"].contains($0) })
+        #expect(earlier.clear() && !later.hasValid())
+    }
+
     @Test func `an unreadable record is an error that keeps it, and a new login replaces it`() async throws {
         let store = MemoryStore()
         let name = SecretName(service: "tests", account: "credentials")
@@ -212,4 +226,20 @@ private final class CountingPresence: PresenceCheck {
         asked.withLock { $0.append(request.title ?? "") }
         return presence.withLock { $0 }
     }
+}
+
+/// A storage of a program's own.
+private final class OwnStorage: CredentialsStorage {
+    private let entries = Mutex<[String: Data]>([:])
+
+    var keys: Set<String> { entries.withLock { Set($0.keys) } }
+
+    func getEntry(forKey key: String) -> Data? { entries.withLock { $0[key] } }
+
+    func setEntry(_ data: Data, forKey key: String) -> Bool {
+        entries.withLock { $0[key] = data }
+        return true
+    }
+
+    func deleteEntry(forKey key: String) -> Bool { entries.withLock { $0.removeValue(forKey: key) != nil } }
 }

@@ -2,6 +2,7 @@ import ByteEncodings
 import Foundation
 import HTTPMessages
 import JOSE
+import Synchronization
 import Testing
 
 @testable import OpenID
@@ -29,8 +30,12 @@ import Testing
             clock: time.source)
     }
 
-    private func token(_ confirmation: [String: any Sendable]? = nil, scope: String = "a") throws -> String {
-        var claims: [String: (any Sendable)?] = ["aud": Self.audience, "azp": "client", "scope": scope]
+    private func token(
+        _ confirmation: [String: any Sendable]? = nil, scope: String = "a", subject: String = "auth0|1"
+    ) throws -> String {
+        var claims: [String: (any Sendable)?] = [
+            "aud": Self.audience, "azp": "client", "scope": scope, "sub": subject,
+        ]
         if let confirmation { claims["cnf"] = confirmation }
         return try key.idToken(at: time.seconds, claims)
     }
@@ -205,6 +210,30 @@ import Testing
         #expect(error?.code == .replaysUnavailable)
         #expect(error?.statusCode == 503)
         #expect(error?.responseFields == [:])
+    }
+
+    @Test func `the replay store is told the account of a proof, which all keys of a user share`() async throws {
+        final class Recorder: ReplayStore {
+            let entries = Mutex<[ReplayEntry]>([])
+            func insert(_ entry: ReplayEntry) async throws -> Bool {
+                entries.withLock { $0.append(entry) }
+                return true
+            }
+        }
+        let store = Recorder()
+        let verifier = verifier(replays: store)
+        for subject in ["auth0|1", "auth0|1", "auth0|2"] {
+            let proofKey = try ProofKey()
+            let text = try token(["jkt": proofKey.thumbprint], subject: subject)
+            _ = try await verifier.verify(fields(text, proofKey), method: .get, url: url)
+        }
+
+        let entries = store.entries.withLock { $0 }
+        let accounts = entries.map(\.account)
+
+        #expect(Set(entries.map(\.sender)).count == 3)
+        #expect(accounts.count == 3 && accounts[0] == accounts[1] && accounts[1] != accounts[2])
+        #expect(accounts.allSatisfy { $0?.utf8.count == 43 && $0?.contains("auth0") == false })
     }
 
     @Test func `a missing scope of a bound token is answered as DPoP`() async throws {

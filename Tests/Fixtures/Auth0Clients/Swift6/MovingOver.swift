@@ -4,6 +4,7 @@ import Foundation
 import LibcurlTransport
 import PasskeyAuthenticator
 import SecretStorage
+import Synchronization
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -61,3 +62,50 @@ enum MovedApp {
 }
 typealias MovedAuth0Request = Auth0.Request<Credentials, AuthenticationError>
 func movedNames(_ own: MovedApp.Request, _ other: MovedAuth0Request) {}
+
+/// A request of 3.x in a variable.
+func movedRequestable() -> any Requestable<Credentials, AuthenticationError> {
+    Auth0.authentication().renew(withRefreshToken: "token").parameters(["audience": "a"])
+}
+
+/// A token request of 3.x in a variable.
+func movedTokenRequest() -> Request<Credentials, AuthenticationError> {
+    Auth0.authentication().renew(withRefreshToken: "token").validateClaims().parameters(["audience": "a"])
+}
+
+/// A storage of 3.x, whose functions threw.
+final class MovedStorage: CredentialsStorage {
+    private let entries = Mutex<[String: Data]>([:])
+
+    func getEntry(forKey key: String) -> Data? { entries.withLock { $0[key] } }
+
+    func setEntry(_ data: Data, forKey key: String) -> Bool {
+        entries.withLock { $0[key] = data }
+        return true
+    }
+
+    func deleteEntry(forKey key: String) -> Bool { entries.withLock { $0.removeValue(forKey: key) != nil } }
+}
+
+/// A storage of 3.x that tells why an entry was not stored.
+struct MovedStore: SecretStore {
+    private let store = FileStore()
+
+    func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }
+    func setSecret(_ secret: SecretBytes, named name: SecretName) throws { try store.setSecret(secret, named: name) }
+    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+        try store.secret(named: name, orStore: secret)
+    }
+    func removeSecret(named name: SecretName) throws -> Bool { try store.removeSecret(named: name) }
+    func accounts(ofService service: String) throws -> [String] { try store.accounts(ofService: service) }
+}
+
+func movedManagers() -> [CredentialsManager] {
+    let client = Auth0.authentication()
+    return [
+        CredentialsManager(
+            authentication: client, storeKey: "user", dpopThumbprintKey: "thumbprint", sessionExpiryKey: "expiry",
+            storage: MovedStorage(), maxRetries: 1),
+        CredentialsManager(authentication: client, store: MovedStore()),
+    ]
+}
