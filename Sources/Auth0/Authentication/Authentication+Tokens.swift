@@ -21,7 +21,7 @@ extension Authentication {
             "code": code,
             "code_verifier": codeVerifier,
             "redirect_uri": redirectURI,
-        ])
+        ]).expecting { $0.expectations.code = code.isEmpty ? nil : code }
     }
 
     /// Renews credentials with a refresh token.

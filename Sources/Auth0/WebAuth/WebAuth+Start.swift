@@ -59,7 +59,7 @@ private struct LoginAttempt: Sendable {
         authentication.codeExchange(withCode: code, codeVerifier: flow.pkce.verifier, redirectURI: redirectURI)
             .validateClaims().withIssuer(issuer).withNonce(flow.nonce).withLeeway(options.leeway)
             .withMaxAge(maxAge).withOrganization(options["organization"])
-            .expecting { $0.expectations.code = code.isEmpty ? nil : code }
+            .expecting { $0.expectations.otherOrganization = options.organizationBesideInvitation }
     }
 }
 

@@ -80,6 +80,8 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Accepts an invitation to an organization; the ID token has to be for the organization.
     ///
+    /// If ``organization(_:)`` is set, too, the ID token has to be for both.
+    ///
     /// - Parameter invitationURL: The link that the user followed, with `organization` and `invitation` in its query. Without
     ///   them the login fails with ``WebAuthError/invalidInvitationURL``.
     /// - Returns: A changed copy.

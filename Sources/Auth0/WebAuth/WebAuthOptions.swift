@@ -23,6 +23,8 @@ struct WebAuthOptions: Sendable {
     }
 
     var invitation: String?
+    /// The organization that was set beside an invitation: the ID token has to be for both.
+    private(set) var organizationBesideInvitation: String?
     var redirect: String?
     var authorizeURL: String?
     var issuer: String?
@@ -88,6 +90,7 @@ struct WebAuthOptions: Sendable {
             let ticket = fields.first(where: { $0.name == "invitation" })?.value, !ticket.isEmpty
         else { throw .invalidInvitationURL }
         var options = self
+        options.organizationBesideInvitation = self["organization"]
         options["organization"] = organization
         options["invitation"] = ticket
         return options

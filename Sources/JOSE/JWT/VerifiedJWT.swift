@@ -51,6 +51,12 @@ public struct VerifiedJWT: JWT {
         self.claims = claims
     }
 
+    /// Decodes the claims of a token that was verified when it was received, and that is kept since.
+    ///
+    /// - Parameter text: The token.
+    /// - Throws: ``JOSEError/Code/malformed``, as ``init(_:)``.
+    package init(ofKept text: CompactJWS) throws(JOSEError) { try self.init(claimsOf: VerifiedJWS(text: text)) }
+
     /// All members of the header.
     public var header: [String: any Sendable] { (try? CompactJWS(string).headerMembers.freeFormObject) ?? [:] }
     /// All claims: strings, Booleans, numbers, or arrays and dictionaries of them.

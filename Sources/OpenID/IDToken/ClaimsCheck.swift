@@ -8,14 +8,18 @@ import Streams
 package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     /// Whether the ID token is validated.
     package var isOn = false
+    /// Whether the caller of the request requires an ID token, even if it is optional otherwise.
+    var isRequired = false
     /// The required issuer; `nil` means the base URL of the API.
     package var issuer: String?
+    /// Whether the caller of the request requires the issuer.
+    var isIssuerRequired = false
     /// The required audience; `nil` means the client ID of the request.
     package var clientID: String?
     /// The keys that verify the signature; `nil` means the keys at ``keysURL``.
     package var keys: TokenKeys?
-    /// The ID token that a renewal keeps if the server response contains no new one; an equal token is not validated
-    /// again. Empty if an ID token is optional.
+    /// The ID token that a renewal keeps if the server response contains no new one; of an equal token, only what the
+    /// caller of the request requires is checked. Empty if an ID token is optional.
     package var keptIDToken: String?
     /// The address of the issuer's keys; `nil` means `.well-known/jwks.json` below the base URL.
     package var keysURL: HTTPURL?
@@ -35,7 +39,10 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
         _ value: Value, of endpoint: Endpoint, by client: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
-        guard isOn, keptIDToken.map(value.idToken.isSame) != true else { return .now(.success(())) }
+        guard isOn else { return .now(.success(())) }
+        if let keptIDToken, value.idToken.isSame(as: keptIDToken) {
+            return .now(Result { try checkKept(keptIDToken) })
+        }
         let verifier: IDTokenVerifier
         do {
             verifier = try self.verifier(value, endpoint, client)
@@ -44,6 +51,23 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
         case .now(let result): return .now(Self.outcome(of: result))
         case .later(let work): return .later(work)
         }
+    }
+
+    /// Checks what the caller of the request requires of the ID token that is kept: it was validated when it was received,
+    /// and may have expired since.
+    private func checkKept(_ idToken: String) throws(IDTokenError) {
+        let issuerRules = isIssuerRequired ? issuer.map { [IssuerRule(issuer: $0)] } ?? [] : []
+        let rules: [any IDTokenRule] = expectations.requiredRules + issuerRules
+        guard isRequired || !rules.isEmpty else { return }
+        guard !idToken.isEmpty else {
+            throw IDTokenError(.tokenMissing, "the request requires an ID token, and the response has none")
+        }
+        guard !rules.isEmpty else { return }
+        let token: VerifiedJWT
+        do throws(JOSEError) {
+            token = try VerifiedJWT(ofKept: CompactJWS(parsing: idToken))
+        } catch { throw IDTokenError(error) }
+        for rule in rules { try rule.check(token, at: time.secondsSince1970) }
     }
 
     private func verifier(_ value: Value, _ endpoint: Endpoint, _ client: ClientContext) throws -> IDTokenVerifier {

@@ -16,6 +16,8 @@ public struct IDTokenExpectations: Sendable {
     public var maxAge: Duration?
     /// The organization, by its ID (`org_id`, which begins with `org_`) or by its name (`org_name`).
     public var organization: String?
+    /// A second organization, such as the one that a program requires beside that of an invitation.
+    package var otherOrganization: String?
     /// The accepted authentication context classes, of which the login must have reached one (`acr`).
     public var acceptedACRValues: [String] = []
     /// The audiences that the token may have besides the client (`aud`).
@@ -40,11 +42,27 @@ public struct IDTokenExpectations: Sendable {
         guard maxAge.map({ $0 >= .zero }) ?? true else {
             return IDTokenError(.expectationInvalid, claim: "auth_time", "the age has to be 0 seconds or more")
         }
-        let texts = [("nonce", nonce), ("org_id", organization), ("sub", subject)]
+        let texts = [("nonce", nonce), ("org_id", organization), ("org_id", otherOrganization), ("sub", subject)]
         return texts.first { $0.1?.isEmpty == true }.map { claim, _ in
             IDTokenError(.expectationInvalid, claim: claim, "the expected value must not be empty")
         }
     }
+
+    /// The rules of the values that are set: what the caller of a request requires of the login.
+    var requiredRules: [any IDTokenRule] {
+        let leeway = Leeway.seconds(leeway) ?? 0
+        var rules: [any IDTokenRule] = []
+        if subject != nil { rules.append(SubjectRule(subject: subject)) }
+        if nonce != nil { rules.append(NonceRule(nonce: nonce)) }
+        if maxAge != nil { rules.append(AuthTimeRule(maxAge: maxAgeInSeconds, leeway: leeway)) }
+        if !acceptedACRValues.isEmpty { rules.append(AcrRule(accepted: acceptedACRValues)) }
+        for organization in [organization, otherOrganization] where organization != nil {
+            rules.append(OrganizationRule(organization: organization))
+        }
+        return rules
+    }
+
+    private var maxAgeInSeconds: Int? { maxAge.map { Int(clamping: $0.components.seconds) } }
 
     /// Returns every rule, in the order of evaluation.
     func rules(issuer: String, clientID: String) -> [any IDTokenRule] {
@@ -60,9 +78,10 @@ public struct IDTokenExpectations: Sendable {
             NotBeforeRule(leeway: leeway),
             IssuedAtRule(leeway: leeway),
             NonceRule(nonce: nonce),
-            AuthTimeRule(maxAge: maxAge.map { Int(clamping: $0.components.seconds) }, leeway: leeway),
+            AuthTimeRule(maxAge: maxAgeInSeconds, leeway: leeway),
             AcrRule(accepted: acceptedACRValues),
             OrganizationRule(organization: organization),
+            OrganizationRule(organization: otherOrganization),
             HalfHashRule(claim: "at_hash", text: accessToken, isRequired: requiresHashes && accessToken != nil),
             HalfHashRule(claim: "c_hash", text: code, isRequired: requiresHashes && code != nil),
             SessionExpiryRule(leeway: leeway),

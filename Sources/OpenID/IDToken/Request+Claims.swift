@@ -11,7 +11,7 @@ extension Request where Value: _IDTokenCarrying {
     /// The modifiers may be applied in any order, before or after this one.
     ///
     /// - Returns: A copy of the request that validates the ID token.
-    public func validateClaims() -> Self { expecting { $0.isOn = true } }
+    public func validateClaims() -> Self { expecting { ($0.isOn, $0.isRequired) = (true, true) } }
 
     /// Sets the tolerated difference between the clocks of issuer and client. Effective only with ``validateClaims()``.
     ///
@@ -30,7 +30,9 @@ extension Request where Value: _IDTokenCarrying {
     /// - Parameter issuer: The issuer, compared byte by byte; the tenant's base URL by default. The keys remain the
     ///   tenant's.
     /// - Returns: A copy of the request with the issuer.
-    public func withIssuer(_ issuer: String) -> Self { expecting { $0.issuer = issuer } }
+    public func withIssuer(_ issuer: String) -> Self {
+        expecting { ($0.issuer, $0.isIssuerRequired) = (issuer, true) }
+    }
 
     /// Sets the required nonce of the ID token. Effective only with ``validateClaims()``.
     ///

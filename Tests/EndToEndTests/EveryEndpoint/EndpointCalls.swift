@@ -50,9 +50,7 @@ extension EndpointCall {
         EndpointCall("passkeyLoginChallenge") { $0.authentication.passkeyLoginChallenge() },
         EndpointCall("login") {
             $0.authentication.login(
-                passkey: AssertedPasskey(
-                    userID: Data(), credentialID: Data([1]), attachment: .platform, rawClientDataJSON: Data(),
-                    rawAuthenticatorData: Data(), signature: Data()),
+                passkey: assertedPasskey,
                 challenge: PasskeyLoginChallenge(
                     authenticationSession: "s", relyingPartyId: "example.com", challengeData: Data()))
         },
@@ -71,6 +69,9 @@ extension EndpointCall {
         },
     ]
 
+    static let assertedPasskey = AssertedPasskey(
+        userID: Data(), credentialID: Data([1]), attachment: .platform, rawClientDataJSON: Data(),
+        rawAuthenticatorData: Data(), signature: Data())
     private static let newPasskey = RegisteredPasskey(
         credentialID: Data([1]), attachment: .platform, rawClientDataJSON: Data(), rawAttestationObject: Data())
     private static let creationOptions = PasskeyCreationOptions(
