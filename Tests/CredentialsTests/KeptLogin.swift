@@ -105,10 +105,13 @@ struct KeptLogin: Sendable {
 
 extension Credentials {
     /// The credentials with another expiry.
-    func expiring(in seconds: TimeInterval) -> Credentials {
+    func expiring(in seconds: TimeInterval) -> Credentials { expiring(at: Date(timeIntervalSinceNow: seconds)) }
+
+    /// The credentials with another expiry.
+    func expiring(at date: Date) -> Credentials {
         Credentials(
             accessToken: accessToken, tokenType: tokenType, idToken: idToken, refreshToken: refreshToken,
-            expiresIn: Date(timeIntervalSinceNow: seconds), scope: scope, recoveryCode: recoveryCode)
+            expiresIn: date, scope: scope, recoveryCode: recoveryCode)
     }
 }
 

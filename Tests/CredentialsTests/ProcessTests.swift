@@ -62,7 +62,7 @@ import Testing
     /// A clock that is wrong for one process, by libfaketime; the tenant's is right.
     @Test(
         .disabled(if: Sanitizer.isActive, "the allocator of a sanitizer reads the clock, and libfaketime allocates"),
-        arguments: ["+2d", "-2d", "+10y"])
+        arguments: ["+2d", "-2d", "+10y", "+20y", "+90y"])
     func `C9 a process whose clock is wrong loses no login`(offset: String) async throws {
         let login = try await KeptLogin()
         let manager = login.manager()

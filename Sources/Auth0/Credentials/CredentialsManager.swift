@@ -126,7 +126,7 @@ extension CredentialsManager {
         public var presenceCheck: (any PresenceCheck)?
         /// The source of the current time.
         public var clock = TimeSource.system
-        /// The timer of the repetitions.
+        /// The timer of the repetitions, and of the pauses in the wait for another process.
         package var alarm = Alarm.system
 
         /// Creates settings with the defaults.

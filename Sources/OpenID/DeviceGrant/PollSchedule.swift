@@ -14,6 +14,8 @@ struct PollSchedule: Sendable {
     private var interval: Duration
     private let deadline: Duration
     private var troubles = 0
+    /// Whether the last pause ends with the lifetime: no poll follows it, even if the clock stands still.
+    private var endsWithLifetime = false
 
     /// Begins a schedule.
     ///
@@ -27,7 +29,7 @@ struct PollSchedule: Sendable {
     }
 
     /// Whether the codes have expired.
-    func isOver(at now: Duration) -> Bool { now >= deadline }
+    func isOver(at now: Duration) -> Bool { endsWithLifetime || now >= deadline }
 
     /// Returns the step after a response.
     ///
@@ -48,7 +50,9 @@ struct PollSchedule: Sendable {
             let backOff = interval * (1 << min(troubles, 10))
             wait = max(interval, min(backOff, Self.longestBackOff), retryAfter ?? .zero)
         }
-        return isOver(at: now) ? .expire : .wait(min(wait, deadline - now))
+        guard !isOver(at: now) else { return .expire }
+        endsWithLifetime = wait >= deadline - now
+        return .wait(min(wait, deadline - now))
     }
 }
 

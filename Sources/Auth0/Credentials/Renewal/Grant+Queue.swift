@@ -143,14 +143,15 @@ extension Grant {
     ///   - outbox: The completions of those.
     /// - Returns: Whether other calls still wait, and a timer goes on.
     private func waitForOthers(_ calls: [RenewalCall], after error: SecretStoreError, _ outbox: Outbox) -> Bool {
-        let over = calls.filter { !$0.waits(atMost: configuration.lockTimeout) }
+        let uptime = configuration.clock.uptime
+        let over = calls.filter { !$0.waits(atMost: configuration.lockTimeout, at: uptime) }
         for call in over {
             let failure = error.code == .lockTimeout ? CredentialsManagerError.lockTimeout : call.failure
             outbox.complete([call], .failure(failure.because(of: error)))
         }
         guard over.count < calls.count else { return false }
-        let waited = calls.map { $0.waited(of: configuration.lockTimeout) }.max() ?? .zero
-        Alarm.system.ring(after: min(max(waited / 8, .milliseconds(1)), .milliseconds(250))) { self.startWork() }
+        let pause = calls.map { $0.nextPause() }.max() ?? .zero
+        configuration.alarm.ring(after: pause) { self.startWork() }
         return true
     }
 

@@ -33,8 +33,10 @@ final class RenewalCall: Sendable {
         /// The generation of the record at the time of the call; `nil` until it is known.
         var seen: UInt64?
         var attempts = 0
-        /// The end of the wait for another process; `nil` while there is none.
-        var deadline: ContinuousClock.Instant?
+        /// The end of the wait for another process, on the monotonic clock; `nil` while there is none.
+        var deadline: Duration?
+        /// The pause before the next look at the other process.
+        var pause = Duration.zero
     }
 
     let need: Need
@@ -121,26 +123,28 @@ final class RenewalCall: Sendable {
 
     /// Continues or begins the wait for another process.
     ///
-    /// - Parameter limit: The longest wait.
+    /// - Parameters:
+    ///   - limit: The longest wait.
+    ///   - now: The time of a monotonic clock.
     /// - Returns: Whether it goes on; `false` at its end.
-    func waits(atMost limit: Duration) -> Bool {
-        let now = ContinuousClock.now
-        return progress.withLock { progress in
+    func waits(atMost limit: Duration, at now: Duration) -> Bool {
+        progress.withLock { progress in
             let deadline = progress.deadline ?? now + limit
             progress.deadline = deadline
             return now < deadline
         }
     }
 
-    /// Returns the time for which the call has waited for another process.
+    /// Returns the next pause of the wait for another process: about an eighth of the wait so far, and at most 250 ms.
     ///
-    /// - Parameter limit: The longest wait.
-    /// - Returns: The time; zero if it does not wait.
-    func waited(of limit: Duration) -> Duration {
-        let deadline = progress.withLock { $0.deadline }
-        return deadline.map { limit - ContinuousClock.now.duration(to: $0) } ?? .zero
+    /// It is counted and not measured, so that a clock that stands still does not make the pauses short.
+    func nextPause() -> Duration {
+        progress.withLock { progress in
+            progress.pause = min(max(progress.pause * 9 / 8, .milliseconds(1)), .milliseconds(250))
+            return progress.pause
+        }
     }
 
     /// Ends the wait for another process.
-    func endWait() { progress.withLock { $0.deadline = nil } }
+    func endWait() { progress.withLock { ($0.deadline, $0.pause) = (nil, .zero) } }
 }

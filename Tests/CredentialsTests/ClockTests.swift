@@ -1,0 +1,184 @@
+import Auth0
+import Foundation
+import OpenID
+import OpenIDDoubles
+import PasskeyAuthenticator
+import SecretStorage
+import Synchronization
+import TenantEmulator
+import Testing
+
+/// Clocks that jump, stand still, or have reached the year 2038; and the number of times that a manager wakes up.
+@Suite(.timeLimit(.minutes(10))) struct ClockTests {
+    /// A date and a monotonic clock, which a test moves one by one.
+    private final class Clocks: Sendable {
+        private let state: Mutex<(date: Date, uptime: Duration)>
+
+        init(_ date: Date = Date()) { state = Mutex((date, .zero)) }
+
+        func moveDate(by seconds: TimeInterval) { state.withLock { $0.date += seconds } }
+
+        func moveUptime(by duration: Duration) { state.withLock { $0.uptime += duration } }
+
+        var source: TimeSource {
+            TimeSource(date: { self.state.withLock { $0.date } }, uptime: { self.state.withLock { $0.uptime } })
+        }
+    }
+
+    private let name = SecretName(service: "tests", account: "credentials")
+
+    /// Seconds at which a number of 31, 32 or 33 bits overflows, and a date of the last year of the calendar.
+    @Test(arguments: [1 << 31, 1 << 32, 1 << 33, 253_402_300_799 - 1_000_000])
+    func `C9 credentials are kept, expire and are renewed around a date at which clocks overflow`(
+        moment: Int
+    ) async throws {
+        let login = try await KeptLogin()
+        let clocks = Clocks(Date(timeIntervalSince1970: Double(moment - 10)))
+        let configure = { @Sendable (configuration: inout CredentialsManager.Configuration) in
+            configuration.clock = clocks.source
+            configuration.validatesIDTokens = false
+        }
+        let kept = login.credentials.expiring(at: Date(timeIntervalSince1970: Double(moment + 10)))
+        try await login.manager(nil, store: nil, configure).save(kept)
+
+        for seconds in [0, 9, 1, 1, 8] as [TimeInterval] {
+            clocks.moveDate(by: seconds)
+            let manager = login.manager(nil, store: nil, configure)
+            #expect(manager.hasValid() && manager.hasValid(minTTL: 1))
+            #expect(try await manager.credentials() == kept)
+        }
+        #expect(login.tokenRequests == 0)
+        clocks.moveDate(by: 1)
+        let manager = login.manager(nil, store: nil, configure)
+        #expect(!manager.hasValid())
+        clocks.moveDate(by: -86_400)
+        #expect(!manager.hasValid())
+        clocks.moveDate(by: 86_400)
+
+        #expect(try await manager.credentials().accessToken != kept.accessToken)
+        #expect(login.tokenRequests == 1 && login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `C9 a wait for another process wakes up 300 times in a minute at most, and ends with it`() async throws {
+        let login = try await KeptLogin()
+        let alarm = ManualAlarm()
+        let manager = login.manager {
+            ($0.alarm, $0.clock, $0.lockTimeout) = (alarm.alarm, alarm.time, .seconds(60))
+        }
+        try await manager.save(login.expired)
+        let lock = try login.files.renewalLock(of: name, until: .now)
+        let call = Task { try await manager.credentials() }
+
+        var (waited, wakeUps) = (Duration.zero, 0)
+        while waited < .seconds(60) {
+            let pause = try #require(await alarm.nextDelay())
+            (waited, wakeUps) = (waited + pause, wakeUps + 1)
+            alarm.advance(by: pause)
+        }
+
+        await #expect(throws: CredentialsManagerError.lockTimeout) { try await call.value }
+        #expect(wakeUps < 300 && alarm.waiting == 0 && login.tokenRequests == 0)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `C9 a wait for another process is no busy loop while the clock stands still`() async throws {
+        let login = try await KeptLogin()
+        let (alarm, clocks) = (ManualAlarm(), Clocks())
+        let manager = login.manager { ($0.alarm, $0.clock) = (alarm.alarm, clocks.source) }
+        try await manager.save(login.expired)
+        var lock: (any RenewalLock)? = try login.files.renewalLock(of: name, until: .now)
+        #expect(lock != nil)
+        let call = Task { try await manager.credentials() }
+
+        var waited = Duration.zero
+        for _ in 0..<200 {
+            let pause = try #require(await alarm.nextDelay())
+            waited += pause
+            alarm.advance(by: pause)
+        }
+        let pause = try #require(await alarm.nextDelay())
+        lock = nil
+        alarm.advance(by: pause)
+
+        #expect(waited > .seconds(30) && pause == .milliseconds(250))
+        #expect(try await call.value.accessToken != login.credentials.accessToken)
+    }
+
+    @Test func `C9 a wait for another process ends when the machine was suspended for longer`() async throws {
+        let login = try await KeptLogin()
+        let (alarm, clocks) = (ManualAlarm(), Clocks())
+        let manager = login.manager { ($0.alarm, $0.clock) = (alarm.alarm, clocks.source) }
+        try await manager.save(login.expired)
+        let lock = try login.files.renewalLock(of: name, until: .now)
+        let call = Task { try await manager.credentials() }
+        let pause = try #require(await alarm.nextDelay())
+
+        // The date moves, too, but does not decide.
+        clocks.moveDate(by: 3_600)
+        clocks.moveUptime(by: .seconds(3_600))
+        alarm.advance(by: pause)
+
+        await #expect(throws: CredentialsManagerError.lockTimeout) { try await call.value }
+        #expect(alarm.waiting == 0)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `C9 tokens that a store refuses for an hour wake a manager up 130 times at most`() async throws {
+        let login = try await KeptLogin()
+        let (store, alarm) = (FailingStore(), ManualAlarm())
+        let manager = login.manager(store: store) { $0.alarm = alarm.alarm }
+        try await manager.save(login.expired)
+        store.writesUntilFailure.withLock { $0 = 1 }
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+
+        var (waited, wakeUps) = (Duration.zero, 0)
+        while waited < .seconds(3_600) {
+            let pause = try #require(await alarm.nextDelay())
+            (waited, wakeUps) = (waited + pause, wakeUps + 1)
+            alarm.advance(by: pause)
+        }
+        let pause = try #require(await alarm.nextDelay())
+        store.writesUntilFailure.withLock { $0 = nil }
+        alarm.advance(by: pause)
+
+        #expect(wakeUps <= 130 && login.tokenRequests == 1)
+        #expect(try await login.manager(store: store).credentials() == error?.notPersisted)
+    }
+
+    @Test func `C9 a confirmed presence ends by the monotonic clock, which counts a suspension, and not by the date`()
+        async throws
+    {
+        let login = try await KeptLogin()
+        let (check, clocks) = (CountingPresence(), Clocks())
+        let manager = login.manager { ($0.presenceCheck, $0.clock) = (check, clocks.source) }
+        try await manager.save(login.credentials)
+        manager.enableBiometrics(
+            withTitle: "Unlock", evaluationPolicy: .deviceOwnerAuthentication, policy: .session(timeoutInSeconds: 60))
+        _ = try await manager.credentials()
+
+        for seconds in [3_000, -3_000, 59] as [TimeInterval] {
+            clocks.moveDate(by: seconds)
+            _ = try await manager.credentials()
+            #expect(check.count == 1 && manager.isBiometricSessionValid())
+        }
+        clocks.moveUptime(by: .seconds(59))
+        _ = try await manager.credentials()
+        #expect(check.count == 1)
+        clocks.moveUptime(by: .seconds(1))
+        #expect(!manager.isBiometricSessionValid())
+        _ = try await manager.credentials()
+        #expect(check.count == 2)
+    }
+}
+
+/// A check that counts.
+private final class CountingPresence: PresenceCheck {
+    private let asked = Mutex(0)
+
+    var count: Int { asked.withLock { $0 } }
+
+    func confirm(_ request: PresenceRequest) async throws -> Presence {
+        asked.withLock { $0 += 1 }
+        return .verified
+    }
+}
