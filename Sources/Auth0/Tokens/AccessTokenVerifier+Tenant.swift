@@ -21,9 +21,7 @@ extension AccessTokenVerifier {
         audience: String, leeway: Duration = .seconds(60), binding: Binding = .optional,
         proofs: DPoPProofVerifier = DPoPProofVerifier(), session: any Transport = CurlTransport.standard
     ) throws {
-        try self.init(
-            domain: Auth0Configuration.domainOfProgram(), audience: audience, leeway: leeway, binding: binding,
-            proofs: proofs, session: session)
+        try self.init(audiences: [audience], leeway: leeway, binding: binding, proofs: proofs, session: session)
     }
 
     /// Makes a verifier for the access tokens of the program's tenant: `Domain` of `Auth0.plist` beside the executable, or
