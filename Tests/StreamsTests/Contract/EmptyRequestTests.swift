@@ -86,5 +86,8 @@ private struct EmptyRequest: CustomTestStringConvertible, Sendable {
         },
         EmptyRequest("handleEvents") { probe, _ in probe.handleEvents() },
         EmptyRequest("prefix(untilOutputFrom:)") { probe, _ in probe.prefix(untilOutputFrom: other) },
+        EmptyRequest("drop(untilOutputFrom:)") { probe, _ in
+            probe.drop(untilOutputFrom: Just(1).setFailureType(to: Oops.self))
+        },
     ]
 }

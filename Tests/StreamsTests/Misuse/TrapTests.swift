@@ -25,6 +25,18 @@ import Testing
         await #expect(processExitsWith: .failure) { demandNothing(of: Probe<Int, Never>().share()) }
     }
 
+    @Test func `a request of none traps at every other origin and operator at which Combine's does`() async {
+        await #expect(processExitsWith: .failure) { demandNothing(of: Int?(1).publisher) }
+        await #expect(processExitsWith: .failure) { demandNothing(of: Result<Int, Never>.success(1).publisher) }
+        await #expect(processExitsWith: .failure) { demandNothing(of: Probe<Int, Never>().drop { $0 > 1 }) }
+        await #expect(processExitsWith: .failure) { demandNothing(of: Probe<Int, Never>().collect(2)) }
+        await #expect(processExitsWith: .failure) { demandNothing(of: Probe<Int, Never>().flatMap { Just($0) }) }
+        await #expect(processExitsWith: .failure) { demandNothing(of: Probe<Int, Never>().zip(Probe<Int, Never>())) }
+        await #expect(processExitsWith: .failure) {
+            demandNothing(of: Probe<Just<Int>, Never>().switchToLatest())
+        }
+    }
+
     @Test func `a request of none of nothing does not trap`() {
         demandNothing(of: Empty<Int, Never>(completeImmediately: false))
     }
