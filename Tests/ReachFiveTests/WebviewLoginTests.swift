@@ -137,7 +137,7 @@ import Testing
         #expect(renewed.user?.id == token.user?.id)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [.loggingIn("john@example.com"), .closing] as [ScriptedPage.User])
+    @Test(.timeLimit(.minutes(10)), arguments: [.loggingIn("john@example.com"), .closing] as [ScriptedPage.User])
     func `a login that has ended releases what it used`(user: ScriptedPage.User) async throws {
         let released = EventCounter()
         func logIn() async {

@@ -28,7 +28,7 @@ import Testing
         let server = try await PostgresProgram.shared.value
         let database = try await server.database()
         try await database.store().setSecret(SecretBytes([1]), named: name)
-        let store = try database.store(connections: 1, timeout: .milliseconds(500))
+        let store = try database.store(connections: 1, timeout: .seconds(3))
         _ = try await store.secret(named: name)
         let lock = try await TableLock(of: database, on: server)
         let start = ContinuousClock.now

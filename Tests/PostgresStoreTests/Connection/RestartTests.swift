@@ -11,7 +11,7 @@ import Testing
     @Test func `calls survive a crash of the server, and fail in a typed way while it is away`() async throws {
         let server = try await PostgresProgram()
         let database = try await server.database()
-        let (store, hasty) = (try database.store(), try database.store(timeout: .milliseconds(300)))
+        let (store, hasty) = (try database.store(), try database.store(timeout: .seconds(3)))
         try await store.setSecret(SecretBytes([1]), named: name)
         #expect(try await hasty.secret(named: name)?.bytes == [1])
         let read = try #require(try store.storedSecret(named: name))

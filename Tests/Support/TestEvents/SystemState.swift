@@ -13,7 +13,7 @@ package enum SystemState {
     ///   - condition: The condition; called on a thread of its own.
     /// - Returns: Whether the condition held in time.
     package static func reaches(
-        within limit: Duration = .seconds(60), _ condition: @escaping @Sendable () -> Bool
+        within limit: Duration = .seconds(600), _ condition: @escaping @Sendable () -> Bool
     ) async -> Bool {
         await withCheckedContinuation { continuation in
             let isStarted = BackgroundThread.start(named: "test-state") {
@@ -29,7 +29,7 @@ package enum SystemState {
     ///   - limit: The longest wait.
     ///   - condition: The condition.
     /// - Returns: Whether the condition held in time.
-    package static func blocks(within limit: Duration = .seconds(60), until condition: () -> Bool) -> Bool {
+    package static func blocks(within limit: Duration = .seconds(600), until condition: () -> Bool) -> Bool {
         let deadline = MonotonicClock.now + limit.wholeNanoseconds
         while !condition() {
             guard MonotonicClock.now < deadline else { return false }
