@@ -5,6 +5,10 @@ package enum Hex: Sendable {
     /// - Parameter bytes: The bytes to encode.
     /// - Returns: The encoded text.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
+        bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
+    }
+
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count * 2) { text in
             var length = 0
             for byte in bytes {

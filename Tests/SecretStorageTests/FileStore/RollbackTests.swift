@@ -116,4 +116,49 @@ import Testing
         after.noteRemoval(of: id, generation: before.latest + 1)
         #expect(!after.isCurrent(before.latest + 1, of: id))
     }
+
+    @Test func `S3 S8 a bit of the numbers that changes after this process has verified them is noticed`() throws {
+        for byte in 1...3 as ClosedRange<UInt8> { try set(byte, name) }
+        #expect(try store.secret(named: name)?.bytes == [3])
+        let good = try folder.bytes("s/generations")
+
+        for index in good.indices {
+            var bad = good
+            bad[index] ^= 1
+            try folder.overwrite("s/generations", bad)
+            #expect(throws: SecretStoreError(.corrupt), "\(index)") { try store.secret(named: name) }
+            #expect(throws: SecretStoreError(.corrupt), "\(index)") { try set(4, other) }
+        }
+
+        try folder.overwrite("s/generations", good)
+        #expect(try store.secret(named: name)?.bytes == [3])
+    }
+
+    @Test func `S8 numbers that were verified before are those of a whole reading, whatever the file was meanwhile`()
+        throws
+    {
+        var files: [[UInt8]] = []
+        // The numbers are written anew once, and one write in twenty is a removal.
+        for count in 0..<200 as Range<UInt8> {
+            if count % 20 == 19 { try store.removeSecret(named: name) } else { try set(count, name) }
+            files.append(try folder.bytes("s/generations"))
+        }
+        let key = try #require(FolderKey(folder.bytes("s/key")))
+        let id = try SealedRecord(of: name, master: key.master).id
+
+        for step in 0..<600 {
+            // Each file in an order that is none of theirs; some end within an entry, and some are damaged.
+            var file = files[step * 7_919 % files.count]
+            if step % 3 == 1 { file.removeLast(step % 57) }
+            if step % 3 == 2 { file[file.count - 1 - step % 300 % file.count] ^= 1 }
+            let known = Generations.verified(file, master: key.master, of: key.check)
+            let whole = Generations(file, master: key.master)
+
+            #expect(known?.latest == whole?.latest && known?.end == whole?.end, "\(step)")
+            #expect(known?.hasNumber(of: id) == whole?.hasNumber(of: id), "\(step)")
+            for generation in (whole?.latest ?? 0)...((whole?.latest ?? 0) + 1) {
+                #expect(known?.isCurrent(generation, of: id) == whole?.isCurrent(generation, of: id), "\(step)")
+            }
+        }
+    }
 }

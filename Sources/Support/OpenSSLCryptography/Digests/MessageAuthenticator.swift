@@ -48,14 +48,24 @@ package struct MessageAuthenticator: Sendable {
     ///   - message: The authenticated bytes.
     /// - Returns: `true` if the code is valid.
     package func isValid(_ code: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: codeCount) { expected in
+        code.count == codeCount && isValid(truncated: code, for: message)
+    }
+
+    /// Returns, in constant time, whether a truncated code belongs to `message`.
+    ///
+    /// - Parameters:
+    ///   - code: The first bytes of the code to verify, at least half of them.
+    ///   - message: The authenticated bytes.
+    /// - Returns: `true` if the code is valid; `false` also for one that is shorter or longer.
+    /// - SeeAlso: [RFC 2104 §5](https://www.rfc-editor.org/rfc/rfc2104#section-5)
+    package func isValid(truncated code: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
+        guard (codeCount / 2...codeCount).contains(code.count) else { return false }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: codeCount) { expected in
             guard message.withBytes({ write(expected, for: $0) }) == 1 else {
                 ERR_clear_error()
                 return false
             }
-            return code.withBytes { code in
-                code.count == codeCount && CRYPTO_memcmp(code.baseAddress, expected.baseAddress, codeCount) == 0
-            }
+            return code.withBytes { CRYPTO_memcmp($0.baseAddress, expected.baseAddress, $0.count) == 0 }
         }
     }
 

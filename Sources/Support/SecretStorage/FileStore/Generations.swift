@@ -1,5 +1,4 @@
-import OpenSSLCryptography
-import Synchronization
+package import OpenSSLCryptography
 
 /// The numbers of the latest writes: the largest one of the folder, and one for each secret that is stored.
 ///
@@ -11,12 +10,12 @@ import Synchronization
 /// entry of a write is appended without a wait for the disk: the secret was written with one, and a lost entry makes its
 /// file only newer than its number. The entry of a removal is waited for. Each entry authenticates the one before it and the table, so none can be exchanged. Whatever
 /// follows the last whole entry is the rest of an interrupted change and is ignored.
-struct Generations {
+package struct Generations {
     /// The number of the latest write to the folder.
-    private(set) var latest: UInt64 = 0
+    package private(set) var latest: UInt64 = 0
     /// The length of the file up to its last whole entry; `nil` when the file has to be written anew.
-    private(set) var end: Int?
-    private var ofRecords: [[UInt8]: UInt64] = [:]
+    package private(set) var end: Int?
+    private var ofRecords: [RecordKey: UInt64] = [:]
     private var code: [UInt8] = []
     private var entryCount = 0
     private var changes: [Change] = []
@@ -37,18 +36,20 @@ struct Generations {
     private static let version: UInt8 = 1
     private static let headerCount = format.count + 9
     private static let rowCount = 40
-    private static let changeCount = 41
+    private static let idCount = 32
+    private static let changeCount = 1 + idCount + 8
     private static let codeCount = 16
+    private static let entryBytes = changeCount + codeCount
 
     /// Creates the numbers of a folder without secrets.
-    init() {}
+    package init() {}
 
     /// Opens the file of the numbers; `nil` when its table is damaged.
     ///
     /// - Parameters:
     ///   - file: The contents of the file; those of the first version are only a sealed table.
     ///   - master: The first key of the folder.
-    init?(_ file: [UInt8], master: SecretBytes) {
+    package init?(_ file: [UInt8], master: SecretBytes) {
         guard file.starts(with: Self.format) else {
             guard read(table: file, master) else { return nil }
             return
@@ -65,7 +66,7 @@ struct Generations {
     ///
     /// - Parameter file: The contents of the file.
     /// - Returns: Whether it has this format, or the one of its first version, with a later version.
-    static func isOfLaterVersion(_ file: [UInt8]) -> Bool {
+    package static func isOfLaterVersion(_ file: [UInt8]) -> Bool {
         let isLater = file.starts(with: format) && file.count > format.count && file[format.count] > version
         return isLater || SealedRecord.isOfLaterVersion(file)
     }
@@ -75,40 +76,51 @@ struct Generations {
             opened.secret.count.isMultiple(of: Self.rowCount)
         else { return false }
         latest = opened.generation
+        ofRecords.reserveCapacity(opened.secret.count / Self.rowCount)
         opened.secret.withUnsafeBytes { bytes in
             for start in stride(from: 0, to: bytes.count, by: Self.rowCount) {
                 let row = bytes[start..<(start + Self.rowCount)]
-                ofRecords[Array(row.prefix(32))] = BigEndian.value(row.dropFirst(32))
+                ofRecords[RecordKey(row.prefix(Self.idCount))] = BigEndian.value(row.dropFirst(Self.idCount))
             }
         }
         code = Array(table.suffix(Self.codeCount))
         return true
     }
 
-    private mutating func read(entries file: [UInt8], from start: Int, _ master: SecretBytes) {
+    /// Reads the entries after those that are read already.
+    ///
+    /// - Parameters:
+    ///   - file: The contents of the file.
+    ///   - start: The end of what is read already.
+    ///   - master: The first key of the folder.
+    mutating func read(entries file: [UInt8], from start: Int, _ master: SecretBytes) {
         end = start
-        guard file.count > start, let codes = try? Self.codes(master) else { return }
+        guard file.count - start >= Self.entryBytes, let codes = try? Self.codes(master) else { return }
         var start = start
-        while file.count - start >= Self.changeCount + Self.codeCount {
-            let entry = Array(file[start...].prefix(Self.changeCount))
-            let stored = Array(file[(start + Self.changeCount)...].prefix(Self.codeCount))
-            guard let next = try? codes.code(for: code + entry).prefix(Self.codeCount),
-                ConstantTime.areEqual(Array(next), stored)
-            else { return }
-            apply(
-                Change(
-                    isRemoval: entry[0] == 1, id: Array(entry[1...32]), generation: BigEndian.value(entry.dropFirst(33))
-                ))
-            code = stored
-            entryCount += 1
-            start += Self.changeCount + Self.codeCount
-            end = start
+        file.withUnsafeBufferPointer { file in
+            while file.count - start >= Self.entryBytes {
+                let change = file[start..<(start + Self.changeCount)]
+                let stored = file[change.endIndex..<(start + Self.entryBytes)]
+                // The code before the entry ends where it begins, so that the two are one message.
+                let message = file[(start - Self.codeCount)..<change.endIndex]
+                guard
+                    codes.isValid(
+                        truncated: UnsafeBufferPointer(rebasing: stored), for: UnsafeBufferPointer(rebasing: message))
+                else { return }
+                apply(
+                    isRemoval: change[start] == 1, RecordKey(change.dropFirst().prefix(Self.idCount)),
+                    BigEndian.value(change.dropFirst(1 + Self.idCount)))
+                entryCount += 1
+                start += Self.entryBytes
+            }
         }
+        end = start
+        code = Array(file[(start - Self.codeCount)..<start])
     }
 
-    private mutating func apply(_ change: Change) {
-        latest = max(latest, change.generation)
-        ofRecords[change.id] = change.isRemoval ? nil : change.generation
+    private mutating func apply(isRemoval: Bool, _ id: RecordKey, _ generation: UInt64) {
+        latest = max(latest, generation)
+        ofRecords[id] = isRemoval ? nil : generation
     }
 
     /// The bytes to append at ``end`` for the changes since the file was read.
@@ -117,7 +129,7 @@ struct Generations {
     /// - Returns: The entries; `nil` when the file has to be written anew, because it is of the first version, or has
     ///   many entries that later ones replace.
     /// - Throws: `CryptographyError`.
-    func entries(master: SecretBytes) throws(CryptographyError) -> [UInt8]? {
+    package func entries(master: SecretBytes) throws(CryptographyError) -> [UInt8]? {
         guard end != nil, entryCount + changes.count <= 128 + ofRecords.count / 4 else { return nil }
         let codes = try Self.codes(master)
         var (entries, code) = ([UInt8](), code)
@@ -133,10 +145,10 @@ struct Generations {
     /// - Parameter master: The first key of the folder.
     /// - Returns: The header and the sealed table; `nil` for more secrets than the file has room for.
     /// - Throws: `CryptographyError`.
-    func sealed(master: SecretBytes) throws(CryptographyError) -> [UInt8]? {
+    package func sealed(master: SecretBytes) throws(CryptographyError) -> [UInt8]? {
         var rows: [UInt8] = []
         rows.reserveCapacity(ofRecords.count * Self.rowCount)
-        for (id, generation) in ofRecords { rows += id + BigEndian.bytes(generation) }
+        for (id, generation) in ofRecords { rows += id.bytes + BigEndian.bytes(generation) }
         let table = try Self.record(master).seal(SecretBytes(rows), as: Self.name, generation: latest)
         guard table.count <= Self.mostTableBytes else { return nil }
         return Self.format + [Self.version] + BigEndian.bytes(UInt64(table.count)) + table
@@ -151,22 +163,22 @@ struct Generations {
     ///   - generation: The number of the file.
     ///   - id: The record.
     /// - Returns: `false` for a file that was put back.
-    func isCurrent(_ generation: UInt64, of id: [UInt8]) -> Bool {
-        if let known = ofRecords[id] { generation >= known } else { generation > latest }
+    package func isCurrent(_ generation: UInt64, of id: [UInt8]) -> Bool {
+        if let known = ofRecords[RecordKey(id)] { generation >= known } else { generation > latest }
     }
 
     /// Whether a record has a number here.
     ///
     /// - Parameter id: The record.
     /// - Returns: Whether its latest write came to its end.
-    func hasNumber(of id: [UInt8]) -> Bool { ofRecords[id] != nil }
+    package func hasNumber(of id: [UInt8]) -> Bool { ofRecords[RecordKey(id)] != nil }
 
     /// Counts a write.
     ///
     /// - Parameters:
     ///   - generation: The number that the written file has.
     ///   - id: The record.
-    mutating func note(_ generation: UInt64, of id: [UInt8]) {
+    package mutating func note(_ generation: UInt64, of id: [UInt8]) {
         record(Change(isRemoval: false, id: id, generation: generation))
     }
 
@@ -175,7 +187,7 @@ struct Generations {
     /// - Parameters:
     ///   - id: The record.
     ///   - generation: The number of the removed file, 0 when it is unknown.
-    mutating func noteRemoval(of id: [UInt8], generation: UInt64) {
+    package mutating func noteRemoval(of id: [UInt8], generation: UInt64) {
         record(Change(isRemoval: true, id: id, generation: max(latest, generation) + 1))
     }
 
@@ -184,7 +196,7 @@ struct Generations {
     mutating func leapAhead() { latest += 1 << 32 }
 
     private mutating func record(_ change: Change) {
-        apply(change)
+        apply(isRemoval: change.isRemoval, RecordKey(change.id), change.generation)
         changes.append(change)
     }
 
@@ -199,23 +211,16 @@ struct Generations {
     }
 }
 
-extension Generations {
-    /// The largest numbers that this process has seen, by the check value of the folder's key.
-    private static let seen = Mutex<[[UInt8]: UInt64]>([:])
+/// The ID of a record as the key of a dictionary, which needs no memory of its own.
+private struct RecordKey: Hashable {
+    private var words = SIMD4<UInt64>()
 
-    /// Returns the largest number that this process has seen in a folder. A caller reads it before the file, because
-    /// other threads may see a later file in between.
+    /// Creates a key.
     ///
-    /// - Parameter folder: The check value of the folder's key.
-    /// - Returns: The number, 0 for an unknown folder.
-    static func latestSeen(in folder: [UInt8]) -> UInt64 { seen.withLock { $0[folder, default: 0] } }
-
-    /// Remembers the number of a folder for the lifetime of this process.
-    ///
-    /// - Parameters:
-    ///   - latest: The number.
-    ///   - folder: The check value of the folder's key.
-    static func see(_ latest: UInt64, in folder: [UInt8]) {
-        seen.withLock { $0[folder] = max($0[folder, default: 0], latest) }
+    /// - Parameter id: The ID, of 32 bytes.
+    init(_ id: some Collection<UInt8>) {
+        withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: id.prefix($0.count)) }
     }
+
+    var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
 }

@@ -104,7 +104,7 @@ struct SealedFolder: ~Copyable {
         guard !Generations.isOfLaterVersion(file) else {
             throw SecretStoreError(.unsupportedVersion, detail: "a later version wrote \(path)")
         }
-        guard let generations = Generations(file, master: key.master) else {
+        guard let generations = Generations.verified(file, master: key.master, of: key.check) else {
             throw SecretStoreError(.corrupt, detail: "missing or damaged: \(path)")
         }
         guard generations.latest >= seen else {
@@ -165,13 +165,12 @@ struct SealedFolder: ~Copyable {
     ///   back.
     func read(_ name: SecretName) throws(SecretStoreError) -> SecretBytes? {
         // The numbers come first: a write after them only makes the file newer.
-        try read(name, generations())?.secret
+        try read(name, id(of: name), generations())?.secret
     }
 
     private func read(
-        _ name: SecretName, _ generations: Generations
+        _ name: SecretName, _ id: [UInt8], _ generations: Generations
     ) throws(SecretStoreError) -> (secret: SecretBytes, generation: UInt64)? {
-        let id = try id(of: name)
         let file = file(of: id)
         guard let bytes = try folder.contents(of: file, most: SealedRecord.mostFileBytes) else { return nil }
         return try unsealed(bytes, of: id, name, generations)
@@ -245,7 +244,7 @@ struct SealedFolder: ~Copyable {
         }
         var (previous, isDamaged) = (UInt64(0), false)
         do {
-            previous = try read(name, generations)?.generation ?? 0
+            previous = try read(name, id, generations)?.generation ?? 0
         } catch {
             guard error.code == .corrupt else { throw error }
             isDamaged = true
@@ -268,7 +267,7 @@ struct SealedFolder: ~Copyable {
     func remove(_ name: SecretName) throws(SecretStoreError) -> Bool {
         let id = try id(of: name)
         var generations = try completeGenerations()
-        let previous = (try? read(name, generations))?.generation ?? 0
+        let previous = (try? read(name, id, generations))?.generation ?? 0
         guard try folder.remove(file(of: id)) else { return false }
         generations.noteRemoval(of: id, generation: previous)
         do throws(SecretStoreError) {
