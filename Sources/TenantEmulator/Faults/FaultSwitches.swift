@@ -58,11 +58,16 @@ public final class FaultSwitches: Sendable {
     }
 
     /// Finds the fault for a request and counts the request as one of the fault's times.
-    func take(path: String, grant: String?) -> EmulatedTenant.Fault? {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the request.
+    ///   - grant: The `grant_type` of the request; read from its body only for a fault that depends on it.
+    /// - Returns: The fault; `nil` for none.
+    func take(path: String, grant: @autoclosure () -> String?) -> EmulatedTenant.Fault? {
         armed.withLock { armed in
             let index = armed.firstIndex { candidate in
-                Self.covers(candidate.path, path) && (candidate.grant == nil || candidate.grant == grant)
-                    && candidate.times != 0
+                Self.covers(candidate.path, path) && candidate.times != 0
+                    && (candidate.grant == nil || candidate.grant == grant())
             }
             guard let index else { return nil }
             if let times = armed[index].times { armed[index].times = times - 1 }

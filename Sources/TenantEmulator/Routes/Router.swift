@@ -77,8 +77,11 @@ struct Router: Sendable {
         guard path != "/" else { return [] }
         var segments: [String] = []
         for segment in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let decoded = try? PercentEncoding.decode(String(segment)) else { return nil }
-            segments.append(decoded)
+            let isEncoded = segment.utf8.contains(UInt8(ascii: "%"))
+            guard let text = isEncoded ? try? PercentEncoding.decode(String(segment)) : String(segment) else {
+                return nil
+            }
+            segments.append(text)
         }
         return segments
     }

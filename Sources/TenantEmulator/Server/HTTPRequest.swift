@@ -3,11 +3,15 @@ struct HTTPRequest: Sendable {
     let method: String
     /// The request target as it was sent, with the query.
     let target: String
+    /// The target without the query, still percent-encoded.
+    let path: String
     let headers: [(name: String, value: String)]
     let body: [UInt8]
 
-    /// The target without the query, still percent-encoded.
-    var path: String { String(target.prefix { $0 != "?" }) }
+    init(method: String, target: String, headers: [(name: String, value: String)], body: [UInt8]) {
+        (self.method, self.target, self.headers, self.body) = (method, target, headers, body)
+        path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(target[..<$0]) } ?? target
+    }
 
     /// The part of the target after the first question mark.
     var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
@@ -16,7 +20,19 @@ struct HTTPRequest: Sendable {
     ///
     /// - Returns: The value; `nil` if the header is absent or occurs more than once.
     func header(_ name: String) -> String? {
-        let matches = headers.filter { $0.name.lowercased() == name }
-        return matches.count == 1 ? matches.first?.value : nil
+        let matches = fields(name)
+        return matches.dropFirst().isEmpty ? matches.first?.value : nil
+    }
+
+    /// The headers of a lowercase name, in the order they were sent.
+    func fields(_ name: String) -> LazyFilterSequence<[(name: String, value: String)]> {
+        headers.lazy.filter { header in
+            header.name.utf8.count == name.utf8.count
+                && zip(header.name.utf8, name.utf8).allSatisfy { $0 == $1 || Self.lowercased($0) == $1 }
+        }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 }

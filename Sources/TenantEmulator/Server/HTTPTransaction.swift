@@ -29,6 +29,7 @@ final class HTTPTransaction {
     func readHeaders(of connection: OpaquePointer, method: String) {
         hasHeaders = true
         self.method = method
+        headers.reserveCapacity(16)
         let transaction = Unmanaged.passUnretained(self).toOpaque()
         MHD_get_connection_values(
             connection, .HEADER_KIND,

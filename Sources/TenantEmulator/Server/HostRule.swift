@@ -14,9 +14,9 @@ struct HostRule: Sendable {
     ///
     /// A request without the field, which no browser sends, is accepted.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        let hosts = request.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
+        let hosts = request.fields("host").map(\.value)
         guard let text = hosts.first else { return nil }
-        if hosts.count == 1, let host = Origin.authority(text)?.host, accepts(host) { return nil }
+        if hosts.dropFirst().isEmpty, let host = Origin.authority(text)?.host, accepts(host) { return nil }
         let advice =
             "The emulator does not answer under this host; start it with the origin that clients use (--origin)."
         return .text(advice, status: 403).because(

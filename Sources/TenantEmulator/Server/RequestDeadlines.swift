@@ -46,13 +46,19 @@ final class RequestDeadlines: Sendable {
     }
 
     /// Ends the time of a connection whose request is complete.
-    func complete(_ connection: OpaquePointer) {
-        state.withLock { $0.entries[UInt(bitPattern: connection)]?.end = nil }
-    }
+    func complete(_ connection: OpaquePointer) { setEnd(nil, of: connection) }
 
     /// Begins the time of the next request of a connection.
-    func beginNext(_ connection: OpaquePointer) {
-        state.withLock { $0.entries[UInt(bitPattern: connection)]?.end = ContinuousClock.now + limit + idle }
+    func beginNext(_ connection: OpaquePointer) { setEnd(ContinuousClock.now + limit + idle, of: connection) }
+
+    private func setEnd(_ end: ContinuousClock.Instant?, of connection: OpaquePointer) {
+        state.withLock { state in
+            let key = UInt(bitPattern: connection)
+            guard var entry = state.entries[key] else { return }
+            entry.end = end
+            // A change in place allocates the frames of three accessors.
+            state.entries.updateValue(entry, forKey: key)
+        }
     }
 
     /// Forgets a connection, before the library closes its descriptor.

@@ -128,7 +128,7 @@ final class TenantCore: HTTPHandler {
             return ResponseSchedule(
                 received: ReceivedRequest(number: number, request: request, fault: nil), prepared: refusal)
         }
-        guard !(path + "/").hasPrefix(ControlRoutes.prefix) else {
+        guard !path.hasPrefix(ControlRoutes.prefix), path != ControlRoutes.prefix.dropLast() else {
             let received = ReceivedRequest(number: 0, request: request, fault: nil)
             if let wait = ControlRoutes.wait(of: request, self) {
                 return ResponseSchedule(received: received, wait: wait)
