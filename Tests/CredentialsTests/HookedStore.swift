@@ -1,7 +1,8 @@
 import SecretStorage
 import Synchronization
+import TestEvents
 
-/// A store that calls a test at the steps of a renewal.
+/// A store in memory that calls a test at the steps of a renewal; of one process, or of one host of a fleet.
 final class HookedStore: SharedSecretStore {
     enum Step: Hashable {
         /// The lock was taken.
@@ -12,8 +13,21 @@ final class HookedStore: SharedSecretStore {
         case replaced(Int)
     }
 
-    private let store = MemoryStore()
+    /// The attempts to take the lock.
+    let attempts = EventCounter()
+    private let secrets: MemoryStore
+    /// The store of the locks; `nil` for that of the secrets.
+    private let sessions: MemoryStore?
     private let state = Mutex((hooks: [Step: @Sendable () -> Void](), replacements: 0))
+
+    /// Creates the store of one process.
+    init() { (secrets, sessions) = (MemoryStore(), nil) }
+
+    /// Creates the store of one host of a fleet: the hosts share secrets, and a host whose connection was lost has lost its
+    /// lock.
+    ///
+    /// Each host has locks of its own, as if the lock of the other one had just been lost.
+    init(ofHostSharing secrets: MemoryStore) { (self.secrets, sessions) = (secrets, MemoryStore()) }
 
     /// Calls a closure once, at a step.
     func hook(_ step: Step, _ body: @escaping @Sendable () -> Void) { state.withLock { $0.hooks[step] = body } }
@@ -21,12 +35,13 @@ final class HookedStore: SharedSecretStore {
     private func reach(_ step: Step) { state.withLock { $0.hooks.removeValue(forKey: step) }?() }
 
     func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
-        let lock = try store.renewalLock(of: name, until: deadline)
+        defer { attempts.add() }
+        let lock = try (sessions ?? secrets).renewalLock(of: name, until: deadline)
         reach(.locked)
-        return lock
+        return sessions == nil ? lock : SessionLock(lock)
     }
 
-    func storedSecret(named name: SecretName) throws -> (any StoredSecret)? { try store.storedSecret(named: name) }
+    func storedSecret(named name: SecretName) throws -> (any StoredSecret)? { try secrets.storedSecret(named: name) }
 
     func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool {
         let number = state.withLock { state in
@@ -34,24 +49,33 @@ final class HookedStore: SharedSecretStore {
             return state.replacements
         }
         reach(.replacing(number))
-        let isReplaced = try store.replace(stored, named: name, with: secret)
+        let isReplaced = try secrets.replace(stored, named: name, with: secret)
         reach(.replaced(number))
         return isReplaced
     }
 
     func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
-        try store.remove(stored, named: name)
+        try secrets.remove(stored, named: name)
     }
 
-    func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }
+    func secret(named name: SecretName) throws -> SecretBytes? { try secrets.secret(named: name) }
 
-    func setSecret(_ secret: SecretBytes, named name: SecretName) throws { try store.setSecret(secret, named: name) }
+    func setSecret(_ secret: SecretBytes, named name: SecretName) throws { try secrets.setSecret(secret, named: name) }
 
     func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
-        try store.secret(named: name, orStore: secret)
+        try secrets.secret(named: name, orStore: secret)
     }
 
-    func removeSecret(named name: SecretName) throws -> Bool { try store.removeSecret(named: name) }
+    func removeSecret(named name: SecretName) throws -> Bool { try secrets.removeSecret(named: name) }
 
-    func accounts(ofService service: String) throws -> [String] { try store.accounts(ofService: service) }
+    func accounts(ofService service: String) throws -> [String] { try secrets.accounts(ofService: service) }
+}
+
+/// A lock that ends with a connection.
+private final class SessionLock: RenewalLock {
+    private let lock: any RenewalLock
+
+    init(_ lock: any RenewalLock) { self.lock = lock }
+
+    var provesEndOfHolder: Bool { false }
 }

@@ -14,7 +14,7 @@ import Testing
 
     /// A renewal of a first host that the tenant has carried out, and whose answer is held back.
     private func held(_ login: KeptLogin) async throws -> Task<Credentials, any Error> {
-        let first = login.manager(store: FleetStore(sharing: secrets))
+        let first = login.manager(store: HookedStore(ofHostSharing: secrets))
         try await first.save(login.expired)
         return try await login.held { try await first.credentials() }
     }
@@ -22,7 +22,7 @@ import Testing
     @Test func `C6 a host waits for the answer of another that has lost its lock, and shares it`() async throws {
         let login = try await KeptLogin()
         let renewal = try await held(login)
-        let store = FleetStore(sharing: secrets)
+        let store = HookedStore(ofHostSharing: secrets)
         let second = login.manager(store: store)
 
         let waiting = Task { try await second.credentials() }
@@ -37,7 +37,7 @@ import Testing
     @Test func `C6 after the time limit of a request the old refresh token is sent once more`() async throws {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
         let renewal = try await held(login)
-        let store = FleetStore(sharing: secrets)
+        let store = HookedStore(ofHostSharing: secrets)
         let second = login.manager(store: store) { $0.clock = date.clock }
         let waiting = Task { try await second.credentials() }
         try await store.attempts.reaches(3)
@@ -55,10 +55,10 @@ import Testing
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
         let ahead = MovableDate()
         ahead.move(by: 3_600)
-        let first = login.manager(store: FleetStore(sharing: secrets)) { $0.clock = ahead.clock }
+        let first = login.manager(store: HookedStore(ofHostSharing: secrets)) { $0.clock = ahead.clock }
         try await first.save(login.expired)
         let renewal = try await login.held { try await first.credentials() }
-        let store = FleetStore(sharing: secrets)
+        let store = HookedStore(ofHostSharing: secrets)
         let alarm = ManualAlarm()
         let second = login.manager(store: store) { $0.clock = alarm.time }
         let waiting = Task { try await second.credentials() }
@@ -76,12 +76,12 @@ import Testing
     @Test func `C6 a renewal that ended without an answer is not waited for, neither here nor elsewhere`() async throws
     {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
-        let first = login.manager(store: FleetStore(sharing: secrets))
+        let first = login.manager(store: HookedStore(ofHostSharing: secrets))
         try await first.save(login.expired)
         login.tenant.faults.set(.loseResponse, on: "/oauth/token", grant: "refresh_token", times: 1)
         await #expect(throws: CredentialsManagerError.renewFailed) { try await first.credentials() }
 
-        let store = FleetStore(sharing: secrets)
+        let store = HookedStore(ofHostSharing: secrets)
         _ = try await login.manager(store: store).credentials()
 
         #expect(store.attempts.count == 1 && login.tokenRequests == 2)
@@ -90,7 +90,7 @@ import Testing
     @Test func `C3 the wait for another host ends with the time limit of the manager`() async throws {
         let login = try await KeptLogin()
         let renewal = try await held(login)
-        let second = login.manager(store: FleetStore(sharing: secrets)) { $0.lockTimeout = .milliseconds(20) }
+        let second = login.manager(store: HookedStore(ofHostSharing: secrets)) { $0.lockTimeout = .milliseconds(20) }
 
         await #expect(throws: CredentialsManagerError.lockTimeout) { try await second.credentials() }
 

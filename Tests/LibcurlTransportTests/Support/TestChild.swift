@@ -49,23 +49,13 @@ enum TestChild {
     /// Forks; 42 when the child's request completes with `invalidArgument`.
     static func status(
         _ send: (@escaping @Sendable (Result<TransportResponse, TransportError>) -> Void) -> any TransportExchange
-    )
-        -> Int32
-    {
-        // Swift hides `fork`, because few calls are allowed after it; this test is about it.
-        typealias Fork = @convention(c) () -> pid_t
-        guard let symbol = dlsym(nil, "fork") else { return 1 }
-        let fork = unsafeBitCast(symbol, to: Fork.self)
-        let child = fork()
-        if child == 0 {
+    ) -> Int32 {
+        Fork.status {
             _ = send { result in
                 if case .failure(let error) = result, error.code == .invalidArgument { _exit(42) }
                 _exit(2)
             }
             while true { pause() }
         }
-        var status: Int32 = 0
-        waitpid(child, &status, 0)
-        return (status >> 8) & 0xFF
     }
 }

@@ -30,17 +30,3 @@ import Testing
         }
     }
 }
-
-private enum Fork {
-    /// Forks, and returns the result of `body` in the child.
-    static func status(_ body: () -> Int32) -> Int32 {
-        // Swift hides `fork`, because few calls are allowed after it; this test is about it.
-        typealias Fork = @convention(c) () -> pid_t
-        guard let symbol = dlsym(nil, "fork") else { return -1 }
-        let child = unsafeBitCast(symbol, to: Fork.self)()
-        if child == 0 { _exit(body()) }
-        var status: Int32 = 0
-        waitpid(child, &status, 0)
-        return (status >> 8) & 0xFF
-    }
-}

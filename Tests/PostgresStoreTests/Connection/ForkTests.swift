@@ -65,17 +65,3 @@ private func areRefused(_ store: PostgresStore, _ name: SecretName, _ read: any 
         } catch { return error as? SecretStoreError == SecretStoreError(.unavailable) }
     }
 }
-
-private enum Fork {
-    /// Forks, and returns the result of `body` in the child; a signal's number plus 128.
-    static func status(_ body: () -> Int32) -> Int32 {
-        // Swift hides `fork`, because few calls are allowed after it; this test is about it.
-        typealias Fork = @convention(c) () -> pid_t
-        guard let symbol = dlsym(nil, "fork") else { return -1 }
-        let child = unsafeBitCast(symbol, to: Fork.self)()
-        if child == 0 { _exit(body()) }
-        var status: Int32 = 0
-        waitpid(child, &status, 0)
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F
-    }
-}
