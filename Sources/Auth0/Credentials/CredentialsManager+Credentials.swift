@@ -144,7 +144,8 @@ extension CredentialsManager {
         _ value: @escaping @Sendable (RenewalCall.Outcome) -> Value?
     ) -> Operation<Value, CredentialsManagerError> {
         Operation(on: nil, toleratesBlocking: false) { [grant, presence] completion in
-            let begin = { @Sendable () -> any Cancellable in
+            // A function and no closure: without a question for the user it needs no memory.
+            @Sendable func begin() -> any Cancellable {
                 grant.begin(need, parameters, headers) { result in
                     completion(
                         result.flatMap { outcome in

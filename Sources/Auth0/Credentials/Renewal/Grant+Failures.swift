@@ -31,7 +31,7 @@ extension Grant {
                 later.append(call)
                 longest = max(longest, delay)
             } else {
-                outbox.complete([call], .failure(call.failure.because(of: error)))
+                outbox.complete(call, .failure(call.failure.because(of: error)))
             }
         }
         guard !later.isEmpty else { return }
@@ -66,7 +66,7 @@ extension Grant {
         } catch {}  // The refused token stays stored, and the next renewal finds out again.
         for call in calls(sharing: sent.exchange.call) {
             let failure = sent.wasInterrupted ? .renewalInterrupted : call.failure
-            outbox.complete([call], .failure(failure.because(of: error)))
+            outbox.complete(call, .failure(failure.because(of: error)))
         }
     }
 
@@ -90,7 +90,7 @@ extension Grant {
             keep(UnsavedRecord(kept, replacing: sent.marked, under: sent.lock))
         }
         for call in calls(sharing: sent.exchange.call) {
-            outbox.complete([call], .failure(call.failure.because(of: error)))
+            outbox.complete(call, .failure(call.failure.because(of: error)))
         }
     }
 

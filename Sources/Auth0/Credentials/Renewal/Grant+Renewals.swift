@@ -77,11 +77,13 @@ extension Grant {
             outbox.complete(calls(sharing: leader), .failure(error))
             return .settled
         }
-        let exchange = TokenExchange(
-            call: leader, record: record, refreshToken: refreshToken, authentication: authentication,
-            validatesIDTokens: configuration.validatesIDTokens, clock: configuration.clock)
-        if let problem = exchange.problem {
-            for call in calls(sharing: leader) { outbox.complete([call], .failure(call.failure.because(of: problem))) }
+        let exchange: TokenExchange
+        do throws(AuthenticationError) {
+            exchange = try TokenExchange(
+                call: leader, record: record, refreshToken: refreshToken, authentication: authentication,
+                validatesIDTokens: configuration.validatesIDTokens, clock: configuration.clock)
+        } catch {
+            for call in calls(sharing: leader) { outbox.complete(call, .failure(call.failure.because(of: error))) }
             return .settled
         }
         (marked.renewalBegan, marked.isRenewalOver) = (now, false)
@@ -129,7 +131,7 @@ extension Grant {
             switch try settle(sent.marked, with: record) {
             case .stored(let written):
                 note(written, as: .renewed, outbox)
-                for call in calls { outbox.complete([call], result(for: call, outcome)) }
+                for call in calls { outbox.complete(call, result(for: call, outcome)) }
             case .superseded(let stored):
                 // The user signed out or logged in anew: the calls are decided anew, with what is stored now.
                 note(stored, as: .changedElsewhere, outbox)

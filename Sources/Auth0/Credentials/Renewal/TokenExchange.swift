@@ -25,15 +25,30 @@ struct TokenExchange: Sendable {
     let authentication: any Authentication
     let validatesIDTokens: Bool
     let clock: TimeSource
+    /// The stored ID token, with which a new one is compared; `nil` for a login without one, or without validation.
+    private let previousIDToken: (any JWT)?
 
-    /// The reason why nothing may be sent: a new ID token could not be compared with the stored one, and the refresh
-    /// token would be spent. `nil` for a login without an ID token.
-    var problem: AuthenticationError? {
-        guard validatesIDTokens, let idToken = record.credentials?.idToken, !idToken.isEmpty else { return nil }
+    /// Creates a token request.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - record: The stored record.
+    ///   - refreshToken: Its refresh token.
+    ///   - authentication: The client.
+    ///   - validatesIDTokens: Whether new ID tokens are validated.
+    ///   - clock: The source of the current time.
+    /// - Throws: `AuthenticationError` when the stored ID token cannot be decoded: a new one could not be compared with it,
+    ///   and the refresh token would be spent.
+    init(
+        call: RenewalCall, record: GrantRecord, refreshToken: String, authentication: any Authentication,
+        validatesIDTokens: Bool, clock: TimeSource
+    ) throws(AuthenticationError) {
+        (self.call, self.record, self.refreshToken) = (call, record, refreshToken)
+        (self.authentication, self.validatesIDTokens, self.clock) = (authentication, validatesIDTokens, clock)
+        let idToken = validatesIDTokens ? record.credentials?.idToken ?? "" : ""
         do {
-            _ = try decode(jwt: idToken)
-            return nil
-        } catch { return AuthenticationError(cause: error) }
+            previousIDToken = idToken.isEmpty ? nil : try decode(jwt: idToken)
+        } catch { throw AuthenticationError(cause: error) }
     }
 
     /// Sends the request.
@@ -128,9 +143,8 @@ struct TokenExchange: Sendable {
     private func validation<Value>(_ check: inout ClaimsCheck<Value>) {
         check.isOn = validatesIDTokens
         check.time = clock
-        let old = record.credentials?.idToken ?? ""
-        check.keptIDToken = old
-        check.expectations.previousIDToken = try? decode(jwt: old)
+        check.keptIDToken = record.credentials?.idToken ?? ""
+        check.expectations.previousIDToken = previousIDToken
     }
 
     private func answer<Value: _RefreshTokenCarrying>(

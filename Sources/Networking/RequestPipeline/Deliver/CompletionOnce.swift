@@ -5,20 +5,24 @@ import Synchronization
 /// The first caller of ``take()`` receives it, whatever thread it is on; it is released with that, so that it may hold the
 /// object that holds this.
 package struct CompletionOnce<Value>: ~Copyable, Sendable {
-    private let completion: Mutex<(@Sendable (Value) -> Void)?>
+    private let handler: Mutex<CompletionHandler<Value>?>
 
     /// Holds a completion handler.
     ///
     /// - Parameter completion: Called with the first value.
-    package init(_ completion: @escaping @Sendable (Value) -> Void) { self.completion = Mutex(completion) }
+    package init(_ completion: @escaping @Sendable (Value) -> Void) {
+        handler = Mutex(CompletionHandler(call: completion))
+    }
 
     /// Whether the completion handler was taken: the operation is over.
-    package var isTaken: Bool { completion.withLock { $0 == nil } }
+    package var isTaken: Bool { handler.withLock { $0 == nil } }
 
     /// Takes the completion handler, to release resources before it is called.
     ///
     /// - Returns: The completion handler for the first caller, `nil` for all others.
-    package borrowing func take() -> (@Sendable (Value) -> Void)? { completion.withLock { $0.take() } }
+    package borrowing func take() -> (@Sendable (Value) -> Void)? { takeHandler()?.call }
+
+    private borrowing func takeHandler() -> CompletionHandler<Value>? { handler.withLock { $0.take() } }
 
     /// Calls the completion handler, unless it was taken before.
     ///
@@ -26,8 +30,15 @@ package struct CompletionOnce<Value>: ~Copyable, Sendable {
     /// - Returns: Whether this call was the first.
     @discardableResult
     package borrowing func callAsFunction(_ value: Value) -> Bool {
-        guard let completion = take() else { return false }
-        completion(value)
+        guard let handler = takeHandler() else { return false }
+        handler.call(value)
         return true
     }
+}
+
+/// A completion handler in a type of its own: a closure in a generic container, such as `Mutex`, is wrapped in another
+/// closure by each access.
+package struct CompletionHandler<Value>: Sendable {
+    /// The completion handler.
+    let call: @Sendable (Value) -> Void
 }

@@ -13,14 +13,19 @@ package final class DeliveryQueue: Sendable {
     /// A closure that delivers a result.
     package typealias Delivery = @Sendable () -> Void
 
+    /// A closure of its own type: as the element of an array, each access would allocate a closure around it.
+    private struct Waiting {
+        let deliver: Delivery?
+    }
+
     private struct State {
-        var waiting: [Delivery] = []
+        var waiting: [Waiting] = []
         var next = 0
         var workers = 0
         var delivered = 0
         var isWatched = false
 
-        mutating func take() -> Delivery? {
+        mutating func take() -> Waiting? {
             guard next < waiting.count else {
                 waiting.removeAll(keepingCapacity: true)
                 next = 0
@@ -28,7 +33,7 @@ package final class DeliveryQueue: Sendable {
             }
             defer { next += 1 }
             let delivery = waiting[next]
-            waiting[next] = nothing
+            waiting[next] = Waiting(deliver: nil)
             delivered += 1
             return delivery
         }
@@ -48,7 +53,7 @@ package final class DeliveryQueue: Sendable {
     /// - Parameter delivery: A closure that delivers a result; it may block.
     package func deliver(_ delivery: @escaping Delivery) {
         let (needsWorker, needsWatch) = state.withLock { state in
-            state.waiting.append(delivery)
+            state.waiting.append(Waiting(deliver: delivery))
             guard state.workers == 0 else { return (false, false) }
             state.workers = 1
             defer { state.isWatched = true }
@@ -59,12 +64,12 @@ package final class DeliveryQueue: Sendable {
     }
 
     private func runWorker() {
-        while let delivery = state.withLock({ state in
-            let delivery = state.take()
-            if delivery == nil { state.workers -= 1 }
-            return delivery
+        while let next = state.withLock({ state in
+            let next = state.take()
+            if next == nil { state.workers -= 1 }
+            return next
         }) {
-            delivery()
+            next.deliver?()
         }
     }
 
@@ -85,5 +90,3 @@ package final class DeliveryQueue: Sendable {
         }
     }
 }
-
-private let nothing: DeliveryQueue.Delivery = {}
