@@ -1,8 +1,9 @@
 /// The trusted verification keys, prepared once and used from any thread.
 ///
-/// The value is immutable: newly fetched keys become a new key ring.
+/// The keys are immutable: newly fetched keys become a new key ring.
 public struct KeyRing: Sendable {
     private let keys: [VerificationKey]
+    private let known = KnownHeader()
 
     /// Creates a key ring from prepared keys.
     ///
@@ -41,7 +42,9 @@ public struct KeyRing: Sendable {
     /// - SeeAlso: [RFC 7515 §5.2](https://www.rfc-editor.org/rfc/rfc7515#section-5.2), [RFC 8725
     ///   §3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)
     public func verify(_ text: String, type: JWSHeader.ExpectedType = .jwt) throws -> VerifiedJWS {
-        try verified(CompactJWS(parsing: text), type: type)
+        let verified = try self.verified(CompactJWS(parsing: text, known: known), type: type)
+        known.keep(of: verified.text)
+        return verified
     }
 
     /// Verifies the signature of a parsed token.

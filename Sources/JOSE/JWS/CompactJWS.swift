@@ -21,10 +21,13 @@ public struct CompactJWS: Sendable {
     public init(_ text: String) throws { try self.init(parsing: text) }
 
     /// Parses a signed token without verifying it; the same as ``init(_:)``, with typed throws.
-    package init(parsing text: String) throws(JOSEError) {
+    package init(parsing text: String) throws(JOSEError) { try self.init(parsing: text, known: nil) }
+
+    /// Parses a signed token, whose header may be known already.
+    init(parsing text: String, known: KnownHeader?) throws(JOSEError) {
         guard text.utf8.count <= Self.maximumBytes else { throw JOSEError(.tooLarge) }
         var text = text
-        parts = try text.withUTF8 { bytes in Result { () throws(JOSEError) in try Parts(bytes) } }.get()
+        parts = try text.withUTF8 { bytes in Result { () throws(JOSEError) in try Parts(bytes, known) } }.get()
         string = text
     }
 
@@ -51,10 +54,12 @@ public struct CompactJWS: Sendable {
         }.get()
     }
 
+    /// The header as it was received.
+    var encodedHeader: Substring.UTF8View { string.utf8.prefix { $0 != UInt8(ascii: ".") } }
+
     /// Every member of the header, for proofs that contain their key.
     package var headerMembers: JSONValue {
-        let header = string.utf8.prefix { $0 != UInt8(ascii: ".") }
-        return (try? JSONValue(parsing: Base64URL.decode(String(header) ?? ""))) ?? .null
+        (try? JSONValue(parsing: Base64URL.decode(Array(encodedHeader)[...]))) ?? .null
     }
 }
 
@@ -67,12 +72,13 @@ private struct Parts: Sendable {
     /// The length of the signed part in bytes.
     let signedCount: Int
 
-    init(_ text: UnsafeBufferPointer<UInt8>) throws(JOSEError) {
+    init(_ text: UnsafeBufferPointer<UInt8>, _ known: KnownHeader?) throws(JOSEError) {
         let dot = UInt8(ascii: ".")
-        guard let first = text.firstIndex(of: dot), let second = text[(first + 1)...].firstIndex(of: dot),
-            !text[(second + 1)...].contains(dot)
+        guard let first = text.firstIndex(of: dot, from: 0), let second = text.firstIndex(of: dot, from: first + 1),
+            text.firstIndex(of: dot, from: second + 1) == nil
         else { throw JOSEError(.malformed) }
-        header = try Self.header(UnsafeBufferPointer(rebasing: text[..<first]))
+        let encoded = UnsafeBufferPointer(rebasing: text[..<first])
+        header = if let same = known?.header(of: encoded) { same } else { try Self.header(encoded) }
         (decoded, payloadCount) = try Self.decoded(
             UnsafeBufferPointer(rebasing: text[(first + 1)..<second]),
             UnsafeBufferPointer(rebasing: text[(second + 1)...]))
@@ -97,7 +103,12 @@ private struct Parts: Sendable {
     ) throws(JOSEError) -> ([UInt8], payloadCount: Int) {
         let capacity = Base64URL.maximumBytes(in: payload.count) + Base64URL.maximumBytes(in: signature.count)
         var (payloadCount, fault): (Int, MalformedEncoding?) = (0, nil)
-        let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { bytes, count in
+        // Not `Array(unsafeUninitializedCapacity:initializingWith:)`, which looks up the type of its storage each time.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(capacity)
+        bytes.append(contentsOf: repeatElement(0, count: capacity))
+        var count = 0
+        bytes.withUnsafeMutableBufferPointer { bytes in
             do throws(MalformedEncoding) {
                 payloadCount = try Base64URL.decode(payload, into: bytes)
                 let rest = UnsafeMutableBufferPointer(rebasing: bytes[payloadCount...])
@@ -105,6 +116,7 @@ private struct Parts: Sendable {
             } catch { fault = error }
         }
         if let fault { throw JOSEError(.malformed, cause: fault) }
+        bytes.removeLast(capacity - count)
         return (bytes, payloadCount)
     }
 }

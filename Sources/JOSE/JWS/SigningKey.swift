@@ -20,6 +20,8 @@ public struct SigningKey: Sendable {
     /// The key ID in headers and key sets (`kid`).
     public let id: String?
     private let signer: Signer
+    /// The encoded header of a token of type `JWT` without further members, which most tokens have.
+    private let usualHeader: [UInt8]
 
     /// Creates a signing key from a private key.
     ///
@@ -37,6 +39,7 @@ public struct SigningKey: Sendable {
             signer = .asymmetric(try SignatureSigner(key, scheme), key)
         } catch { throw JOSEError(.keyRefused, cause: error) }
         (self.algorithm, self.id) = (algorithm, id)
+        usualHeader = Self.encodedHeader(algorithm, type: Self.usualType, id: id)
     }
 
     /// Creates a signing key from a shared secret.
@@ -55,6 +58,7 @@ public struct SigningKey: Sendable {
             signer = .secret(try MessageAuthenticator(key: secret, hash: hash))
         } catch { throw JOSEError(.keyRefused, cause: error) }
         (self.algorithm, self.id) = (algorithm, id)
+        usualHeader = Self.encodedHeader(algorithm, type: Self.usualType, id: id)
     }
 
     /// The public key, with ``id`` and ``algorithm``, for a key set; `nil` for a shared secret.
@@ -80,14 +84,12 @@ public struct SigningKey: Sendable {
     package func sign(
         _ payload: [UInt8], type: String? = nil, header: [JSONValue.Member]
     ) throws(JOSEError) -> String {
-        var members = [JSONValue.Member(name: "alg", value: .string(algorithm.rawValue))]
-        if let type { members.append(JSONValue.Member(name: "typ", value: .string(type))) }
-        if let id { members.append(JSONValue.Member(name: "kid", value: .string(id))) }
-        var writer = JSONWriter()
-        writer.write(members: members + header)
+        let encodedHeader =
+            header.isEmpty && type == Self.usualType
+            ? usualHeader : Self.encodedHeader(algorithm, type: type, id: id, header)
         var token: [UInt8] = []
-        token.reserveCapacity((writer.bytes.count + payload.count) * 4 / 3 + 1_024)
-        Base64URL.append(writer.bytes, to: &token)
+        token.reserveCapacity(encodedHeader.count + payload.count * 4 / 3 + 1_024)
+        token.append(contentsOf: encodedHeader)
         token.append(UInt8(ascii: "."))
         Base64URL.append(payload, to: &token)
         let signature = try signature(of: token)
@@ -134,6 +136,21 @@ public struct SigningKey: Sendable {
         } catch { throw JOSEError(.malformed, cause: error) }
         guard payload.first == UInt8(ascii: "{") else { throw JOSEError(.malformed) }
         return try sign(payload, type: type)
+    }
+
+    private static let usualType = "JWT"
+
+    private static func encodedHeader(
+        _ algorithm: SignatureAlgorithm, type: String?, id: String?, _ further: [JSONValue.Member] = []
+    ) -> [UInt8] {
+        var members = [JSONValue.Member(name: "alg", value: .string(algorithm.rawValue))]
+        if let type { members.append(JSONValue.Member(name: "typ", value: .string(type))) }
+        if let id { members.append(JSONValue.Member(name: "kid", value: .string(id))) }
+        var writer = JSONWriter()
+        writer.write(members: members + further)
+        var header: [UInt8] = []
+        Base64URL.append(writer.bytes, to: &header)
+        return header
     }
 
     /// Returns the bare signature of `input`.

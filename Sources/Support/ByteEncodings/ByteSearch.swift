@@ -1,4 +1,4 @@
-extension UnsafeBufferPointer<UInt8> {
+extension UnsafeRawBufferPointer {
     /// Returns the index of the first byte with a value, which is found sixteen bytes at a time.
     ///
     /// - Parameters:
@@ -11,15 +11,27 @@ extension UnsafeBufferPointer<UInt8> {
         // Vectors of the same type on both sides: other comparisons are loops over the bytes in Swift 6.3.
         let pattern = SIMD16<Int8>(repeating: Int8(bitPattern: byte))
         while index + 16 <= count {
-            let vector = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<Int8>.self)
+            let vector = base.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
             let found = unsafeBitCast(vector .== pattern, to: SIMD2<UInt64>.self)
             guard found[0] | found[1] == 0 else { break }
             index += 16
         }
         while index < count {
-            if base[index] == byte { return index }
+            if self[index] == byte { return index }
             index += 1
         }
         return nil
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns the index of the first byte with a value, which is found sixteen bytes at a time.
+    ///
+    /// - Parameters:
+    ///   - byte: The value.
+    ///   - start: The index to search from.
+    /// - Returns: The index; `nil` if there is no such byte.
+    package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        UnsafeRawBufferPointer(self).firstIndex(of: byte, from: start)
     }
 }

@@ -46,6 +46,34 @@ import Testing
         #expect(error?.code == .algorithmNotAllowed)
     }
 
+    /// A key ring keeps the header of the first verified token.
+    @Test func `J1 refuses a header after a token with another one was verified`() throws {
+        let (signing, key) = try key()
+        let ring = KeyRing(JSONWebKeySet([key]))
+        let usual = try signing.sign(payload, type: "JWT")
+        let signature = String(usual.split(separator: ".").last ?? "")
+
+        for _ in 0..<2 { #expect(try ring.verify(usual).header.keyID == "k1") }
+
+        let refused: [(header: String, code: JOSEError.Code)] = [
+            (#"{"alg":"none","typ":"JWT","kid":"k1"}"#, .algorithmNotAllowed),
+            (#"{"alg":"ES384","typ":"JWT","kid":"k1"}"#, .algorithmNotAllowed),
+            (#"{"alg":"ES256","typ":"JWT","kid":"k2"}"#, .keyNotFound),
+            (#"{"alg":"ES256","typ":"JWU","kid":"k1"}"#, .headerNotAllowed),
+            (#"{"alg":"ES256","b64":"JWT","kid":"k1"}"#, .headerNotAllowed),
+            (#"{"typ":"JWT","alg":"ES256","kid":"k1"}"#, .signatureInvalid),
+            (#"{"alg":"ES256","typ":"JWT","kid":"k1"} "#, .signatureInvalid),
+            (#"{"alg":"ES256","typ":"JWT","kid":"k1""#, .malformed),
+        ]
+        for (header, code) in refused {
+            let token = text(header: header, payload: String(decoding: payload, as: UTF8.self), signature: signature)
+            let error = #expect(throws: JOSEError.self) { try ring.verify(token) }
+            #expect(error?.code == code)
+        }
+        #expect(try ring.verify(signing.sign(payload, type: "at+jwt"), type: .exactly("at+jwt")).header.type == "at+jwt")
+        #expect(try ring.verify(usual).payload == payload)
+    }
+
     @Test(arguments: [#"{"alg":1}"#, #"{"alg":["ES256"]}"#, #"{"alg":null}"#, "[]", "1", "", #"{"alg":"ES256""#])
     func `J1 refuses a header of the wrong form`(header: String) {
         let error = #expect(throws: JOSEError.self) { try CompactJWS(text(header: header)) }
