@@ -11,8 +11,8 @@ final class Handle {
 
     /// The current transfer.
     private(set) var transfer: Transfer?
-    /// The response received so far.
-    var response: ResponseBuilder
+    /// The response received so far; only the loop's thread accesses it, and nothing that it calls does so again.
+    @exclusivity(unchecked) var response: ResponseBuilder
     /// The rule of the multi handle that contains this handle.
     private(set) var rule: MultiHandle.Rule = .shared
     /// The number of times that a connection was ready for the request.

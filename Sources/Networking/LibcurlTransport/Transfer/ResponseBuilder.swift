@@ -44,7 +44,9 @@ struct ResponseBuilder {
         guard headerBytes <= limits.headerBytes else {
             return fail(.responseTooLarge, "more than \(limits.headerBytes) bytes of header fields")
         }
-        if !isHeadComplete, line.starts(with: "HTTP/".utf8) { return receive(statusLine: line) }
+        if !isHeadComplete, line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
+            return receive(statusLine: line)
+        }
         guard let first = line.first, first != UInt8(ascii: "\r"), first != UInt8(ascii: "\n") else {
             isHeadComplete = head.status >= 200
             return true

@@ -52,6 +52,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { text in
+            guard Self.needsEscape(text) else { return bytes.append(contentsOf: text) }
             var plain = 0
             for index in text.indices {
                 let byte = text[index]
@@ -63,6 +64,15 @@ package struct JSONWriter {
             bytes.append(contentsOf: text[plain...])
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Without a branch for each byte, so that the compiler uses vector instructions.
+        var found: UInt8 = 0
+        for byte in text {
+            found |= (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
+        }
+        return found != 0
     }
 
     private mutating func write(escaped byte: UInt8) {
