@@ -10,6 +10,7 @@ public struct VerificationKey: Sendable {
     /// The key ID (`kid`).
     public let id: String?
     private let check: Check
+    private let modulus: ModulusCheck?
 
     /// Prepares a public key.
     ///
@@ -38,7 +39,7 @@ public struct VerificationKey: Sendable {
             } catch { throw JOSEError(.keyRefused, cause: error) }
         }
         guard !verifiers.isEmpty else { throw JOSEError(.algorithmNotAllowed) }
-        (id, check) = (key.id, .asymmetric(verifiers))
+        (id, check, modulus) = (key.id, .asymmetric(verifiers), ModulusCheck(key.key))
     }
 
     /// Prepares a secret shared with the issuer.
@@ -57,7 +58,13 @@ public struct VerificationKey: Sendable {
             check = .secret(algorithm, try MessageAuthenticator(key: secret, hash: hash))
         } catch { throw JOSEError(.keyRefused, cause: error) }
         self.id = id
+        modulus = nil
     }
+
+    /// Whether only the owner of the key can sign with it: `false` for an RSA key whose modulus is prime.
+    ///
+    /// To be asked after a valid signature, because the first answer of a key takes a millisecond or more.
+    var isSound: Bool { modulus?.isComposite ?? true }
 
     /// Whether the key is a shared secret.
     var isSecret: Bool { if case .secret = check { true } else { false } }
