@@ -21,11 +21,16 @@ import WebDriverClient
         return passed
     }
 
+    /// Opens the login page, and waits until its first field has the focus, some time after the end of loading.
+    private func begin(_ visit: Visit, _ browser: Browser) async throws {
+        try await browser.visit(visit.authorizeURL())
+        try await browser.wait(for: "input:focus")
+    }
+
     @Test func `logs in with a password`() async throws {
         let visit = Visit(try EmulatedTenant.start(.anyPort))
         try await withBrowser { browser in
-            try await browser.visit(visit.authorizeURL())
-            // The first field has the focus.
+            try await begin(visit, browser)
             try await browser.press("john@example.com")
             try await browser.press(.tab)
             try await browser.press(Visit.password)
@@ -40,7 +45,7 @@ import WebDriverClient
     @Test func `shows the password, and logs a person of the list in`() async throws {
         let visit = Visit(try EmulatedTenant.start(.anyPort))
         try await withBrowser { browser in
-            try await browser.visit(visit.authorizeURL())
+            try await begin(visit, browser)
             _ = try await tabs(2, browser)
             try await browser.press(.space)
             let type = try await browser.attribute("type", of: "#password")

@@ -16,6 +16,10 @@ import Testing
 
         #expect(recorder.transcript == "1 2 finished")
         upstream.subscriptions.forget()
+        // The probe keeps its latest subscriber, which has it as the successor.
+        let other = Recorder<Int, Oops>(demand: .none)
+        suffix.subscribe(other)
+        other.cancel()
     }
 
     @Test func `append subscribes to the second publisher once, however often the first one ends`() {

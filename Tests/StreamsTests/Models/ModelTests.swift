@@ -105,6 +105,8 @@ let models: [Model] = stepModels + gatheringModels + combinationModels + timeMod
         }
         scheduler.advance(by: .seconds(10))
         watcher.cancel()
+        // A cancellation may be scheduled, too.
+        scheduler.run()
         return watcher.marks
     }
 

@@ -32,6 +32,7 @@ import Testing
         recorder.request(.unlimited)
 
         #expect(recorder.values == [1, 2, 4])
+        recorder.cancel()
     }
 
     @Test func `send tells that the oldest value was dropped for the new one`() throws {
@@ -43,6 +44,7 @@ import Testing
 
         #expect(results == [.enqueued, .enqueued, .dropped])
         #expect(recorder.values == [2, 3])
+        recorder.cancel()
     }
 
     @Test func `send tells that a full buffer made the stream fail, and that it has ended`() throws {
@@ -96,6 +98,7 @@ import Testing
 
         #expect(results.withLock { $0 } == [.deferred, .deferred])
         #expect(recorder.values == [1, 2])
+        recorder.cancel()
         held.withLock { $0 = nil }
     }
 
@@ -130,6 +133,7 @@ import Testing
         recorder.request(.unlimited)
 
         #expect(recorder.values == [1])
+        recorder.cancel()
         #expect(Creation(capacity: capacity) { _ in nil }.capacity == 0)
     }
 }

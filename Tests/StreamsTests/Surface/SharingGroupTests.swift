@@ -97,6 +97,7 @@ import Testing
         slow.request(.unlimited)
 
         #expect(slow.values == [1, 2, 3])
+        slow.cancel()
     }
 
     @Test func `a replay subject gives what it keeps, also after the end`() {

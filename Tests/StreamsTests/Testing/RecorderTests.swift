@@ -3,13 +3,14 @@ import StreamsTesting
 import Testing
 
 /// Tests that wait for the events of a recorder.
-@Suite(.timeLimit(.minutes(1))) struct RecorderTests {
+@Suite(.timeLimit(.minutes(10))) final class RecorderTests: Sendable {
     private let subject = PassthroughSubject<Int, Oops>()
     private let recorder = Recorder<Int, Oops>()
     /// Exceeds the suite's time limit, so that a test cannot pass by a timeout.
     private let never = Duration.seconds(3600)
 
     init() { subject.subscribe(recorder) }
+    deinit { recorder.cancel() }
 
     @Test func `returns at once when the values are there`() async throws {
         for value in 1...3 { subject.send(value) }

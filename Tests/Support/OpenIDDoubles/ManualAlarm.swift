@@ -22,21 +22,25 @@ package final class ManualAlarm: Sendable {
     /// Creates an alarm at time zero.
     package init() {}
 
-    /// The clock of the alarm, with the date of the machine.
+    /// The clock of the alarm, with the date of the machine; it shows zero after the end of this object.
     package var time: TimeSource {
-        TimeSource(date: { TimeSource.system.now }, uptime: { self.state.withLock { $0.uptime } })
+        TimeSource(
+            date: { TimeSource.system.now }, uptime: { [weak self] in self?.state.withLock { $0.uptime } ?? .zero })
     }
 
-    /// The alarm for the tested code.
+    /// The alarm for the tested code; what is scheduled after the end of this object never fires.
+    ///
+    /// The tested code does not retain this object, whose pending actions retain the tested code.
     package var alarm: Alarm {
-        Alarm { delay, action in
+        Alarm { [weak self] delay, action in
+            guard let self else { return AnyCancellable {} }
             let id = self.state.withLock { state in
                 state.nextID += 1
                 state.rings.append(Ring(id: state.nextID, moment: state.uptime + delay, action: action))
                 return state.nextID
             }
             self.delay.yield(delay)
-            return AnyCancellable { self.state.withLock { $0.rings.removeAll { $0.id == id } } }
+            return AnyCancellable { [weak self] in self?.state.withLock { $0.rings.removeAll { $0.id == id } } }
         }
     }
 
