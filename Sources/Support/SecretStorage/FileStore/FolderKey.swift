@@ -1,24 +1,24 @@
-import OpenSSLCryptography
+package import OpenSSLCryptography
 
 /// The keys of a folder: one that names its files, and those that seal its secrets, each with a number.
 ///
 /// The first key, number 0, also names the files. It stays after a rotation, which replaces only the sealing keys: a lock
 /// of another process would be a different file otherwise.
-struct FolderKey {
+package struct FolderKey {
     /// The first key.
-    let master: SecretBytes
+    package let master: SecretBytes
     /// A hash of the first key, which identifies the folder and by which damage is detected.
     let check: [UInt8]
     /// The number of the key that seals new secrets.
-    let current: UInt32
+    package let current: UInt32
     /// The sealing keys by their numbers.
-    let keys: [UInt32: SecretBytes]
+    package let keys: [UInt32: SecretBytes]
 
-    static let format = Array("auth0key".utf8)
+    package static let format = Array("auth0key".utf8)
     static let keyCount = 32
     private static let plainVersion: UInt8 = 1
     /// The version of a file with several keys, or with keys that are sealed themselves.
-    static let envelopeVersion: UInt8 = 2
+    package static let envelopeVersion: UInt8 = 2
     private static let headerCount = format.count + 1
     private static let entryCount = 4 + keyCount
     private static let mostKeys = 64
@@ -71,7 +71,7 @@ struct FolderKey {
 
     /// The contents of a key file of version 1: the format, the first key and its hash, to be wiped; `nil` when there are
     /// other keys.
-    var plainFile: [UInt8]? {
+    package var plainFile: [UInt8]? {
         guard current == 0, keys.count == 1 else { return nil }
         // Reserved at once: a growing array would leave copies of the key behind.
         var file: [UInt8] = []
@@ -85,7 +85,7 @@ struct FolderKey {
     /// Parses a key file of version 1; `nil` when it is damaged or of a later version.
     ///
     /// - Parameter file: The contents of the file.
-    init?(_ file: [UInt8]) {
+    package init?(_ file: [UInt8]) {
         guard file.starts(with: Self.format + [Self.plainVersion]), file.count >= Self.headerCount + Self.keyCount,
             let key = try? FolderKey(master: SecretBytes(file[Self.headerCount...].prefix(Self.keyCount))),
             file[(Self.headerCount + Self.keyCount)...].elementsEqual(key.check)
@@ -94,7 +94,7 @@ struct FolderKey {
     }
 
     /// The binary form of the keys: the first key, the number of the current one, and each number with its key.
-    var bytes: SecretBytes {
+    package var bytes: SecretBytes {
         SecretBytes(count: Self.keyCount + 4 + keys.count * Self.entryCount) { output in
             var offset = 0
             func append(_ bytes: some Collection<UInt8>) {
@@ -113,7 +113,7 @@ struct FolderKey {
     /// Parses ``bytes``; `nil` when they are damaged.
     ///
     /// - Parameter bytes: The binary form.
-    init?(bytes: UnsafeRawBufferPointer) {
+    package init?(bytes: UnsafeRawBufferPointer) {
         let rest = bytes.dropFirst(Self.keyCount + 4)
         guard !rest.isEmpty, rest.count.isMultiple(of: Self.entryCount) else { return nil }
         var keys: [UInt32: SecretBytes] = [:]
@@ -135,7 +135,7 @@ struct FolderKey {
     ///
     /// - Parameter file: The contents of the file.
     /// - Returns: Whether it has this format with a later version.
-    static func isOfLaterVersion(_ file: [UInt8]) -> Bool {
+    package static func isOfLaterVersion(_ file: [UInt8]) -> Bool {
         file.starts(with: format) && file.count > format.count && file[format.count] > envelopeVersion
     }
 }

@@ -1,12 +1,12 @@
-import OpenSSLCryptography
+package import OpenSSLCryptography
 
 /// The file format of a folder's keys, version 2: `auth0key`, the version, the protection, the header that belongs to it,
 /// a hash of all that, and the keys, which a key from elsewhere seals unless the protection is none.
 ///
 /// The hash tells damage from a wrong passphrase; it does not protect from attackers, which the seal does.
-struct KeyEnvelope {
+package struct KeyEnvelope {
     /// The protection of the keys.
-    enum Protection: Equatable {
+    package enum Protection: Equatable {
         /// The file of the keys is private, and they are readable in it.
         case none
         /// Another key seals them.
@@ -16,7 +16,7 @@ struct KeyEnvelope {
     }
 
     /// The protection of the keys.
-    let protection: Protection
+    package let protection: Protection
     /// The hash of the sealing key; of zeros without one.
     private let check: [UInt8]
     private let salt: [UInt8]
@@ -55,7 +55,7 @@ struct KeyEnvelope {
     }
 
     /// The contents of the file, to be wiped.
-    var file: [UInt8] {
+    package var file: [UInt8] {
         let header = Self.header(protection, check, salt, nonce)
         // Reserved at once: a growing array would leave copies of the keys behind.
         var file: [UInt8] = []
@@ -69,7 +69,7 @@ struct KeyEnvelope {
     /// Parses a file; nothing is derived, and the cost of a derivation is within its bounds afterwards.
     ///
     /// - Parameter file: The contents of the file; `nil` is the result when they are damaged.
-    init?(_ file: [UInt8]) {
+    package init?(_ file: [UInt8]) {
         var rest = file.dropFirst(FolderKey.format.count + 1)
         func next(_ count: Int) -> [UInt8] {
             defer { rest = rest.dropFirst(count) }
@@ -97,7 +97,7 @@ struct KeyEnvelope {
     ///
     /// - Parameter key: The key.
     /// - Returns: `false` for another key, as from a wrong passphrase.
-    func isSealed(with key: SecretBytes) -> Bool {
+    package func isSealed(with key: SecretBytes) -> Bool {
         guard let other = try? FolderKey.check(of: key) else { return false }
         return ConstantTime.areEqual(other, check)
     }
@@ -106,7 +106,7 @@ struct KeyEnvelope {
     ///
     /// - Parameter key: The sealing key; `nil` without protection.
     /// - Returns: The keys; `nil` when they are damaged.
-    func open(with key: SecretBytes?) -> FolderKey? {
+    package func open(with key: SecretBytes?) -> FolderKey? {
         guard let key else {
             guard protection == .none, body.count > Self.hashCount else { return nil }
             return body.withUnsafeBytes { body in

@@ -6,7 +6,7 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     static let all: [FuzzTarget] = [
-        .json, .names, .jws, .jwks, .challenge, .form, .base64url, .url, .fields, .dpop, .sealed,
+        .json, .names, .jws, .jwks, .challenge, .form, .base64url, .url, .fields, .dpop, .sealed, .keys, .numbers,
         .callback, .answer, .provider, .device, .lifetime, .excerpt,
     ]
 }
