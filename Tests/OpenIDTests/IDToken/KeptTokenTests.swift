@@ -6,7 +6,8 @@ import TransportDoubles
 
 @testable import OpenID
 
-/// What a request requires of an ID token that its response does not contain: a renewal keeps the token of the login.
+/// The requirements of a request on an ID token that its response does not contain: a renewal keeps the token of the
+/// login.
 @Suite struct KeptTokenTests {
     typealias Renewal = Request<Credentials, OpenIDError>
 
