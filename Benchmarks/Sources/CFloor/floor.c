@@ -4,11 +4,13 @@
 #include "floor.h"
 
 #include <curl/curl.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -164,6 +166,101 @@ const char *floor_run(struct floor *floor, long requests) {
         if (error != NULL) return error;
     }
     return NULL;
+}
+
+// ---- With the switches between threads of a suspended task ----
+
+struct between {
+    struct floor *floor;
+    pthread_mutex_t lock;
+    pthread_cond_t answered;
+    int wake;
+    bool is_submitted, is_answered, is_over;
+    const char *error;
+};
+
+/// Lets libcurl act if its timer is due, and takes what has finished.
+static void act(struct between *between) {
+    struct floor *floor = between->floor;
+    int running = 0;
+    long started = 0, completed = 0;
+    if (floor->deadline >= 0 && floor->deadline <= now()) {
+        floor->deadline = -1;
+        curl_multi_socket_action(floor->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    }
+    between->error = reap(floor, &started, &completed, 0);
+    if (completed == 0 && between->error == NULL) return;
+    between->is_answered = true;
+    pthread_cond_signal(&between->answered);
+}
+
+static void *run_thread(void *context) {
+    struct between *between = context;
+    struct floor *floor = between->floor;
+    pthread_mutex_lock(&between->lock);
+    while (!between->is_over) {
+        int milliseconds = patience(floor);
+        struct epoll_event events[64];
+        pthread_mutex_unlock(&between->lock);
+        int count = epoll_wait(floor->epoll, events, 64, milliseconds);
+        pthread_mutex_lock(&between->lock);
+        for (int index = 0; index < count; index++) {
+            int running = 0;
+            if (events[index].data.fd == between->wake) continue;
+            curl_multi_socket_action(floor->multi, events[index].data.fd, CURL_CSELECT_IN, &running);
+        }
+        if (between->is_submitted) {
+            between->is_submitted = false;
+            curl_multi_add_handle(floor->multi, floor->handles[0]);
+        }
+        act(between);
+    }
+    pthread_mutex_unlock(&between->lock);
+    return NULL;
+}
+
+static const char *run_between(struct floor *floor, long requests, bool is_direct) {
+    struct between between = {.floor = floor, .wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = between.wake};
+    unsigned long one = 1;
+    pthread_t thread;
+    pthread_mutex_init(&between.lock, NULL);
+    pthread_cond_init(&between.answered, NULL);
+    epoll_ctl(floor->epoll, EPOLL_CTL_ADD, between.wake, &event);
+    if (pthread_create(&thread, NULL, run_thread, &between) != 0) return "no thread";
+    for (long index = 0; index < requests && between.error == NULL; index++) {
+        pthread_mutex_lock(&between.lock);
+        between.is_answered = false;
+        if (is_direct) {
+            curl_multi_add_handle(floor->multi, floor->handles[0]);
+            act(&between);
+        } else {
+            between.is_submitted = true;
+            pthread_mutex_unlock(&between.lock);
+            if (write(between.wake, &one, sizeof one) < 0) return "no wake-up";
+            pthread_mutex_lock(&between.lock);
+        }
+        while (!between.is_answered) pthread_cond_wait(&between.answered, &between.lock);
+        pthread_mutex_unlock(&between.lock);
+    }
+    pthread_mutex_lock(&between.lock);
+    between.is_over = true;
+    pthread_mutex_unlock(&between.lock);
+    if (write(between.wake, &one, sizeof one) < 0) return "no wake-up";
+    pthread_join(thread, NULL);
+    epoll_ctl(floor->epoll, EPOLL_CTL_DEL, between.wake, NULL);
+    close(between.wake);
+    pthread_cond_destroy(&between.answered);
+    pthread_mutex_destroy(&between.lock);
+    return between.error;
+}
+
+const char *floor_run_between_threads(struct floor *floor, long requests) {
+    return run_between(floor, requests, false);
+}
+
+const char *floor_run_from_caller(struct floor *floor, long requests) {
+    return run_between(floor, requests, true);
 }
 
 void floor_free(struct floor *floor) {

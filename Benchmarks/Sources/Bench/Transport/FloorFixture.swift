@@ -36,16 +36,30 @@ final class FloorFixture: @unchecked Sendable {  // the C handle is used by one 
 
     deinit { floor_free(floor) }
 
-    func run(_ requests: Int) throws {
-        if let error = floor_run(floor, requests) { throw UnexpectedAnswer(description: String(cString: error)) }
+    private typealias Work = @Sendable (OpaquePointer, Int) -> UnsafePointer<CChar>?
+
+    private func run(_ requests: Int, _ work: Work) throws {
+        if let error = work(floor, requests) { throw UnexpectedAnswer(description: String(cString: error)) }
     }
 
-    static func benchmark(_ endpoint: Listener, _ concurrency: Int) -> Benchmark {
+    /// The floor, and for one request at a time what the switches between threads add to it.
+    static func benchmarks(_ endpoint: Listener, _ concurrency: Int) -> [Benchmark] {
+        let alone = benchmark(endpoint, concurrency, "c") { floor_run($0, $1) }
+        guard concurrency == 1 else { return [alone] }
+        return [
+            alone, benchmark(endpoint, 1, "c-one-switch") { floor_run_from_caller($0, $1) },
+            benchmark(endpoint, 1, "c-two-switches") { floor_run_between_threads($0, $1) },
+        ]
+    }
+
+    private static func benchmark(
+        _ endpoint: Listener, _ concurrency: Int, _ variant: String, _ work: @escaping Work
+    ) -> Benchmark {
         Benchmark(
-            "transport/\(endpoint)/\(concurrency)/c", metric: .processorMicroseconds,
+            "transport/\(endpoint)/\(concurrency)/\(variant)", metric: .processorMicroseconds,
             plan: TransportBenchmarks.plan(concurrency)
         ) { run, fixture in
-            try fixture.run(run.iterations)
+            try fixture.run(run.iterations, work)
         } setup: {
             try FloorFixture(endpoint, concurrency)
         }

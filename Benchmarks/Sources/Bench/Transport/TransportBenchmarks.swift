@@ -6,10 +6,8 @@ enum TransportBenchmarks {
     static let all: [Benchmark] =
         [Listener.h1, .tls, .h2].flatMap { endpoint in
             [1, 16, 256].flatMap { concurrency in
-                SDKFixture.benchmarks(endpoint, concurrency) + [
-                    FloorFixture.benchmark(endpoint, concurrency),
-                    URLSessionFixture.benchmark(endpoint, concurrency),
-                ]
+                SDKFixture.benchmarks(endpoint, concurrency) + FloorFixture.benchmarks(endpoint, concurrency)
+                    + [URLSessionFixture.benchmark(endpoint, concurrency)]
             }
         } + [newConnection]
 
@@ -27,6 +25,7 @@ enum TransportBenchmarks {
         Ratio("callback", to: "c", in: "transport/", goal: "at most 1.35"),
         Ratio("async", to: "c", in: "transport/", goal: "at most 1.6"),
         Ratio("publisher", to: "c", in: "transport/", goal: "at most 1.6"),
+        Ratio("c-two-switches", to: "c", in: "transport/", goal: "the switches between threads alone"),
         Ratio("urlsession", to: "callback", in: "transport/h1", goal: "at least 7"),
         Ratio("urlsession", to: "callback", in: "transport/tls", goal: "at least 5"),
         Ratio("urlsession", to: "callback", in: "transport/h2", goal: "at least 3.5"),
