@@ -8,7 +8,7 @@ import TestEvents
 import Testing
 
 /// Hosts of a fleet, one of which has lost its lock during a request: the others wait for its answer.
-@Suite(.timeLimit(.minutes(1))) struct LostLockTests {
+@Suite(.timeLimit(.minutes(10))) struct LostLockTests {
     private let secrets = MemoryStore()
     private let date = MovableDate()
 
