@@ -51,6 +51,16 @@ package struct MessageAuthenticator: Sendable {
         code.count == codeCount && isValid(truncated: code, for: message)
     }
 
+    /// Returns, in constant time, whether `code` belongs to `message`; the same as the method for any collections, which
+    /// is not specialised for callers in other modules.
+    package func isValid(_ code: ArraySlice<UInt8>, for message: Substring.UTF8View) -> Bool {
+        guard code.count == codeCount else { return false }
+        return code.withUnsafeBufferPointer { code in
+            message.withContiguousStorageIfAvailable { matches(code, $0) }
+                ?? Array(message).withUnsafeBufferPointer { matches(code, $0) }
+        }
+    }
+
     /// Returns, in constant time, whether a truncated code belongs to `message`.
     ///
     /// - Parameters:
@@ -60,12 +70,17 @@ package struct MessageAuthenticator: Sendable {
     /// - SeeAlso: [RFC 2104 §5](https://www.rfc-editor.org/rfc/rfc2104#section-5)
     package func isValid(truncated code: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         guard (codeCount / 2...codeCount).contains(code.count) else { return false }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: codeCount) { expected in
-            guard message.withBytes({ write(expected, for: $0) }) == 1 else {
+        return message.withBytes { message in code.withBytes { matches($0, message) } }
+    }
+
+    /// Returns, in constant time, whether a message has a code that begins with `code`.
+    private func matches(_ code: UnsafeBufferPointer<UInt8>, _ message: UnsafeBufferPointer<UInt8>) -> Bool {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: codeCount) { expected in
+            guard write(expected, for: message) == 1 else {
                 ERR_clear_error()
                 return false
             }
-            return code.withBytes { CRYPTO_memcmp($0.baseAddress, expected.baseAddress, $0.count) == 0 }
+            return CRYPTO_memcmp(code.baseAddress, expected.baseAddress, code.count) == 0
         }
     }
 
