@@ -147,7 +147,7 @@ extension Grant {
         let over = calls.filter { !$0.waits(atMost: configuration.lockTimeout, at: uptime) }
         for call in over {
             let failure = error.code == .lockTimeout ? CredentialsManagerError.lockTimeout : call.failure
-            outbox.complete([call], .failure(failure.because(of: error)))
+            outbox.complete(call, .failure(failure.because(of: error)))
         }
         guard over.count < calls.count else { return false }
         let pause = calls.map { $0.nextPause() }.max() ?? .zero
@@ -166,11 +166,11 @@ extension Grant {
         for call in calls where !call.isOver {
             switch RenewalDecision(call, state.record, after: refusal, at: now) {
             case .exchange: first = first ?? call
-            case .ready(let outcome): outbox.complete([call], .success(outcome))
-            case .failure(let error): outbox.complete([call], .failure(error))
+            case .ready(let outcome): outbox.complete(call, .success(outcome))
+            case .failure(let error): outbox.complete(call, .failure(error))
             case .sessionExpired:
                 if let stored = state.stored { endSession(stored, outbox) }
-                outbox.complete([call], .failure(.sessionExpired))
+                outbox.complete(call, .failure(.sessionExpired))
             }
         }
         return first
@@ -183,7 +183,7 @@ extension Grant {
     }
 
     private func fail(_ calls: [RenewalCall], _ error: any Error, _ outbox: Outbox) {
-        for call in calls { outbox.complete([call], .failure(call.failure.because(of: error))) }
+        for call in calls { outbox.complete(call, .failure(call.failure.because(of: error))) }
     }
 
     /// The waiting calls whose token request is the same.

@@ -93,7 +93,9 @@ extension InspectorContent {
         let answer = (entry.answer?.redacted).map { value in
             beginning(of: Array(value.indented().utf8), isComplete ? .max : maximumAnswerBytes)
         }
-        let isCut = body.rest + (answer?.rest ?? 0) > 0
+        // A refusal may repeat what the client has sent.
+        let reason = entry.reason.map { beginning(of: Array($0.utf8), isComplete ? .max : maximumAnswerBytes) }
+        let isCut = body.rest + (answer?.rest ?? 0) + (reason?.rest ?? 0) > 0
         let detail: HTML = """
             <details\(isComplete ? " open" : "" as HTML)><summary><code>\(entry.path)</code></summary>
             <pre>\(entry.method) \(entry.path)\(entry.query.map { "?\($0)" } ?? "")
@@ -102,7 +104,7 @@ extension InspectorContent {
             \(body.text)</pre>\
             \(answer.map { "<p class=\"none\">Answer</p>\(InspectorPage.preformatted($0.text))" as HTML })\
             \(isCut ? "<a href=\"?number=\(entry.number)\">Show all of request \(entry.number)</a>" : nil)</details>\
-            \(entry.reason.map { "<p class=\"reason\">\($0)</p>" as HTML })
+            \(reason.map { "<p class=\"reason\">\($0.text)</p>" as HTML })
             """
         let kind = (entry.status ?? 0) >= 400 ? "bad" : "good"
         return InspectorPage.row(
