@@ -43,7 +43,9 @@ extension Publisher where Output == Int {
     /// - Complexity: O(1) memory: the previous value is kept.
     @available(swift, obsoleted: 6)
     @_alwaysEmitIntoClient @inline(__always)
-    public func removeDuplicates(by predicate: consuming @escaping (Int, Int) -> Bool) -> Publishers.RemoveDuplicates<Self> {
+    public func removeDuplicates(
+        by predicate: consuming @escaping (Int, Int) -> Bool
+    ) -> Publishers.RemoveDuplicates<Self> {
         nonisolated(unsafe) let areDuplicates = predicate
         return Publishers.RemoveDuplicates(upstream: self) { areDuplicates($0, $1) }
     }
