@@ -2,7 +2,7 @@ import Glibc
 import OpenSSLCryptography
 import Synchronization
 
-/// What this process has read of the numbers of its folders.
+/// The numbers of its folders that this process has read.
 extension Generations {
     /// The largest numbers that this process has seen, by the check value of the folder's key.
     private static let seen = Mutex<[[UInt8]: UInt64]>([:])
