@@ -164,7 +164,10 @@ let package = Package(
         .tests("JOSE", ["OpenSSLCryptography", "ByteEncodings", "TestEvents"]),
         .tests(
             "SecretStorage",
-            ["OpenSSLCryptography", "LinuxSystemCalls", "ProgramRunner", "SecretStoreContract", "TestEvents"]),
+            [
+                "OpenSSLCryptography", "LinuxSystemCalls", "CAuth0Linux", "ProgramRunner", "SecretStoreContract",
+                "TestEvents",
+            ]),
         .tests(
             "PostgresStore",
             [

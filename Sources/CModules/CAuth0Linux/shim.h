@@ -30,6 +30,10 @@ static const int auth0_open_path_only = __O_PATH;
 static const int auth0_spawn_set_session = 0x80;
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
+// Without core dumps and debuggers of the same user; and whether the process has them.
+static inline int auth0_make_nondumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+static inline int auth0_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1; }
+
 static inline void auth0_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 // Whether the process has rights that whoever started it has not: the environment is not to be believed then.

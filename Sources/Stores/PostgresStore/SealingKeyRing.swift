@@ -1,9 +1,13 @@
+import OpenSSLCryptography
 public import SecretStorage
 
 /// The keys that seal secrets: one for new secrets, and older ones that still open secrets.
 ///
 /// To replace a key in a fleet: give every process a ring that also has the new key, then one whose current key is the
 /// new one, call ``PostgresStore/reseal(batchSize:)``, and remove the old key from the rings.
+///
+/// The keys of the ring are copies in memory pages that a core dump leaves out, and that are not swapped out as far as the
+/// limit for locked memory allows. Release your own.
 public struct SealingKeyRing: Sendable {
     /// The ID of the key that seals new secrets.
     public let currentID: String
@@ -26,7 +30,7 @@ public struct SealingKeyRing: Sendable {
             throw SecretStoreError(.failed, detail: "a sealing key has at least 32 bytes, and its ID 1 to 64 bytes")
         }
         currentID = current
-        self.keys = keys
-        self.current = key
+        self.keys = keys.mapValues { SecretBytes(withOwnPages: $0) }
+        self.current = self.keys[current] ?? key
     }
 }

@@ -1,3 +1,4 @@
+import CAuth0Linux
 import Foundation
 import Glibc
 import OpenSSLCryptography
@@ -54,6 +55,75 @@ import Testing
 
             #expect(canary.occurrences(in: after) == 0 && master.occurrences(in: after) == 0)
         }
+    }
+
+    @Test(.enabled(if: isTraceable))
+    func `M1 a core dump has no live passphrase, nor the key that is derived from it`() async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            var phrase: SecretBytes? = try SecretBytes(random: 48)
+            let canary = try #require(phrase?.withUnsafeBytes { MaskedBytes($0) })
+            let store = FileStore(
+                directory: path + "/secrets", key: .passphrase(try #require(phrase), cost: .minimum))
+            phrase = nil
+            let name = SecretName(service: "app", account: "john")
+            try store.setSecret(SecretBytes([1]), named: name)
+            #expect(try store.secret(named: name) != nil)
+
+            let dump = try Self.coreDump(path + "/dump")
+
+            #expect(canary.occurrences() == 1, "it lives")
+            #expect(canary.occurrences(in: dump) == 0)
+        }
+    }
+
+    @Test(.enabled(if: isTraceable))
+    func `M1 pages of a secret are left out of a core dump, locked, and unmapped after its release`() async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            var plain: SecretBytes? = try SecretBytes(random: 10_000)
+            // The end, which is in the last page.
+            let canary = try #require(
+                plain?.withUnsafeBytes { MaskedBytes(UnsafeRawBufferPointer(rebasing: $0.suffix(32))) })
+            var secret = plain.map { SecretBytes(withOwnPages: $0) }
+            #expect(secret.flatMap { secret in plain.map { ConstantTime.areEqual($0, secret) } } == true)
+            #expect(canary.occurrences() == 2)
+            let before = try Self.coreDump(path + "/before")
+            #expect(canary.occurrences(in: before) == 1, "the plain one")
+
+            plain = nil
+            let address = try #require(secret?.withUnsafeBytes { $0.baseAddress.map { UInt(bitPattern: $0) } })
+            let flags = try #require(Self.flags(at: address))
+            #expect(flags.contains("dd"))
+            #expect(canary.occurrences() == 1)
+            let after = try Self.coreDump(path + "/after")
+            #expect(canary.occurrences(in: after) == 0)
+
+            secret = nil
+            #expect(canary.occurrences() == 0)
+        }
+    }
+
+    @Test func `M1 a process that says so has no core dump`() async {
+        await #expect(processExitsWith: .success) {
+            #expect(auth0_is_dumpable() == 1)
+
+            try SecretBytes.makeProcessNondumpable()
+
+            #expect(auth0_is_dumpable() == 0)
+        }
+    }
+
+    /// The flags that the kernel has for the pages at an address.
+    private static func flags(at address: UInt) -> [Substring]? {
+        guard let file = fopen("/proc/self/smaps", "re") else { return nil }
+        defer { fclose(file) }
+        var (isInside, buffer) = (false, [CChar](repeating: 0, count: 4_096))
+        while fgets(&buffer, Int32(buffer.count), file) != nil {
+            let line = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt($0, radix: 16) }
+            if ends.count == 2 { isInside = (ends[0]..<ends[1]).contains(address) }
+            if isInside, line.hasPrefix("VmFlags:") { return line.dropFirst(8).split(whereSeparator: \.isWhitespace) }
+        }
+        return nil
     }
 
     /// Writes a core dump of this process.

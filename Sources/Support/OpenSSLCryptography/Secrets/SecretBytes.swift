@@ -5,13 +5,29 @@ import CAuth0OpenSSL
 /// Copies, such as a `String`, are not wiped.
 public final class SecretBytes: @unchecked Sendable {  // the buffer is written in init and wiped in deinit only
     private let buffer: UnsafeMutableRawBufferPointer
+    private let hasOwnPages: Bool
 
     /// Creates a secret from a copy of `bytes`; the original is not wiped.
     ///
     /// - Parameter bytes: The secret.
     public init(_ bytes: some Collection<UInt8>) {
         buffer = .allocate(byteCount: bytes.count, alignment: 1)
+        hasOwnPages = false
         buffer.copyBytes(from: bytes)
+    }
+
+    /// Creates a copy of a secret that lives as long as the process, such as a sealing key, in memory pages of its own.
+    ///
+    /// A core dump leaves the pages out, and they are not swapped out, as far as the kernel and the limit for locked memory
+    /// (`RLIMIT_MEMLOCK`) allow. A child that was forked has them, too. The pages take 4 KiB or more and some system calls:
+    /// a secret of one call needs none.
+    ///
+    /// - Parameter secret: The secret; release it, because its own copy is in ordinary memory.
+    package init(withOwnPages secret: SecretBytes) {
+        let pages = SecretPages.map(secret.count)
+        hasOwnPages = pages != nil
+        buffer = pages ?? .allocate(byteCount: secret.count, alignment: 1)
+        secret.withUnsafeBytes { buffer.copyMemory(from: $0) }
     }
 
     /// Creates a secret that `body` writes in place, so that no other copy exists.
@@ -24,6 +40,7 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
         buffer = .allocate(byteCount: count, alignment: 1)
+        hasOwnPages = false
         buffer.initializeMemory(as: UInt8.self, repeating: 0)
         try body(buffer)
     }
@@ -38,7 +55,7 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
 
     deinit {
         OPENSSL_cleanse(buffer.baseAddress, buffer.count)
-        buffer.deallocate()
+        if hasOwnPages { SecretPages.unmap(buffer) } else { buffer.deallocate() }
     }
 
     /// The number of bytes.

@@ -60,7 +60,7 @@ extension FileStore {
         ///   - cost: The cost in a new folder; that of an existing one is in its key file.
         /// - Returns: The source.
         package static func passphrase(_ passphrase: SecretBytes, cost: ScryptCost) -> KeySource {
-            KeySource(place: .passphrase(passphrase, cost))
+            KeySource(place: .passphrase(SecretBytes(withOwnPages: passphrase), cost))
         }
     }
 }
@@ -195,5 +195,8 @@ private final class KeyCache: Sendable {
 
     var key: SecretBytes? { kept.withLock { $0 } }
 
-    func keep(_ key: SecretBytes) { kept.withLock { $0 = key } }
+    func keep(_ key: SecretBytes) {
+        let key = SecretBytes(withOwnPages: key)
+        kept.withLock { $0 = key }
+    }
 }

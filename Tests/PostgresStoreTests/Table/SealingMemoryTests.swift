@@ -1,0 +1,32 @@
+import Glibc
+import PostgresDatabases
+import PostgresStore
+import ProgramRunner
+import SecretStorage
+import TestEvents
+import Testing
+
+/// The sealing keys in the memory of a process.
+@Suite(.enabled(if: !Sanitizer.isActive && geteuid() == 0), .timeLimit(.minutes(5))) struct SealingMemoryTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `M1 a core dump has no sealing key of a store that is in use`() async throws {
+        let database = try await PostgresProgram.shared.value.database()
+        let text = try database.text
+        await #expect(processExitsWith: .success) { [text = text as String, path = folder.path as String] in
+            var key: SecretBytes? = try SecretBytes(random: 32)
+            let canary = try #require(key?.withUnsafeBytes { MaskedBytes($0) })
+            let store = try TestDatabase(text: text).store(keys: ["a": #require(key)])
+            key = nil
+            let name = SecretName(service: "app", account: "john")
+            try store.setSecret(SecretBytes([1]), named: name)
+            #expect(try store.secret(named: name)?.bytes == [1])
+
+            let run = try ProgramRun(waitingFor: "/usr/bin/gcore", ["-o", path + "/dump", "\(getpid())"])
+            try #require(run.status == 0)
+
+            #expect(canary.occurrences() == 1, "it lives")
+            #expect(canary.occurrences(in: "\(path)/dump.\(getpid())") == 0)
+        }
+    }
+}
