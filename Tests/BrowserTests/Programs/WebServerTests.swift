@@ -98,6 +98,8 @@ import WebDriverClient
             try await browser.visit(site.base)
             try await browser.click("#login")
             try await browser.logIn()
+            // The login page has a heading, too.
+            try await browser.wait(for: "#process")
             #expect(try await browser.text("h1") == "Hello, John Appleseed")
             let process = try #require(pid_t(try await browser.text("#process")))
 
