@@ -1,6 +1,8 @@
 import Auth0
 import Foundation
 import Glibc
+import LibcurlTransport
+import OpenID
 import PostgresDatabases
 import SecretStorage
 import TenantEmulator
@@ -54,6 +56,15 @@ import Testing
         async throws
     {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .zero }
+        // The clocks stand still, and the request has ten minutes: the restart may take longer than a renewal may.
+        let expired = login.expired
+        login.tenant.clock.stop()
+        let clock = TimeSource(date: { login.tenant.clock.now }, uptime: { .zero })
+        var limits = CurlTransport.Configuration()
+        limits.timeout = .seconds(600)
+        let authentication = Auth0.authentication(
+            clientId: login.tenant.clientID, domain: login.tenant.domain,
+            session: CurlTransport(configuration: limits))
         let server = try await PostgresProgram()
         let database = try await server.database()
         // The first server reaches the database over a link of its own, which can be missing for longer.
@@ -61,8 +72,8 @@ import Testing
         symlink(server.folder, link)
         defer { unlink(link) }
         let linked = TestDatabase(folder: link, port: database.port, name: database.name)
-        let manager = login.manager(store: try linked.store())
-        try await manager.save(login.expired)
+        let manager = login.manager(authentication, store: try linked.store()) { $0.clock = clock }
+        try await manager.save(expired)
         login.tenant.faults.set(.holdResponse, on: "/oauth/token", grant: "refresh_token", times: 1)
         let first = Task { try await manager.credentials() }
         _ = try await login.tenant.nextRequest(matching: "/oauth/token")
@@ -70,7 +81,7 @@ import Testing
         unlink(link)
         try await server.crash()
         try await server.start()
-        let other = login.manager(store: try database.store())
+        let other = login.manager(store: try database.store()) { $0.clock = clock }
         let second = Task { try await other.credentials() }
         // The lock of the first server ended with its connection.
         while try await server.locks(in: database) != 1 {}
