@@ -39,7 +39,7 @@ public struct KeyRing: Sendable {
     ///   ``JOSEError/Code/keyAmbiguous`` if several do; ``JOSEError/Code/algorithmNotAllowed`` if the selected key is
     ///   for another algorithm; ``JOSEError/Code/headerNotAllowed`` for another type;
     ///   ``JOSEError/Code/signatureInvalid``; ``JOSEError/Code/keyRefused`` for an RSA key whose modulus is prime, with
-    ///   which everybody can sign; and the errors of ``CompactJWS/init(_:)``.
+    ///   which any person can sign; and the errors of ``CompactJWS/init(_:)``.
     /// - SeeAlso: [RFC 7515 §5.2](https://www.rfc-editor.org/rfc/rfc7515#section-5.2), [RFC 8725
     ///   §3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)
     public func verify(_ text: String, type: JWSHeader.ExpectedType = .jwt) throws -> VerifiedJWS {

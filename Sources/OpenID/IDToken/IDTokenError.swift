@@ -60,7 +60,7 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
                 (.keyNotFound, "the issuer does not publish the key, or the token is from another issuer")
             case .keyAmbiguous: (.keyNotFound, "the issuer has to say in the token which of its keys it used")
             case .signatureInvalid: (.signatureInvalid, "the token was modified; do not use it")
-            case .keyRefused: (.signatureInvalid, "everybody can sign with the issuer's key; do not use the token")
+            case .keyRefused: (.signatureInvalid, "any person can sign with the issuer's key; do not use the token")
             default: (.malformed, "this is not a token of the expected kind; do not use it")
             }
         self.init(code, advice, cause: error)

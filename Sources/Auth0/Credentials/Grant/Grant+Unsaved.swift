@@ -113,7 +113,7 @@ extension Grant {
 
     /// Replaces the record of a renewal by its result.
     ///
-    /// What others changed during the renewal is kept: they may store or remove credentials of APIs, and rewrite the file.
+    /// The changes of others during the renewal are kept: they may store or remove credentials of APIs, and rewrite the file.
     ///
     /// - Parameters:
     ///   - marked: The record with the mark of the renewal.

@@ -205,7 +205,7 @@ extension TransportFields: ExpressibleByDictionaryLiteral {
 
 extension UnsafeRawBufferPointer {
     /// Whether a byte is CR, LF or NUL.
-    fileprivate var hasLineBreakOrNUL: Bool {
+    package var hasLineBreakOrNUL: Bool {
         // Without a branch for each byte, so that the compiler uses vector instructions.
         var found: UInt8 = 0
         for byte in self {

@@ -181,12 +181,7 @@ extension JSONValue {
 
 extension String {
     fileprivate var hasLineBreakOrNUL: Bool {
-        let find = { (bytes: UnsafeBufferPointer<UInt8>) in
-            // Without a branch for each byte, so that the compiler uses vector instructions.
-            var found: UInt8 = 0
-            for byte in bytes { found |= (byte == 0x0D ? 1 : 0) | (byte == 0x0A ? 1 : 0) | (byte == 0 ? 1 : 0) }
-            return found != 0
-        }
+        let find = { (bytes: UnsafeBufferPointer<UInt8>) in UnsafeRawBufferPointer(bytes).hasLineBreakOrNUL }
         return utf8.withContiguousStorageIfAvailable(find) ?? Array(utf8).withUnsafeBufferPointer(find)
     }
 

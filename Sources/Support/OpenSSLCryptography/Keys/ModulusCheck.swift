@@ -1,7 +1,7 @@
 import CAuth0OpenSSL
 import Synchronization
 
-/// The check that an RSA modulus is not prime: such a key has no secret, and everybody can sign with it.
+/// The check that an RSA modulus is not prime: such a key has no secret, and any person can sign with it.
 ///
 /// The check is a Fermat test to base 2, one modular exponentiation: 1.5 ms for 2048 bits, 12 ms for 4096 and 90 ms for 8192.
 /// It is made once, when its result is asked for the first time, so that keys that verify nothing cost nothing.
