@@ -7,6 +7,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,30 +204,60 @@ static inline int auth0_curl_has_agreed_on_h2(CURL *easy) {
     return length == 2 && name[0] == 'h' && name[1] == '2';
 }
 
+// ---- How a TLS connection ends ----
+
+// Whether the peer has ended a connection with a close_notify alert. Two own it: the connection and who asks. Neither may
+// keep the other: libcurl frees the methods of a connection's BIO together with the connection.
+typedef struct auth0_tls_end {
+    int owners;
+    int is_closed;
+} auth0_tls_end;
+
+static inline void auth0_tls_end_release(auth0_tls_end *end) {
+    if (end && __atomic_sub_fetch(&end->owners, 1, __ATOMIC_ACQ_REL) == 0) free(end);
+}
+
+static void auth0_tls_end_leave(void *tls, void *end, CRYPTO_EX_DATA *all, int index, long number, void *argument) {
+    (void)tls, (void)all, (void)index, (void)number, (void)argument;
+    auth0_tls_end_release((auth0_tls_end *)end);
+}
+
+static int auth0_tls_end_index = -1;
+static pthread_once_t auth0_tls_end_once = PTHREAD_ONCE_INIT;
+
+static void auth0_tls_end_start(void) {
+    auth0_tls_end_index = SSL_get_ex_new_index(0, NULL, NULL, NULL, auth0_tls_end_leave);
+}
+
 static void auth0_tls_note_alert(
-    int is_sent, int version, int type, const void *bytes, size_t count, SSL *tls, void *flag
+    int is_sent, int version, int type, const void *bytes, size_t count, SSL *tls, void *end
 ) {
     (void)version;
     (void)tls;
     if (is_sent || type != SSL3_RT_ALERT || count != 2) return;
-    if (((const unsigned char *)bytes)[1] == SSL_AD_CLOSE_NOTIFY) *(int *)flag = 1;
+    if (((const unsigned char *)bytes)[1] == SSL_AD_CLOSE_NOTIFY) ((auth0_tls_end *)end)->is_closed = 1;
 }
 
-// Sets `*is_closed` when the peer ends the TLS connection in use with a close_notify alert. libcurl ignores its absence,
-// because the input that it gives to OpenSSL does not report an end. Returns NULL, or what to give to
-// auth0_tls_stop_watching: the connection, retained.
-static inline SSL *auth0_curl_watch_end(CURL *easy, int *is_closed) {
+// Observes how the TLS connection in use ends. libcurl ignores the absence of close_notify, because the input that it gives
+// to OpenSSL does not report an end. Returns NULL without TLS, or what the caller must release.
+static inline auth0_tls_end *auth0_curl_observe_end(CURL *easy) {
     SSL *tls = auth0_curl_tls(easy);
-    *is_closed = 0;
-    if (!tls || SSL_up_ref(tls) != 1) return NULL;
+    if (!tls || pthread_once(&auth0_tls_end_once, auth0_tls_end_start) != 0 || auth0_tls_end_index < 0) return NULL;
+    auth0_tls_end *end = (auth0_tls_end *)SSL_get_ex_data(tls, auth0_tls_end_index);
+    if (end) {
+        __atomic_add_fetch(&end->owners, 1, __ATOMIC_RELAXED);
+        return end;
+    }
+    end = (auth0_tls_end *)malloc(sizeof *end);
+    if (!end) return NULL;
+    *end = (auth0_tls_end){ .owners = 2 };
+    if (SSL_set_ex_data(tls, auth0_tls_end_index, end) != 1) {
+        free(end);
+        return NULL;
+    }
     SSL_set_msg_callback(tls, auth0_tls_note_alert);
-    SSL_set_msg_callback_arg(tls, is_closed);
-    return tls;
-}
-
-static inline void auth0_tls_stop_watching(SSL *tls) {
-    SSL_set_msg_callback(tls, NULL);
-    SSL_free(tls);
+    SSL_set_msg_callback_arg(tls, end);
+    return end;
 }
 
 // ---- Multi and share handles ----

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
@@ -73,6 +74,51 @@ import Testing
             #expect(try await transport.response(.get(server.url)).text == "whole")
         }
     }
+}
+
+/// The memory of connections whose end is observed.
+@Suite struct ReleasedConnectionTests {
+    /// libcurl frees the methods of its connection's BIO with the connection: who frees the connection later reads them.
+    @Test(arguments: [true, false])
+    func `B15: the connection that ended is not used after libcurl freed it`(notifies: Bool) async {
+        await #expect(processExitsWith: .success) { [notifies] in
+            try #require(Self.overwritesFreedMemory())
+            let certificates = try Certificates.shared.get()
+            var configuration = CurlTransport.Configuration()
+            configuration.certificateAuthorities = .file(certificates.authority.certificate)
+            let transport = CurlTransport(configuration: configuration)
+            let answer = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nwhole"
+            let server = try ClosingServer(certificates.good, answer: answer, notifies: notifies)
+
+            for _ in 0..<3 {
+                let result = await transport.result(try .get(server.url))
+                #expect((try? result.get().text == "whole") == (notifies ? true : nil))
+            }
+            await TestChild.end(transport)
+        }
+    }
+
+    /// Makes OpenSSL overwrite what it frees, so that a use of it ends the process instead of finding what was there.
+    ///
+    /// - Returns: Whether OpenSSL accepted it: it has allocated nothing yet.
+    private static func overwritesFreedMemory() -> Bool {
+        typealias Allocate = @convention(c) (Int, UnsafePointer<CChar>?, Int32) -> UnsafeMutableRawPointer?
+        typealias Reallocate =
+            @convention(c) (UnsafeMutableRawPointer?, Int, UnsafePointer<CChar>?, Int32) -> UnsafeMutableRawPointer?
+        typealias Free = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int32) -> Void
+        typealias Set = @convention(c) (Allocate, Reallocate, Free) -> Int32
+        guard size != nil, let symbol = dlsym(nil, "CRYPTO_set_mem_functions") else { return false }
+        return unsafeBitCast(symbol, to: Set.self)(
+            { count, _, _ in malloc(count) }, { bytes, count, _, _ in realloc(bytes, count) },
+            { bytes, _, _ in
+                if let bytes, let size = ReleasedConnectionTests.size { memset(bytes, 0xA5, size(bytes)) }
+                free(bytes)
+            }) == 1
+    }
+
+    /// `malloc_usable_size`, which the module Glibc does not import.
+    private static let size = unsafeBitCast(
+        dlsym(nil, "malloc_usable_size"), to: (@convention(c) (UnsafeMutableRawPointer) -> Int)?.self)
 }
 
 /// A TLS server that answers each request with the same octets and ends the connection, with or without `close_notify`.

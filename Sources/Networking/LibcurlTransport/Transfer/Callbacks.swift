@@ -38,7 +38,7 @@ extension Handle {
     fileprivate func didReceive(header line: UnsafeRawBufferPointer) -> Int {
         guard response.receive(headerLine: line) else { return 0 }
         // Here and not with the body, which may be empty.
-        if response.bodyEndsWithConnection { watchConnection() }
+        if response.bodyEndsWithConnection { observeConnectionEnd() }
         return line.count
     }
 

@@ -22,10 +22,8 @@ final class Handle {
     /// Whether the transfer must wait because too many names are being resolved.
     var isDeferred = false
 
-    /// The TLS connection of a response that ends with it.
-    private var connection: OpaquePointer?
-    /// 1 after the peer has ended that connection with `close_notify`.
-    private let isClosed: UnsafeMutablePointer<Int32>
+    /// How the TLS connection of a response ends that has no other end.
+    private var connectionEnd: UnsafeMutablePointer<auth0_tls_end>?
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()
     private var scheme: (isSecure: Bool, rule: MultiHandle.Rule)?
@@ -38,8 +36,6 @@ final class Handle {
         response = ResponseBuilder(limits: settings.limits)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        isClosed = .allocate(capacity: 1)
-        isClosed.initialize(to: 0)
         guard Callbacks.install(on: self, settings, errorText) else { return nil }
     }
 
@@ -47,7 +43,6 @@ final class Handle {
         release()
         curl_easy_cleanup(easy)
         errorText.deallocate()
-        isClosed.deallocate()
     }
 
     /// Whether a part of the request may have been sent.
@@ -76,18 +71,18 @@ final class Handle {
     /// Releases the transfer.
     func release() {
         transfer = nil
-        if let connection { auth0_tls_stop_watching(connection) }
-        connection = nil
+        auth0_tls_end_release(connectionEnd)
+        connectionEnd = nil
     }
 
     /// Observes how the TLS connection ends, if there is one.
-    func watchConnection() {
-        guard connection == nil, transfer?.request.url.isSecure == true else { return }
-        connection = auth0_curl_watch_end(easy, isClosed)
+    func observeConnectionEnd() {
+        guard connectionEnd == nil, transfer?.request.url.isSecure == true else { return }
+        connectionEnd = auth0_curl_observe_end(easy)
     }
 
     /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1). Anyone in the network can end it so.
-    var isCutOff: Bool { connection != nil && isClosed.pointee == 0 }
+    var isCutOff: Bool { connectionEnd.map { $0.pointee.is_closed == 0 } ?? false }
 
     private func set(scheme isSecure: Bool, _ rule: MultiHandle.Rule) -> Bool {
         if let scheme, scheme == (isSecure, rule) { return true }
