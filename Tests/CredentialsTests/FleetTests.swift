@@ -57,7 +57,6 @@ import Testing
     {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .zero }
         // The clocks stand still, and the request has ten minutes: the restart may take longer than a renewal may.
-        let expired = login.expired
         login.tenant.clock.stop()
         let clock = TimeSource(date: { login.tenant.clock.now }, uptime: { .zero })
         var limits = CurlTransport.Configuration()
@@ -73,7 +72,7 @@ import Testing
         defer { unlink(link) }
         let linked = TestDatabase(folder: link, port: database.port, name: database.name)
         let manager = login.manager(authentication, store: try linked.store()) { $0.clock = clock }
-        try await manager.save(expired)
+        try await manager.save(login.expired)
         login.tenant.faults.set(.holdResponse, on: "/oauth/token", grant: "refresh_token", times: 1)
         let first = Task { try await manager.credentials() }
         _ = try await login.tenant.nextRequest(matching: "/oauth/token")

@@ -94,8 +94,8 @@ struct KeptLogin: Sendable {
         return run.status
     }
 
-    /// The credentials with an access token that has expired.
-    var expired: Credentials { credentials.expiring(in: -1) }
+    /// The credentials with an access token that has expired, also by a clock that was stopped a while ago.
+    var expired: Credentials { credentials.expiring(in: -3_600) }
 
     /// The token requests with a refresh token, successful or not.
     var tokenRequests: Int {
