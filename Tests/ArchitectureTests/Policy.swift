@@ -24,7 +24,7 @@ enum Policy {
         "StreamsFoundationNetworking": ["Foundation", "FoundationNetworking", "Synchronization"],
         "StreamsTesting": ["Synchronization", "Testing"],
 
-        "HTTPMessages": ["FoundationEssentials", "Synchronization"],
+        "HTTPMessages": ["FoundationEssentials", "Glibc", "Synchronization"],
         "LibcurlTransport": ["Glibc", "Synchronization", "Dispatch"],
         "HTTPURLSession": ["Foundation", "FoundationNetworking", "Synchronization"],
         "RequestPipeline": ["FoundationEssentials", "Dispatch", "Synchronization", "Glibc"],

@@ -172,6 +172,9 @@ const char *floor_run(struct floor *floor, long requests) {
 
 struct between {
     struct floor *floor;
+    /// Called with the lock released after each answer, or NULL: the answer is waited for.
+    void (*on_answer)(void *context);
+    void *context;
     pthread_mutex_t lock;
     pthread_cond_t answered;
     int wake;
@@ -191,7 +194,7 @@ static void act(struct between *between) {
     between->error = reap(floor, &started, &completed, 0);
     if (completed == 0 && between->error == NULL) return;
     between->is_answered = true;
-    pthread_cond_signal(&between->answered);
+    if (between->on_answer == NULL) pthread_cond_signal(&between->answered);
 }
 
 static void *run_thread(void *context) {
@@ -214,45 +217,67 @@ static void *run_thread(void *context) {
             curl_multi_add_handle(floor->multi, floor->handles[0]);
         }
         act(between);
+        if (between->on_answer == NULL || !between->is_answered) continue;
+        between->is_answered = false;
+        pthread_mutex_unlock(&between->lock);
+        between->on_answer(between->context);
+        pthread_mutex_lock(&between->lock);
     }
     pthread_mutex_unlock(&between->lock);
     return NULL;
 }
 
-static const char *run_between(struct floor *floor, long requests, bool is_direct) {
-    struct between between = {.floor = floor, .wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
-    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = between.wake};
+static const char *begin_between(struct between *between, pthread_t *thread) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET};
+    between->wake = event.data.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    pthread_mutex_init(&between->lock, NULL);
+    pthread_cond_init(&between->answered, NULL);
+    epoll_ctl(between->floor->epoll, EPOLL_CTL_ADD, between->wake, &event);
+    return pthread_create(thread, NULL, run_thread, between) == 0 ? NULL : "no thread";
+}
+
+static const char *wake(struct between *between) {
     unsigned long one = 1;
+    return write(between->wake, &one, sizeof one) < 0 ? "no wake-up" : NULL;
+}
+
+/// Passes a request to the thread.
+static const char *submit(struct between *between) {
+    pthread_mutex_lock(&between->lock);
+    between->is_submitted = true;
+    pthread_mutex_unlock(&between->lock);
+    return wake(between);
+}
+
+static const char *end_between(struct between *between, pthread_t thread) {
+    pthread_mutex_lock(&between->lock);
+    between->is_over = true;
+    pthread_mutex_unlock(&between->lock);
+    if (wake(between) != NULL) return "no wake-up";
+    pthread_join(thread, NULL);
+    epoll_ctl(between->floor->epoll, EPOLL_CTL_DEL, between->wake, NULL);
+    close(between->wake);
+    pthread_cond_destroy(&between->answered);
+    pthread_mutex_destroy(&between->lock);
+    return between->error;
+}
+
+static const char *run_between(struct floor *floor, long requests, bool is_direct) {
+    struct between between = {.floor = floor};
     pthread_t thread;
-    pthread_mutex_init(&between.lock, NULL);
-    pthread_cond_init(&between.answered, NULL);
-    epoll_ctl(floor->epoll, EPOLL_CTL_ADD, between.wake, &event);
-    if (pthread_create(&thread, NULL, run_thread, &between) != 0) return "no thread";
+    if (begin_between(&between, &thread) != NULL) return "no thread";
     for (long index = 0; index < requests && between.error == NULL; index++) {
+        if (!is_direct && submit(&between) != NULL) return "no wake-up";
         pthread_mutex_lock(&between.lock);
-        between.is_answered = false;
         if (is_direct) {
             curl_multi_add_handle(floor->multi, floor->handles[0]);
             act(&between);
-        } else {
-            between.is_submitted = true;
-            pthread_mutex_unlock(&between.lock);
-            if (write(between.wake, &one, sizeof one) < 0) return "no wake-up";
-            pthread_mutex_lock(&between.lock);
         }
         while (!between.is_answered) pthread_cond_wait(&between.answered, &between.lock);
+        between.is_answered = false;
         pthread_mutex_unlock(&between.lock);
     }
-    pthread_mutex_lock(&between.lock);
-    between.is_over = true;
-    pthread_mutex_unlock(&between.lock);
-    if (write(between.wake, &one, sizeof one) < 0) return "no wake-up";
-    pthread_join(thread, NULL);
-    epoll_ctl(floor->epoll, EPOLL_CTL_DEL, between.wake, NULL);
-    close(between.wake);
-    pthread_cond_destroy(&between.answered);
-    pthread_mutex_destroy(&between.lock);
-    return between.error;
+    return end_between(&between, thread);
 }
 
 const char *floor_run_between_threads(struct floor *floor, long requests) {
@@ -261,6 +286,31 @@ const char *floor_run_between_threads(struct floor *floor, long requests) {
 
 const char *floor_run_from_caller(struct floor *floor, long requests) {
     return run_between(floor, requests, true);
+}
+
+// ---- For a suspended task ----
+
+struct floor_thread {
+    struct between between;
+    pthread_t thread;
+};
+
+struct floor_thread *floor_thread_new(struct floor *floor, void (*on_answer)(void *context), void *context) {
+    struct floor_thread *thread = calloc(1, sizeof *thread);
+    thread->between.floor = floor;
+    thread->between.on_answer = on_answer;
+    thread->between.context = context;
+    if (begin_between(&thread->between, &thread->thread) == NULL) return thread;
+    free(thread);
+    return NULL;
+}
+
+const char *floor_thread_send(struct floor_thread *thread) { return submit(&thread->between); }
+
+const char *floor_thread_free(struct floor_thread *thread) {
+    const char *error = end_between(&thread->between, thread->thread);
+    free(thread);
+    return error;
 }
 
 void floor_free(struct floor *floor) {

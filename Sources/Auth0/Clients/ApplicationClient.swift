@@ -19,7 +19,9 @@ extension ApplicationClient {
     ///   - request: The request with all of its fields.
     ///   - path: The path of the endpoint.
     /// - Returns: A changed copy, or the request itself.
-    func authenticated<Value, Failure>(_ request: Request<Value, Failure>, at path: String) -> Request<Value, Failure> {
+    func authenticated<Value, Failure>(
+        _ request: consuming Request<Value, Failure>, at path: String
+    ) -> Request<Value, Failure> {
         guard let clientAuthentication, authenticatingPaths.contains(path), let base = try? address.base.get() else {
             return request
         }

@@ -178,7 +178,6 @@ final class Engine: Sendable {
     /// allocates.
     func takeCommands(into commands: inout Commands) {
         inbox.withLock { inbox in
-            inbox.isAsleep = false
             guard !inbox.commands.isEmpty else { return }
             swap(&inbox.commands, &commands)
         }
@@ -191,6 +190,9 @@ final class Engine: Sendable {
             return inbox.isAsleep
         }
     }
+
+    /// Records that the loop is awake, so that a new command does not wake it.
+    func didWake() { inbox.withLock { $0.isAsleep = false } }
 
     /// Records that the loop has ended, and returns the transfers that it has not accepted.
     func didStop() -> [Transfer] {

@@ -72,9 +72,9 @@ import Testing
     func `reads a received line`(line: String, value: String) {
         var fields = TransportFields()
 
-        let isRead = Array(line.utf8).withUnsafeBytes { fields.append(line: $0) }
+        let length = Array(line.utf8).withUnsafeBytes { fields.append(line: $0) }
 
-        #expect(isRead)
+        #expect(length == 4)
         #expect(fields["name"] == value)
     }
 
@@ -82,18 +82,31 @@ import Testing
     func `refuses a received line that is not well formed`(line: String) {
         var fields = TransportFields()
 
-        let isRead = Array(line.utf8).withUnsafeBytes { fields.append(line: $0) }
+        let length = Array(line.utf8).withUnsafeBytes { fields.append(line: $0) }
 
-        #expect(!isRead)
+        #expect(length == nil)
         #expect(fields.isEmpty)
     }
 
     @Test func `keeps bytes that are not UTF-8 from breaking anything`() {
         var fields = TransportFields()
 
-        let isRead = [UInt8]([0x41, 0x3A, 0xFF, 0xFE]).withUnsafeBytes { fields.append(line: $0) }
+        let length = [UInt8]([0x41, 0x3A, 0xFF, 0xFE]).withUnsafeBytes { fields.append(line: $0) }
 
-        #expect(isRead)
+        #expect(length == 1)
         #expect(fields["A"]?.isEmpty == false)
+    }
+
+    @Test func `a name has the bytes of RFC 9110 §5.6.2 and no others`() {
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+        let allowed = Set((letters + "0123456789!#$%&'*+-.^_`|~").utf8)
+        for byte in UInt8.min...UInt8.max {
+            var fields = TransportFields()
+
+            // A colon after the name would end it.
+            let length = [byte, UInt8(ascii: "a"), UInt8(ascii: ":")].withUnsafeBytes { fields.append(line: $0) }
+
+            #expect((length == 2) == allowed.contains(byte), "\(byte)")
+        }
     }
 }

@@ -2,6 +2,7 @@ import CFloor
 import Glibc
 import Harness
 import LocalServer
+import Synchronization
 
 /// The same request with libcurl alone, in C; responses are discarded.
 final class FloorFixture: @unchecked Sendable {  // the C handle is used by one thread at a time
@@ -42,6 +43,22 @@ final class FloorFixture: @unchecked Sendable {  // the C handle is used by one 
         if let error = work(floor, requests) { throw UnexpectedAnswer(description: String(cString: error)) }
     }
 
+    /// Sends one request after the other from a task, which is suspended until the thread of libcurl has the response.
+    private func runFromTask(_ requests: Int) async throws {
+        let suspended = Suspended()
+        let thread = floor_thread_new(
+            floor, { context in context.map { Unmanaged<Suspended>.fromOpaque($0).takeUnretainedValue().resume() } },
+            Unmanaged.passUnretained(suspended).toOpaque())
+        guard let thread else { throw UnexpectedAnswer(description: "no thread") }
+        for _ in 0..<requests {
+            await withCheckedContinuation { continuation in
+                suspended.continuation.withLock { $0 = continuation }
+                if floor_thread_send(thread) != nil { suspended.resume() }
+            }
+        }
+        if let error = floor_thread_free(thread) { throw UnexpectedAnswer(description: String(cString: error)) }
+    }
+
     /// The floor, and for one request at a time what the switches between threads add to it.
     static func benchmarks(_ endpoint: Listener, _ concurrency: Int) -> [Benchmark] {
         let alone = benchmark(endpoint, concurrency, "c") { floor_run($0, $1) }
@@ -49,17 +66,25 @@ final class FloorFixture: @unchecked Sendable {  // the C handle is used by one 
         return [
             alone, benchmark(endpoint, 1, "c-one-switch") { floor_run_from_caller($0, $1) },
             benchmark(endpoint, 1, "c-two-switches") { floor_run_between_threads($0, $1) },
+            benchmark(endpoint, 1, "c-from-task") { try await $0.runFromTask($1) },
         ]
     }
 
     private static func benchmark(
         _ endpoint: Listener, _ concurrency: Int, _ variant: String, _ work: @escaping Work
     ) -> Benchmark {
+        benchmark(endpoint, concurrency, variant) { try $0.run($1, work) }
+    }
+
+    private static func benchmark(
+        _ endpoint: Listener, _ concurrency: Int, _ variant: String,
+        _ body: @escaping @Sendable (FloorFixture, Int) async throws -> Void
+    ) -> Benchmark {
         Benchmark(
             "transport/\(endpoint)/\(concurrency)/\(variant)", metric: .processorMicroseconds,
             plan: TransportBenchmarks.plan(concurrency)
         ) { run, fixture in
-            try fixture.run(run.iterations, work)
+            try await body(fixture, run.iterations)
         } setup: {
             try FloorFixture(endpoint, concurrency)
         }
@@ -71,4 +96,11 @@ final class FloorFixture: @unchecked Sendable {  // the C handle is used by one 
         guard let text else { return body(nil) }
         return text.withCString(body)
     }
+}
+
+/// A task that waits for a response.
+private final class Suspended: Sendable {
+    let continuation = Mutex<CheckedContinuation<Void, Never>?>(nil)
+
+    func resume() { continuation.withLock { $0.take() }?.resume() }
 }

@@ -26,6 +26,8 @@ enum TransportBenchmarks {
         Ratio("async", to: "c", in: "transport/", goal: "at most 1.6"),
         Ratio("publisher", to: "c", in: "transport/", goal: "at most 1.6"),
         Ratio("c-two-switches", to: "c", in: "transport/", goal: "the switches between threads alone"),
+        Ratio("c-from-task", to: "c", in: "transport/", goal: "a task that waits for libcurl in C"),
+        Ratio("async", to: "c-from-task", in: "transport/", goal: "what the SDK adds to such a task"),
         Ratio("urlsession", to: "callback", in: "transport/h1", goal: "at least 7"),
         Ratio("urlsession", to: "callback", in: "transport/tls", goal: "at least 5"),
         Ratio("urlsession", to: "callback", in: "transport/h2", goal: "at least 3.5"),

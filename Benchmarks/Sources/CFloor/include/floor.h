@@ -26,4 +26,15 @@ const char *floor_run(struct floor *floor, long requests);
 const char *floor_run_between_threads(struct floor *floor, long requests);
 /// The same with the second switch alone: the caller itself passes the request to libcurl while the thread sleeps.
 const char *floor_run_from_caller(struct floor *floor, long requests);
+
+/// A thread that runs libcurl for a caller that does not wait for its answers.
+struct floor_thread;
+
+/// Starts the thread, which calls `on_answer` after each answer. Returns NULL when that fails.
+struct floor_thread *floor_thread_new(struct floor *floor, void (*on_answer)(void *context), void *context);
+/// Sends one request; the answer to the one before it must have come. Returns NULL, or what went wrong.
+const char *floor_thread_send(struct floor_thread *thread);
+/// Ends the thread. Returns NULL, or what went wrong in it.
+const char *floor_thread_free(struct floor_thread *thread);
+
 void floor_free(struct floor *floor);

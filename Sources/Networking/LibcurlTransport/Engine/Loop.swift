@@ -72,9 +72,10 @@ final class Loop {
         let mayFallAsleep = completions.isEmpty && engine.mayFallAsleep()
         busyIterations = mayFallAsleep ? 0 : busyIterations &+ 1
         guard mayFallAsleep || busyIterations % 8 == 0 else { return }
-        poller.wait(milliseconds: mayFallAsleep ? millisecondsToNextEvent() : 0) { event in
-            multiHandles[Int(event.multiHandle)]?.act(on: event)
-        }
+        let events = poller.wait(milliseconds: mayFallAsleep ? millisecondsToNextEvent() : 0)
+        // Before the completions: a request that one of them sends needs no write to the eventfd.
+        if mayFallAsleep { engine.didWake() }
+        poller.forEach(events) { multiHandles[Int($0.multiHandle)]?.act(on: $0) }
         finishDoneTransfers()
     }
 

@@ -95,13 +95,19 @@ final class Poller {
 
     /// Waits for events.
     ///
+    /// - Parameter milliseconds: The maximum time to wait; -1 waits without limit.
+    /// - Returns: The indices of the events, for ``forEach(_:_:)``.
+    func wait(milliseconds: Int32) -> Range<Int> {
+        0..<Int(max(epoll_wait(epoll, events, Int32(Self.capacity), milliseconds), 0))
+    }
+
+    /// Passes events to a closure.
+    ///
     /// - Parameters:
-    ///   - milliseconds: The maximum time to wait; -1 waits without limit.
-    ///   - body: A closure that receives each event.
-    func wait(milliseconds: Int32, _ body: (Event) -> Void) {
-        let count = epoll_wait(epoll, events, Int32(Self.capacity), milliseconds)
-        guard count > 0 else { return }
-        for index in 0..<Int(count) {
+    ///   - indices: The result of ``wait(milliseconds:)``.
+    ///   - body: A closure that receives each event on a socket that is still watched.
+    func forEach(_ indices: Range<Int>, _ body: (Event) -> Void) {
+        for index in indices {
             let descriptor = events[index].data.fd
             guard descriptor != wake else { continue }
             let watch = watches[Int(descriptor)]

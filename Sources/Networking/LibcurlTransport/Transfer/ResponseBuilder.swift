@@ -74,10 +74,10 @@ struct ResponseBuilder {
     }
 
     private mutating func receive(fieldLine line: UnsafeRawBufferPointer) -> Bool {
-        guard fields.append(line: line) else {
+        guard let colon = fields.append(line: line) else {
             return fail(.malformedResponse, "a header field is not well formed")
         }
-        guard head.read(field: line) else {
+        guard head.read(field: line, colon: colon) else {
             return fail(.malformedResponse, "conflicting or invalid lengths")
         }
         if let length = head.contentLength, length > limits.bodyBytes, !isHead {

@@ -45,24 +45,26 @@ struct ResponseHead {
 
     /// Reads a header field if it frames the body.
     ///
+    /// - Parameters:
+    ///   - line: The line of the field.
+    ///   - colon: The length of its name.
     /// - Returns: `false` if the length is malformed or differs from an earlier one.
-    mutating func read(field line: UnsafeRawBufferPointer) -> Bool {
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    mutating func read(field line: UnsafeRawBufferPointer, colon: Int) -> Bool {
         switch colon {
         case 14 where line.isNamed("content-length"):
-            guard let length = Self.number(line[15...]), contentLength == nil || contentLength == length else {
-                return false
-            }
+            let length = Self.number(UnsafeRawBufferPointer(rebasing: line[15...]))
+            guard let length, contentLength == nil || contentLength == length else { return false }
             contentLength = length
         case 16 where line.isNamed("content-encoding"): isEncoded = true
         case 17 where line.isNamed("transfer-encoding"): hasTransferEncoding = true
-        case 10 where line.isNamed("connection"): willClose = willClose || Self.saysClose(line[11...])
+        case 10 where line.isNamed("connection"):
+            willClose = willClose || Self.saysClose(UnsafeRawBufferPointer(rebasing: line[11...]))
         default: break
         }
         return true
     }
 
-    private static func number(_ bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    private static func number(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var (number, digits) = (0, 0)
         var isAtEnd = false
         for byte in bytes {
@@ -77,10 +79,21 @@ struct ResponseHead {
         return digits > 0 ? number : nil
     }
 
-    private static func saysClose(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
-        bytes.split(separator: UInt8(ascii: ",")).contains { option in
-            let letters = option.filter { $0 > 0x20 }.map { $0 | 0x20 }
-            return letters.elementsEqual("close".utf8)
+    /// Returns whether a list of connection options has `close`.
+    private static func saysClose(_ options: UnsafeRawBufferPointer) -> Bool {
+        let close: StaticString = "close"
+        // The number of letters of the option so far that are those of the word; -1 if another one was among them.
+        var matched = 0
+        for byte in options where byte > 0x20 {
+            if byte == UInt8(ascii: ",") {
+                if matched == close.utf8CodeUnitCount { return true }
+                matched = 0
+            } else if matched >= 0, matched < close.utf8CodeUnitCount, byte | 0x20 == close.utf8Start[matched] {
+                matched += 1
+            } else {
+                matched = -1
+            }
         }
+        return matched == close.utf8CodeUnitCount
     }
 }

@@ -29,8 +29,22 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     var validators: [any RequestValidator] = []
     /// The work that replaces the sending of the message, if there is any.
     let replacement: Replacement?
+    private var checkList: CheckList?
+
     /// The checks of the value before it is delivered, in their order; all must accept it.
-    package var checks: [any ValueCheck<Value>] = []
+    package var checks: [any ValueCheck<Value>] {
+        get { checkList?.checks ?? [] }
+        set { checkList = newValue.isEmpty ? nil : CheckList(newValue) }
+    }
+
+    /// Whether the value is checked before it is delivered.
+    var hasChecks: Bool { checkList != nil }
+
+    /// A box for the checks, so that requests without any need no metadata of a generic existential at run time.
+    private final class CheckList: Sendable {
+        let checks: [any ValueCheck<Value>]
+        init(_ checks: [any ValueCheck<Value>]) { self.checks = checks }
+    }
 
     /// Creates a request; for the clients of this package.
     ///
@@ -117,8 +131,9 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     ///
     /// - Parameter fields: The names and values; those with the value `nil` are omitted.
     /// - Returns: A modified copy.
-    package func fields(_ fields: KeyValuePairs<String, (any FieldValue)?>) -> Self {
-        changed { $0.endpoint.set(fields) }
+    package consuming func fields(_ fields: KeyValuePairs<String, (any FieldValue)?>) -> Self {
+        endpoint.set(fields)
+        return self
     }
 
     /// Sets a parameter of a form that occurs once for each of several values.
@@ -178,9 +193,9 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     ///
     /// - Parameter problem: The cause of the failure, or `nil`.
     /// - Returns: A modified copy.
-    package func failing(_ problem: (any Error)?) -> Self {
-        guard let problem else { return self }
-        return changed { $0.endpoint.fail(problem) }
+    package consuming func failing(_ problem: (any Error)?) -> Self {
+        if let problem { endpoint.fail(problem) }
+        return self
     }
 
     /// Adds parameters to the body, or to the query of a `GET` request.

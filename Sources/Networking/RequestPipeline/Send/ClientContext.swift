@@ -1,7 +1,7 @@
 package import HTTPMessages
 
-/// The properties that all requests of a client share.
-package struct ClientContext: Sendable {
+/// The properties that all requests of a client share; a class, so that a copy of a request costs one reference to it.
+package final class ClientContext: Sendable {
     /// The transport that sends the requests.
     package let transport: any Transport
     /// The logger of requests and responses, if there is one.

@@ -13,7 +13,7 @@ extension Request {
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
         if let replacement { return begin(replacement, completion) }
-        return checks.isEmpty ? sendAndDecode(completion) : sendAndCheck(completion)
+        return hasChecks ? sendAndCheck(completion) : sendAndDecode(completion)
     }
 
     /// Begins the work that replaces the message, or delivers the error of a validator or an invalid parameter.
@@ -88,7 +88,7 @@ extension Request {
     /// - Throws: The error of a validator, of the description or of an invalid parameter; nothing is sent then.
     func message() throws -> TransportRequest {
         try checkBeforeSending()
-        if let problem = problemOfChecks { throw problem }
+        if hasChecks, let problem = problemOfChecks { throw problem }
         try checkParameters()
         let endpoint = try endpoint.forAttempt()
         let isQuery = endpoint.method == .get
