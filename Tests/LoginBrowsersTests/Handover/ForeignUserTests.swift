@@ -18,7 +18,8 @@ struct ForeignUserTests {
     /// Runs Python as a user or, for 0, as root.
     private func run(as user: Int, _ script: String) async throws -> String {
         let run = try await ProgramRun(
-            "/usr/bin/setpriv", ["--reuid=\(user)", "--clear-groups", "/usr/bin/python3", "-c", script])
+            "/usr/bin/timeout",
+            ["600", "/usr/bin/setpriv", "--reuid=\(user)", "--clear-groups", "/usr/bin/python3", "-c", script])
         return String(decoding: run.output + run.errors, as: UTF8.self)
     }
 
@@ -73,7 +74,7 @@ struct ForeignUserTests {
             open("\(folder.path)/ready", "w").close()
             print(s.accept()[0].recv(9999))
             """)
-        _ = try await ProgramRun("/usr/bin/timeout", ["60", "cat", "\(folder.path)/ready"])
+        _ = try await ProgramRun("/usr/bin/timeout", ["600", "cat", "\(folder.path)/ready"])
         chmod("\(folder.path)/com.example.a", 0o700)
 
         #expect(!HandoverSender.offer(good, in: places))
