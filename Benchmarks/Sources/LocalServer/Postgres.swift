@@ -41,9 +41,16 @@ public final class Postgres: Surroundings {
 
     /// Stops the server and removes its folder.
     public func end() {
-        process.interrupt()
+        // Not to the process, which is `runuser` if root started it: it blocks SIGINT.
+        kill(postmaster ?? process.processIdentifier, SIGINT)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The server itself, as it wrote to its folder.
+    private var postmaster: pid_t? {
+        let file = try? String(contentsOf: folder.appending(path: "data/postmaster.pid"), encoding: .utf8)
+        return file?.split(separator: "\n").first.flatMap { pid_t($0) }
     }
 
     private static let programs: String? = {
