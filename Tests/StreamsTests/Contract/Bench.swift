@@ -53,25 +53,31 @@ final class StrictSource: Publisher {
         }
 
         private let state: Mutex<State>
+        /// Held during calls to the subscriber: an end that another thread sends comes after the value in progress.
+        private let calls = Mutex(())
 
         init(_ downstream: AnySubscriber<Int, Oops>, _ life: Census.Life) {
             state = Mutex(State(downstream: downstream, life: life))
         }
 
         func send(_ value: Int) {
-            let downstream = state.withLock { state -> AnySubscriber<Int, Oops>? in
-                guard state.demand > .none else { return nil }
-                state.demand -= 1
-                return state.downstream
+            calls.withLock { _ in
+                let downstream = state.withLock { state -> AnySubscriber<Int, Oops>? in
+                    guard state.demand > .none else { return nil }
+                    state.demand -= 1
+                    return state.downstream
+                }
+                guard let more = downstream?.receive(value) else { return }
+                state.withLock { $0.demand += more }
             }
-            guard let more = downstream?.receive(value) else { return }
-            state.withLock { $0.demand += more }
         }
 
         func send(completion: Completion<Oops>) {
-            let (downstream, life) = state.withLock { ($0.downstream.take(), $0.life.take()) }
-            downstream?.receive(completion: completion)
-            _ = life
+            calls.withLock { _ in
+                let (downstream, life) = state.withLock { ($0.downstream.take(), $0.life.take()) }
+                downstream?.receive(completion: completion)
+                _ = life
+            }
         }
 
         func request(_ demand: Demand) {
