@@ -14,7 +14,7 @@ extension Authentication {
     ///
     /// The requests to `/oauth/token`, `/oauth/revoke`, `/passwordless/start` and `/mfa/challenge` contain the proof: logins, renewals,
     /// exchanges and revocations, those of a ``CredentialsManager`` included. Never put a secret into a program that users
-    /// install: anyone who has the program can read it.
+    /// install: each user of the program can read it.
     ///
     /// - Parameter method: The method, which has to be the one in the application's settings: `.secretPost` is Auth0's default,
     ///   `.secretBasic`, `.privateKeyJWT` and `.tls` are the others. `.none` sends no proof.

@@ -30,7 +30,7 @@ public struct PostgresServer: Sendable {
         /// TLS 1.2 or later, but any certificate is accepted: an attacker in the network can read everything.
         public static let insecureUnverifiedTLS = Security(mode: .unverified)
 
-        /// No TLS: everyone on the way can read the password and change the data.
+        /// No TLS: an attacker in the network can read the password and change the data.
         public static let insecurePlaintext = Security(mode: .plaintext)
     }
 

@@ -81,7 +81,7 @@ final class Handle {
         connectionEnd = auth0_curl_observe_end(easy)
     }
 
-    /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1). Anyone in the network can end it so.
+    /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1). An attacker in the network can end it so.
     var isCutOff: Bool { connectionEnd.map { $0.pointee.is_closed == 0 } ?? false }
 
     private func set(scheme isSecure: Bool, _ rule: MultiHandle.Rule) -> Bool {

@@ -132,8 +132,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// - Parameter fields: The names and values; those with the value `nil` are omitted.
     /// - Returns: A modified copy.
     package consuming func fields(_ fields: KeyValuePairs<String, (any FieldValue)?>) -> Self {
-        endpoint.set(fields)
-        return self
+        changed { $0.endpoint.set(fields) }
     }
 
     /// Sets a parameter of a form that occurs once for each of several values.
@@ -142,20 +141,20 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     ///   - name: The name of the parameter.
     ///   - values: The values; none leaves the parameter out.
     /// - Returns: A modified copy.
-    package func field(_ name: String, repeating values: [String]) -> Self {
+    package consuming func field(_ name: String, repeating values: [String]) -> Self {
         changed { $0.endpoint.set(name, repeating: values) }
     }
 
     /// Leaves the scope as it is when further parameters are set.
     ///
     /// - Returns: A modified copy.
-    package func withoutOpenID() -> Self { changed { $0.endpoint.insertsOpenID = false } }
+    package consuming func withoutOpenID() -> Self { changed { $0.endpoint.insertsOpenID = false } }
 
     /// Sets parameters that are created anew for each attempt to send the request.
     ///
     /// - Parameter create: A closure that creates the parameters; its error becomes the cause of the request's failure.
     /// - Returns: A modified copy.
-    package func fields(forEachAttempt create: @escaping @Sendable () throws -> [JSONValue.Member]) -> Self {
+    package consuming func fields(forEachAttempt create: @escaping @Sendable () throws -> [JSONValue.Member]) -> Self {
         changed { $0.endpoint.attemptParameters = create }
     }
 
@@ -163,7 +162,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     ///
     /// - Parameter values: The values by name; one that JSON cannot represent makes the request fail before it is sent.
     /// - Returns: A modified copy.
-    package func fields(freeForm values: [String: Any]) -> Self {
+    package consuming func fields(freeForm values: [String: Any]) -> Self {
         changed { $0.endpoint.set(freeForm: values) }
     }
 
@@ -171,18 +170,20 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     ///
     /// - Parameter isBound: Whether the token is known to be bound.
     /// - Returns: A modified copy.
-    package func presentingBoundToken(_ isBound: Bool) -> Self { changed { $0.endpoint.presentsBoundToken = isBound } }
+    package consuming func presentingBoundToken(_ isBound: Bool) -> Self {
+        changed { $0.endpoint.presentsBoundToken = isBound }
+    }
 
     /// Encodes the body as a form instead of JSON.
     ///
     /// - Returns: A modified copy.
-    package func asForm() -> Self { changed { $0.endpoint.encoding = .form } }
+    package consuming func asForm() -> Self { changed { $0.endpoint.encoding = .form } }
 
     /// Transforms the decoded value.
     ///
     /// - Parameter complete: A closure that transforms the value, such as by adding members of an earlier one.
     /// - Returns: A modified copy.
-    package func completing(_ complete: @escaping @Sendable (Value) -> Value) -> Self {
+    package consuming func completing(_ complete: @escaping @Sendable (Value) -> Value) -> Self {
         changed { request in
             let decode = request.decode
             request.decode = { response throws(ResponseError) in complete(try decode(response)) }
@@ -194,8 +195,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// - Parameter problem: The cause of the failure, or `nil`.
     /// - Returns: A modified copy.
     package consuming func failing(_ problem: (any Error)?) -> Self {
-        if let problem { endpoint.fail(problem) }
-        return self
+        changed { if let problem { $0.endpoint.fail(problem) } }
     }
 
     /// Adds parameters to the body, or to the query of a `GET` request.
@@ -272,10 +272,10 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         return problemOfChecks
     }
 
-    private func changed(_ change: (inout Self) -> Void) -> Self {
-        var copy = self
-        change(&copy)
-        return copy
+    /// Consuming, as the modifiers of this package: a chain of them changes one request instead of copying it at each step.
+    private consuming func changed(_ change: (inout Self) -> Void) -> Self {
+        change(&self)
+        return self
     }
 }
 
