@@ -34,8 +34,7 @@ let package = Package(
         .house(
             "Auth0",
             [
-                "OpenID", "JOSE", "PasskeyAuthenticator", "SimpleKeychain", "LoginBrowsers", "SecretStorage",
-                "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "ByteEncodings", "LinuxSystemCalls",
+                "OpenID", "PasskeyAuthenticator", "SimpleKeychain", "LoginBrowsers", "SecretStorage", "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "ByteEncodings", "LinuxSystemCalls",
             ]),
         .house(
             "Auth0WebView",
@@ -45,7 +44,8 @@ let package = Package(
             [
                 "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "StreamsExtras", "JOSE",
                 "OpenSSLCryptography",
-                "ByteEncodings", "SecretStorage", "LinuxSystemCalls", "LoginBrowsers", "QRCodeSymbols", "CAuth0Linux",
+                "ByteEncodings", "SecretStorage", "LinuxSystemCalls", "LoginBrowsers", "PasskeyAuthenticator",
+                "QRCodeSymbols", "CAuth0Linux",
             ]),
         .house("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
         .house(

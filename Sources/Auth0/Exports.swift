@@ -16,6 +16,8 @@
 @_exported public import struct OpenID.DPoP
 @_exported public import struct OpenID.DPoPError
 @_exported public import struct OpenID.IDTokenError
+@_exported public import struct OpenID.LoginChange
+@_exported public import struct OpenID.LoginEnd
 @_exported public import struct OpenID.TokenVerificationError
 @_exported public import struct OpenID.AccessTokenVerifier
 @_exported public import struct OpenID.UserInfo

@@ -5,7 +5,8 @@ import Testing
 @Suite struct ErrorsArticleTests {
     private static let sources = [
         "Auth0/WebAuth/WebAuthError.swift", "Auth0/Credentials/CredentialsManagerError.swift",
-        "Auth0/Configuration/ConfigurationError.swift", "Support/SecretStorage/SecretStoreError.swift",
+        "OpenID/StoredLogin/StoredLoginError.swift", "Auth0/Configuration/ConfigurationError.swift",
+        "Support/SecretStorage/SecretStoreError.swift",
         "Networking/HTTPMessages/Transport/TransportError.swift", "OpenID/IDToken/IDTokenError.swift",
         "Auth0/Errors/AuthenticationError+Helpers.swift", "OpenID/Client/OpenIDError.swift",
         "OpenID/Authorization/AuthorizationError.swift", "OpenID/Tokens/TokenVerificationError.swift",

@@ -25,8 +25,6 @@ import Testing
         }
     }
 
-    private let name = SecretName(service: "tests", account: "credentials")
-
     /// Seconds at which a number of 31, 32 or 33 bits overflows, and a date of the last year of the calendar.
     @Test(arguments: [1 << 31, 1 << 32, 1 << 33, 253_402_300_799 - 1_000_000])
     func `C9 credentials are kept, expire and are renewed around a date at which clocks overflow`(
@@ -66,7 +64,7 @@ import Testing
             ($0.alarm, $0.clock, $0.lockTimeout) = (alarm.alarm, alarm.time, .seconds(60))
         }
         try await manager.save(login.expired)
-        let lock = try login.files.renewalLock(of: name, until: .now)
+        let lock = try login.files.renewalLock(of: login.name, until: .now)
         let call = Task { try await manager.credentials() }
 
         var (waited, wakeUps) = (Duration.zero, 0)
@@ -88,7 +86,7 @@ import Testing
         let (alarm, clocks) = (ManualAlarm(), Clocks(login.tenant.clock.now))
         let manager = login.manager { ($0.alarm, $0.clock) = (alarm.alarm, clocks.source) }
         try await manager.save(login.expired)
-        var lock: (any RenewalLock)? = try login.files.renewalLock(of: name, until: .now)
+        var lock: (any RenewalLock)? = try login.files.renewalLock(of: login.name, until: .now)
         #expect(lock != nil)
         let call = Task { try await manager.credentials() }
 
@@ -111,7 +109,7 @@ import Testing
         let (alarm, clocks) = (ManualAlarm(), Clocks())
         let manager = login.manager { ($0.alarm, $0.clock) = (alarm.alarm, clocks.source) }
         try await manager.save(login.expired)
-        let lock = try login.files.renewalLock(of: name, until: .now)
+        let lock = try login.files.renewalLock(of: login.name, until: .now)
         let call = Task { try await manager.credentials() }
         let pause = try #require(await alarm.nextDelay())
 

@@ -77,5 +77,6 @@ private final class SessionLock: RenewalLock {
 
     init(_ lock: any RenewalLock) { self.lock = lock }
 
-    var provesEndOfHolder: Bool { false }
+    var place: UInt64? { nil }
+    var isTakenBack: Bool { true }
 }

@@ -104,7 +104,8 @@ import TransportDoubles
             accessToken: "AT2", tokenType: "Bearer", refreshToken: "RT2", expiresIn: Date(timeIntervalSinceNow: 60))
         // The tenant refuses, and before its answer arrives another process stores what it has obtained.
         let transport = StubTransport { _ in
-            #expect(login.manager().store(credentials: successor))
+            let client = Auth0.authentication(clientId: "c", domain: "t.example.com")
+            #expect(login.manager(client).store(credentials: successor))
             let body = Array(#"{"error":"invalid_grant","error_description":"Unknown or invalid refresh token."}"#.utf8)
             return .success(TransportResponse(status: 403, fields: [:], body: body))
         }

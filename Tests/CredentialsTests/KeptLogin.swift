@@ -59,6 +59,15 @@ struct KeptLogin: Sendable {
         Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
     }
 
+    /// The name of the login in its store.
+    var name: SecretName { Self.name(of: authentication) }
+
+    /// The name of a client's login in a store.
+    static func name(of client: any Authentication) -> SecretName {
+        let binding = ClientBinding(issuer: client.url.absoluteString, clientID: client.clientId)
+        return SecretName(service: "tests", account: binding.account("credentials"))
+    }
+
     var files: FileStore { FileStore(directory: folder.path + "/secrets") }
 
     /// A manager of its own, with a store of its own on the same files.

@@ -9,15 +9,13 @@ import Testing
 
 /// The lock of a grant: deliveries come after it, and stores of other programs have locks of their own.
 @Suite(.timeLimit(.minutes(10))) struct LockTests {
-    private let name = SecretName(service: "tests", account: "credentials")
-
     @Test func `changes are published and calls completed with no lock held`() async throws {
         let login = try await KeptLogin()
         let manager = login.manager()
         try await manager.save(login.expired)
         let free = Mutex<[Bool]>([])
         let files = login.files
-        let isFree = { @Sendable [name] in (try? files.renewalLock(of: name, until: .now)) != nil }
+        let isFree = { @Sendable in (try? files.renewalLock(of: login.name, until: .now)) != nil }
         let subscription = manager.changes.sink { change in
             guard change == .renewed else { return }
             let isFree = isFree()

@@ -46,6 +46,18 @@ public struct APICredentials: Sendable, Hashable {
             scope: credentials.scope ?? "")
     }
 
+    /// Creates credentials from stored tokens.
+    init(_ tokens: ResourceTokens) {
+        self.init(
+            accessToken: tokens.accessToken, tokenType: tokens.tokenType, expiresIn: tokens.expiresIn,
+            scope: tokens.scope)
+    }
+
+    /// The tokens in the form that is stored.
+    var tokens: ResourceTokens {
+        ResourceTokens(accessToken: accessToken, tokenType: tokenType, expiresIn: expiresIn, scope: scope)
+    }
+
     /// The time when the access token expires: another name for ``expiresIn``.
     public var expiresAt: Date { expiresIn }
 }

@@ -44,7 +44,7 @@ extension CredentialsManager {
         withScope scope: String? = nil, minTTL: Int = 0, parameters: [String: any Sendable] = [:],
         headers: [String: String] = [:]
     ) async throws -> Credentials {
-        if let ready = storedCredentials(scope, minTTL) { return ready }
+        if let ready = login.readyCredentials(.credentials(scope: scope, minTTL: minTTL)) { return ready }
         return try await credentialsOperation(.credentials(scope: scope, minTTL: minTTL), parameters, headers).value()
     }
 
@@ -114,18 +114,10 @@ extension CredentialsManager {
 }
 
 extension CredentialsManager {
-    /// The stored credentials, if they satisfy a call and no user has to be asked; does not block.
-    private func storedCredentials(_ scope: String?, _ minTTL: Int) -> Credentials? {
-        guard !presence.isOn,
-            case .credentials(let credentials)? = grant.ready(.credentials(scope: scope, minTTL: minTTL))
-        else { return nil }
-        return credentials
-    }
-
     private func credentialsOperation(
         _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String]
     ) -> Operation<Credentials, CredentialsManagerError> {
-        operation(need, parameters, headers) { outcome in
+        operation(need, parameters, headers, failing: .renewFailed) { outcome in
             guard case .credentials(let credentials) = outcome else { return nil }
             return credentials
         }
@@ -137,24 +129,14 @@ extension CredentialsManager {
     ///   - need: The tokens that are needed.
     ///   - parameters: Additional parameters of the token request.
     ///   - headers: Additional header fields of the token request.
+    ///   - failure: The error of a token request that fails.
     ///   - value: Returns the value of the call's outcome; `nil` for one of another call.
     /// - Returns: The operation.
     func operation<Value: Sendable>(
         _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
-        _ value: @escaping @Sendable (RenewalCall.Outcome) -> Value?
+        failing failure: CredentialsManagerError, _ value: @escaping @Sendable (RenewalCall.Outcome) -> Value?
     ) -> Operation<Value, CredentialsManagerError> {
-        Operation(on: nil, toleratesBlocking: false) { [grant, presence] completion in
-            // A function and no closure: without a question for the user it needs no memory.
-            @Sendable func begin() -> any Cancellable {
-                grant.begin(need, parameters, headers) { result in
-                    completion(
-                        result.flatMap { outcome in
-                            value(outcome).map { .success($0) } ?? .failure(.unknown)
-                        })
-                }
-            }
-            guard case .credentials = need, presence.isOn else { return begin() }
-            return presence.begin(begin) { completion(.failure($0)) }
-        }
+        login.operation(
+            need, parameters, headers, failing: { CredentialsManagerError($0, failing: failure) }, value)
     }
 }

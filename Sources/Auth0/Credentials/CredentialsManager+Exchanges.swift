@@ -37,7 +37,9 @@ extension CredentialsManager {
         forAudience audience: String, scope: String? = nil, minTTL: Int = 0,
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
     ) async throws -> APICredentials {
-        if case .api(let ready)? = grant.ready(.api(audience: audience, scope: scope, minTTL: minTTL)) { return ready }
+        if case .resource(let ready)? = login.ready(.resource(audience: audience, scope: scope, minTTL: minTTL)) {
+            return APICredentials(ready)
+        }
         return try await api(audience, scope, minTTL, parameters, headers).value()
     }
 
@@ -107,18 +109,21 @@ extension CredentialsManager {
         _ audience: String, _ scope: String?, _ minTTL: Int, _ parameters: [String: any Sendable],
         _ headers: [String: String]
     ) -> Operation<APICredentials, CredentialsManagerError> {
-        operation(.api(audience: audience, scope: scope, minTTL: minTTL), parameters, headers) { outcome in
-            guard case .api(let credentials) = outcome else { return nil }
-            return credentials
+        operation(
+            .resource(audience: audience, scope: scope, minTTL: minTTL), parameters, headers,
+            failing: .apiExchangeFailed
+        ) { outcome in
+            guard case .resource(let tokens) = outcome else { return nil }
+            return APICredentials(tokens)
         }
     }
 
     private func session(
         _ parameters: [String: any Sendable], _ headers: [String: String]
     ) -> Operation<SSOCredentials, CredentialsManagerError> {
-        operation(.session, parameters, headers) { outcome in
-            guard case .session(let credentials) = outcome else { return nil }
-            return credentials
+        operation(.exchange, parameters, headers, failing: .ssoExchangeFailed) { outcome in
+            guard case .exchanged(let credentials) = outcome else { return nil }
+            return credentials as? SSOCredentials
         }
     }
 }

@@ -1,7 +1,5 @@
-import FoundationEssentials
-import HTTPMessages
+import OpenID
 import RequestPipeline
-import SecretStorage
 public import Streams
 
 extension CredentialsManager {
@@ -46,71 +44,6 @@ extension CredentialsManager {
     }
 
     private func revocation(_ headers: [String: String]) -> Operation<Void, CredentialsManagerError> {
-        Operation(on: nil, toleratesBlocking: false) { [self] completion in
-            let slot = CancellationSlot()
-            let once = CompletionOnce(completion)
-            let call = Revocation(manager: self, headers: headers, slot: slot, completion: { once($0) })
-            call.start()
-            return ClosureCancellable {
-                slot.cancel()
-                once(.failure(.revokeFailed.because(of: TransportError(.cancelled))))
-            }
-        }
-    }
-}
-
-/// One revocation: reads, sends, removes. What blocks runs on threads for that.
-private struct Revocation: Sendable {
-    let manager: CredentialsManager
-    let headers: [String: String]
-    let slot: CancellationSlot
-    let completion: @Sendable (Result<Void, CredentialsManagerError>) -> Void
-
-    func start() {
-        inBackground(.revokeFailed) {
-            guard let record = try manager.grant.state().record else { return completion(.success(())) }
-            try end(record.login, revoked: nil)
-        }
-    }
-
-    /// Sends the request, under no lock: a renewal that ends meanwhile is found afterwards, and revoked, too.
-    private func revoke(_ refreshToken: String, of login: UInt64) {
-        slot.fill(
-            manager.grant.authentication.revoke(refreshToken: refreshToken).headers(headers).start { result in
-                switch result {
-                case .success: inBackground(.clearFailed) { try end(login, revoked: refreshToken) }
-                case .failure(let error): completion(.failure(.revokeFailed.because(of: error)))
-                }
-            })
-    }
-
-    /// Removes the record of a login, or revokes its refresh token first, if that is not the one that was revoked.
-    ///
-    /// Another login that was stored meanwhile stays.
-    private func end(_ login: UInt64, revoked: String?) throws {
-        while true {
-            let state = try manager.grant.state()
-            guard let record = state.record, record.login == login else { break }
-            if let refreshToken = record.refreshToken, refreshToken != revoked {
-                return revoke(refreshToken, of: login)
-            }
-            guard let stored = try state.stored ?? manager.grant.storage.read() else { break }
-            guard try manager.grant.removeRevoked(stored) else { continue }
-            manager.presence.reset()
-            break
-        }
-        completion(.success(()))
-    }
-
-    private func inBackground(_ failure: CredentialsManagerError, _ work: @escaping @Sendable () throws -> Void) {
-        let job = { @Sendable in
-            do {
-                try work()
-            } catch { completion(.failure(failure.because(of: error))) }
-        }
-        WorkerThreads.beginning.run(job) {
-            let error = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
-            completion(.failure(failure.because(of: error)))
-        }
+        login.revocation(headers) { CredentialsManagerError($0, failing: .revokeFailed) }
     }
 }

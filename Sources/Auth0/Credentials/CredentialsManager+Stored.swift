@@ -1,7 +1,4 @@
-import FoundationEssentials
-import JOSE
 public import OpenID
-import SecretStorage
 
 /// The functions that need no network. They block while the store reads or writes; reading does not block while the copy in
 /// memory is the stored one.
@@ -21,9 +18,7 @@ extension CredentialsManager {
     /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier credentials
     ///   are unchanged then.
     public func save(_ credentials: Credentials) throws {
-        do {
-            try grant.store(credentials)
-        } catch { throw CredentialsManagerError.storeFailed.because(of: error, notPersisted: credentials) }
+        try converting { try login.save(credentials) }
     }
 
     /// Stores the credentials of a login, and replaces others, without blocking a thread of the task.
@@ -32,7 +27,7 @@ extension CredentialsManager {
     /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier credentials
     ///   are unchanged then.
     public func save(_ credentials: Credentials) async throws {
-        try await grant.storage.store.offPool { [self] in try save(credentials) }
+        try await login.offPool { [self] in try save(credentials) }
     }
 
     /// Stores the credentials of an API; blocks.
@@ -47,7 +42,7 @@ extension CredentialsManager {
     public func store(
         apiCredentials: APICredentials, forAudience audience: String, forScope scope: String? = nil
     ) -> Bool {
-        (try? grant.store(apiCredentials, audience: audience, scope: scope)) != nil
+        (try? login.engine.store(apiCredentials.tokens, audience: audience, scope: scope)) != nil
     }
 
     /// Removes the credentials, and those of all APIs; blocks.
@@ -63,10 +58,7 @@ extension CredentialsManager {
     /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause.
     @discardableResult
     public func remove() throws -> Bool {
-        presence.reset()
-        do {
-            return try grant.clear()
-        } catch { throw CredentialsManagerError.clearFailed.because(of: error) }
+        try converting { try login.clear() }
     }
 
     /// Removes the credentials, and those of all APIs, without blocking a thread of the task.
@@ -75,7 +67,7 @@ extension CredentialsManager {
     /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause.
     @discardableResult
     public func remove() async throws -> Bool {
-        try await grant.storage.store.offPool { [self] in try remove() }
+        try await login.offPool { [self] in try remove() }
     }
 
     /// Removes the credentials of an API; blocks.
@@ -85,7 +77,7 @@ extension CredentialsManager {
     ///   - scope: The scopes with which they were requested or stored; `nil`, the default, for none.
     /// - Returns: Whether there were credentials, and they were removed.
     public func clear(forAudience audience: String, scope: String? = nil) -> Bool {
-        (try? grant.clear(audience: audience, scope: scope)) ?? false
+        (try? login.engine.clear(audience: audience, scope: scope)) ?? false
     }
 
     /// Removes the credentials, those of all APIs, and the DPoP key of the client; blocks.
@@ -97,7 +89,7 @@ extension CredentialsManager {
     public func clearAll() throws {
         try remove()
         do {
-            try grant.authentication.dpop?.clearKeypair()
+            try authentication.dpop?.clearKeypair()
         } catch { throw CredentialsManagerError.clearFailed.because(of: error) }
     }
 
@@ -106,14 +98,13 @@ extension CredentialsManager {
     /// - Parameter minTTL: The seconds for which it is needed, 0 by default.
     /// - Returns: `false` also when the credentials cannot be read.
     public func hasValid(minTTL: Int = 0) -> Bool {
-        guard let record = try? grant.record(), let credentials = record.credentials else { return false }
-        return record.isValid(credentials.expiresIn, storedAt: record.storedAt, for: minTTL, at: grant.now)
+        login.hasValid(lasting: .seconds(minTTL))
     }
 
     /// Whether credentials with a refresh token are stored that the tenant has not refused; blocks.
     ///
     /// - Returns: `false` also when the credentials cannot be read.
-    public func canRenew() -> Bool { (try? grant.record())??.refreshToken != nil }
+    public func canRenew() -> Bool { login.canRenew() }
 
     /// The profile in the stored ID token, whether or not the token has expired; `nil` when there is none. Blocks.
     public var user: UserInfo? { (try? userProfile()) ?? nil }
@@ -123,16 +114,13 @@ extension CredentialsManager {
     /// The ID token was validated when it was received, not now.
     ///
     /// - Returns: The profile; `nil` when the ID token names no user.
-    /// - Throws: ``CredentialsManagerError/noCredentials``, or ``CredentialsManagerError/unknown`` with the error of the
+    /// - Throws: ``CredentialsManagerError/noCredentials``, or ``CredentialsManagerError/readFailed`` with the error of the
     ///   store, or of the ID token, as its cause.
-    public func userProfile() throws -> UserProfile? {
-        let record: GrantRecord?
+    public func userProfile() throws -> UserProfile? { try converting { try login.userProfile() } }
+
+    private func converting<Value>(_ body: () throws -> Value) throws -> Value {
         do {
-            record = try grant.record()
-        } catch { throw CredentialsManagerError.unknown.because(of: error) }
-        guard let credentials = record?.credentials else { throw CredentialsManagerError.noCredentials }
-        do {
-            return UserInfo(json: try decode(jwt: credentials.idToken).body)
-        } catch { throw CredentialsManagerError.unknown.because(of: error) }
+            return try body()
+        } catch let error as StoredLoginError { throw CredentialsManagerError(error, failing: .unknown) }
     }
 }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 public import OpenID
-public import PasskeyAuthenticator
 import RequestPipeline
 public import SecretStorage
 public import SimpleKeychain
@@ -21,11 +20,14 @@ public import Streams
 /// Functions with a result wait for the store; those with a callback, `async` functions and publishers never block the
 /// thread that calls them. Cancelling one of them ends the wait of that caller only: a token request that was sent is
 /// completed and stored, because the tenant may accept its refresh token only once.
+///
+/// The credentials belong to one application of one tenant: domain and client ID of `authentication` are part of their name
+/// in the store, and of the stored record. A manager for another tenant or application finds
+/// ``CredentialsManagerError/noCredentials``, and neither sees nor changes them. Credentials of APIs are part of the same
+/// record. The DPoP key is not: it belongs to its `keychainIdentifier`, and its thumbprint is compared before it is used.
 public final class CredentialsManager: Sendable {
-    let grant: Grant
-    let presence: PresenceGate
-
-    var configuration: Configuration { grant.configuration }
+    let authentication: any Authentication
+    let login: StoredLogin
 
     /// Creates a manager of the credentials in a store.
     ///
@@ -35,18 +37,17 @@ public final class CredentialsManager: Sendable {
     /// - Parameters:
     ///   - authentication: The client that renews the credentials.
     ///   - storeKey: The name of the credentials in the store, `credentials` by default.
-    ///   - store: The store. Stores of this SDK exclude other processes during a renewal; with others two processes may
-    ///     renew at the same time.
+    ///   - store: The store. Its ``SecretStorage/SecretStore/sharing`` states who else may renew the credentials.
     ///   - service: The service to which the name belongs, ``SecretStorage/FileStore/defaultApplication`` by default.
     ///   - configuration: The further settings.
     public init(
         authentication: any Authentication, storeKey: String = "credentials", store: any SecretStore,
         service: String = FileStore.defaultApplication, configuration: Configuration = Configuration()
     ) {
-        let storage = GrantStorage(
-            store: LockedStore.sharing(store), name: SecretName(service: service, account: storeKey))
-        grant = Grant(authentication, storage, configuration)
-        presence = PresenceGate(configuration)
+        self.authentication = authentication
+        login = StoredLogin(
+            AuthenticationTokens(authentication: authentication, clock: configuration.clock), name: storeKey,
+            store: LockedStore.sharing(store), service: service, configuration)
     }
 
     /// Creates a manager of the credentials in the sealed files of this program, or in another keychain or storage.
@@ -95,49 +96,22 @@ public final class CredentialsManager: Sendable {
     /// A change by another manager or process is noticed, and published, at the next call of this manager; if the store
     /// tells of changes, such as `PostgresStore`, while the publisher has a subscriber. Values are published on the thread
     /// that makes or notices the change, with no lock held.
-    public var changes: AnyPublisher<Change, Never> { grant.observedChanges }
-}
+    public var changes: AnyPublisher<Change, Never> { login.changes }
 
-extension CredentialsManager {
-    /// The settings of a ``CredentialsManager``.
-    public struct Configuration: Sendable {
-        /// The longest pause before an automatic retry.
-        static let maximumRetryDelay = Duration.seconds(60)
+    /// The reasons why the login has ended, one for each end: the moments to ask the user to log in again.
+    public var ends: AnyPublisher<LoginEnd, Never> { login.ends }
 
-        /// The number of times that a renewal is repeated after a network error and the statuses 429 and 500 to 599; 0 by
-        /// default, and for a negative number.
-        public var maxRetries = 0 {
-            didSet { maxRetries = max(0, maxRetries) }
-        }
-        /// The pause before the first repetition, 0.5 seconds by default; each further pause is twice as long, at most 60
-        /// seconds. A `Retry-After` of the tenant is followed up to 60 seconds; a longer one ends the repetitions.
-        public var retryDelay = Duration.milliseconds(500) {
-            didSet { retryDelay = max(.zero, retryDelay) }
-        }
-        /// The time for which a call waits for another process that renews the same credentials, 60 seconds by default.
-        public var lockTimeout = Duration.seconds(60)
-        /// Whether the ID token of a renewal is validated like that of a login, which is the default. It must be signed by
-        /// the tenant, and be of the same user as the one before.
-        ///
-        /// Switch it off for an application whose ID tokens are signed with HS256, which this client cannot verify.
-        public var validatesIDTokens = true
-        /// The check of the user's presence that ``CredentialsManager/enableBiometrics(withTitle:cancelTitle:fallbackTitle:evaluationPolicy:policy:)``
-        /// switches on; `nil`, the default, if the program has none.
-        public var presenceCheck: (any PresenceCheck)?
-        /// The source of the current time.
-        public var clock = TimeSource.system
-        /// The timer of the repetitions, and of the pauses in the wait for another process.
-        package var alarm = Alarm.system
+    /// A change of the stored credentials.
+    public typealias Change = LoginChange
 
-        /// Creates settings with the defaults.
-        public init() {}
-    }
+    /// The settings of a manager, which are those of a ``OpenID/StoredLogin``.
+    public typealias Configuration = StoredLogin.Configuration
 }
 
 extension CredentialsManager: CustomStringConvertible, CustomReflectable {
     /// The name of the type and of the credentials.
-    public var description: String { "CredentialsManager(\(grant.storage.name))" }
+    public var description: String { "CredentialsManager(\(login.engine.storage.name))" }
 
     /// A mirror of the name.
-    public var customMirror: Mirror { Mirror(self, children: ["name": "\(grant.storage.name)"]) }
+    public var customMirror: Mirror { Mirror(self, children: ["name": "\(login.engine.storage.name)"]) }
 }

@@ -15,7 +15,7 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     enum Kind: Sendable {
         case noCredentials, noRefreshToken, renewFailed, apiExchangeFailed, ssoExchangeFailed, storeFailed, clearFailed
         case biometricsFailed, revokeFailed, largeMinTTL, dpopKeyMissing, dpopKeyMismatch, dpopNotConfigured
-        case sessionExpired, renewalInterrupted, lockTimeout, unknown
+        case sessionExpired, renewalInterrupted, lockTimeout, readFailed, lockFailed, unknown
     }
 
     let kind: Kind
@@ -26,7 +26,7 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     /// They are valid. After a renewal their refresh token replaces the stored one, which is spent; the manager keeps them in
     /// memory, and stores them as soon as the store accepts them, also when nothing else uses the manager any more.
     public let notPersisted: Credentials?
-    /// A detail for ``largeMinTTL``.
+    /// A detail that is safe to show.
     private let detail: String?
 
     private init(_ kind: Kind, cause: (any Error)? = nil, notPersisted: Credentials? = nil, detail: String? = nil) {
@@ -34,22 +34,36 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     }
 
     /// Returns the same kind of error with a cause.
-    func because(of cause: (any Error)?, notPersisted: Credentials? = nil) -> Self {
-        Self(kind, cause: cause, notPersisted: notPersisted)
+    func because(of cause: any Error) -> Self { Self(kind, cause: cause) }
+
+    /// Creates the error of a manager from that of the stored login.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the stored login.
+    ///   - failure: The error of the call when its token request fails.
+    init(_ error: StoredLoginError, failing failure: CredentialsManagerError) {
+        let kind = error.code == .renewalFailed ? failure.kind : Self.kinds[error.code] ?? .unknown
+        self.init(kind, cause: error.cause, notPersisted: error.notPersisted, detail: error.detail)
     }
+
+    private static let kinds: [StoredLoginError.Code: Kind] = [
+        .noCredentials: .noCredentials, .noRefreshToken: .noRefreshToken, .readFailed: .readFailed,
+        .lockFailed: .lockFailed, .storeFailed: .storeFailed, .removalFailed: .clearFailed,
+        .revocationFailed: .revokeFailed, .presenceUnconfirmed: .biometricsFailed, .lifetimeTooShort: .largeMinTTL,
+        .keyMissing: .dpopKeyMissing, .keyMismatch: .dpopKeyMismatch, .keyNotConfigured: .dpopNotConfigured,
+        .sessionExpired: .sessionExpired, .renewalInterrupted: .renewalInterrupted, .lockTimeout: .lockTimeout,
+    ]
 
     /// No credentials are stored: the user has to log in.
     public static let noCredentials = Self(.noCredentials)
     /// The access token has expired, and there is no refresh token, or the tenant refused it before: the user has to log
     /// in, with the scope `offline_access`.
     public static let noRefreshToken = Self(.noRefreshToken)
-    /// The credentials could not be renewed; the cause is an ``AuthenticationError``, or the error of the store.
+    /// The token request failed; the cause is an ``AuthenticationError``.
     public static let renewFailed = Self(.renewFailed)
-    /// The credentials of an API could not be obtained; the cause is an ``AuthenticationError``, or the error of the
-    /// store.
+    /// The credentials of an API could not be obtained; the cause is an ``AuthenticationError``.
     public static let apiExchangeFailed = Self(.apiExchangeFailed)
-    /// The session transfer token could not be obtained; the cause is an ``AuthenticationError``, or the error of the
-    /// store.
+    /// The session transfer token could not be obtained; the cause is an ``AuthenticationError``.
     public static let ssoExchangeFailed = Self(.ssoExchangeFailed)
     /// The store failed; the cause has the reason. When it refused renewed credentials, ``notPersisted`` has them;
     /// otherwise nothing was sent.
@@ -68,25 +82,28 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     public static let dpopKeyMismatch = Self(.dpopKeyMismatch)
     /// The credentials are bound to a DPoP key, and the client was created without `useDPoP()`.
     public static let dpopNotConfigured = Self(.dpopNotConfigured)
-    /// The session has reached the end that its ID token states. Its credentials were removed: the user has to log in.
+    /// The session has reached the end that its ID token states, by the clock of this machine: the user
+    /// has to log in. The credentials stay stored, because the clock may be wrong.
     public static let sessionExpired = Self(.sessionExpired)
     /// A process ended during a renewal after it had sent the refresh token, and the tenant refuses this token now: the
     /// user has to log in. The stored access token stays usable until it expires.
     public static let renewalInterrupted = Self(.renewalInterrupted)
     /// Another process renews the credentials and did not finish in time. The same call may succeed later.
     public static let lockTimeout = Self(.lockTimeout)
+    /// The stored credentials could not be read; the cause is the error of the store. Nothing was sent.
+    public static let readFailed = Self(.readFailed)
+    /// The lock that excludes other processes from a renewal could not be taken; the cause is the error of the store. Nothing
+    /// was sent.
+    public static let lockFailed = Self(.lockFailed)
     /// Another failure; the cause has the reason.
     public static let unknown = Self(.unknown)
 
-    /// Creates the error for an access token that expires too early.
-    static func largeMinTTL(_ minTTL: Int, lifetime: Int) -> Self {
-        Self(.largeMinTTL, detail: "asked for \(minTTL) s, and the access token lives for \(lifetime) s")
-    }
-
     /// A description of the failure for developers.
-    public var message: String {
+    public var message: String { sentence + (detail.map { ": \($0)" } ?? "") }
+
+    private var sentence: String {
         switch kind {
-        case .noCredentials: "No credentials are stored"
+        case .noCredentials: "No credentials of this application are stored: log in"
         case .noRefreshToken: "There is no refresh token: log in with the scope offline_access"
         case .renewFailed: "The credentials could not be renewed"
         case .apiExchangeFailed: "The credentials of the API could not be obtained"
@@ -95,14 +112,15 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
         case .clearFailed: "The credentials could not be removed"
         case .biometricsFailed: "The presence of the user was not confirmed"
         case .revokeFailed: "The refresh token could not be revoked"
-        case .largeMinTTL:
-            "The tenant's access tokens expire before the minimum lifetime" + (detail.map { ": \($0)" } ?? "")
+        case .largeMinTTL: "The tenant's access tokens expire before the minimum lifetime"
         case .dpopKeyMissing: "The DPoP key of the credentials does not exist any more: log in again"
         case .dpopKeyMismatch: "The credentials are bound to another DPoP key: log in again"
         case .dpopNotConfigured: "The credentials are bound to a DPoP key: create the client with useDPoP()"
         case .sessionExpired: "The session has ended: log in again"
         case .renewalInterrupted: "An earlier renewal was interrupted, and its refresh token is spent: log in again"
         case .lockTimeout: "Another process renews the credentials and did not finish in time"
+        case .readFailed: "The stored credentials could not be read"
+        case .lockFailed: "The lock for a renewal could not be taken"
         case .unknown: "An unknown error occurred"
         }
     }

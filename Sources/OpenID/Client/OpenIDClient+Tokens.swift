@@ -155,16 +155,3 @@ extension OpenIDClient {
         }
     }
 }
-
-extension Credentials {
-    /// Returns these credentials, with missing parts taken from older ones.
-    fileprivate func completed(by older: Credentials) -> Credentials {
-        var complete = Credentials(
-            accessToken: accessToken, tokenType: tokenType, idToken: idToken.isEmpty ? older.idToken : idToken,
-            refreshToken: refreshToken ?? older.refreshToken, expiresIn: expiresIn, scope: scope ?? older.scope,
-            recoveryCode: recoveryCode ?? older.recoveryCode,
-            authorizationDetails: authorizationDetails.isEmpty ? older.authorizationDetails : authorizationDetails)
-        complete.receivedLifetime = receivedLifetime
-        return complete
-    }
-}

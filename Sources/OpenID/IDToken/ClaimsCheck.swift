@@ -27,6 +27,8 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     package var expectations = IDTokenExpectations()
     /// The source of the current time.
     package var time = TimeSource.system
+    /// Returns the time of the server that has sent the response; `nil` if the local clock alone decides.
+    package var serverTime: @Sendable () -> Int? = { nil }
     /// The cache of fetched keys.
     var cache = KeySetCache.ofProcess
 
@@ -75,9 +77,11 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
         let keys = try keys ?? published(below: base, over: client)
         var expectations = expectations
         expectations.accessToken = value._accessTokenBesideIDToken
-        return IDTokenVerifier(
+        var verifier = IDTokenVerifier(
             issuer: issuer ?? base.string, clientID: clientID ?? endpoint["client_id"]?.string ?? "", keys: keys,
             expecting: expectations, clock: time)
+        verifier.serverTime = serverTime()
+        return verifier
     }
 
     private func published(below base: HTTPURL, over client: ClientContext) throws -> TokenKeys {

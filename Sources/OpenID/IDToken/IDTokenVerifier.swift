@@ -19,6 +19,11 @@ public struct IDTokenVerifier: Sendable {
     public let clientID: String
     /// The further requirements on the claims.
     public var expectations: IDTokenExpectations
+    /// The time of the server that has just sent the token, in seconds since 1970; `nil` if it is not known.
+    ///
+    /// A token that the local clock rules out is judged by this time: the server's clock issued it, and a wrong local clock
+    /// must not end a login.
+    var serverTime: Int?
     private let keys: TokenKeys
     private let clock: TimeSource
 
@@ -98,8 +103,17 @@ public struct IDTokenVerifier: Sendable {
         do {
             token = try VerifiedJWT(claimsOf: text)
         } catch { throw IDTokenError(error) }
-        let now = clock.secondsSince1970
-        for rule in expectations.rules(issuer: issuer, clientID: clientID) { try rule.check(token, at: now) }
+        let rules = expectations.rules(issuer: issuer, clientID: clientID)
+        do throws(IDTokenError) {
+            try check(token, rules, at: clock.secondsSince1970)
+        } catch {
+            guard let serverTime, [.expired, .notYetValid].contains(error.code) else { throw error }
+            try check(token, rules, at: serverTime)
+        }
         return token
+    }
+
+    private func check(_ token: VerifiedJWT, _ rules: [any IDTokenRule], at now: Int) throws(IDTokenError) {
+        for rule in rules { try rule.check(token, at: now) }
     }
 }

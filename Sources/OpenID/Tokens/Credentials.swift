@@ -3,24 +3,24 @@ public import FoundationEssentials
 /// The tokens that a login returns, and the time when the access token expires.
 public struct Credentials: Sendable, Hashable {
     /// The access token, which authorizes requests to the API it was issued for (`access_token`).
-    public let accessToken: String
+    public package(set) var accessToken: String
     /// The type of the access token, `Bearer` or `DPoP` (`token_type`).
-    public let tokenType: String
+    public package(set) var tokenType: String
     /// The ID token, which identifies the user; requests of the Authentication API do not validate it (`id_token`).
-    public let idToken: String
+    public package(set) var idToken: String
     /// The refresh token, which renews these credentials; issued for the scope `offline_access` (`refresh_token`).
-    public let refreshToken: String?
+    public package(set) var refreshToken: String?
     /// The time when the access token expires (`expires_in`).
-    public let expiresIn: Date
+    public package(set) var expiresIn: Date
     /// The scopes of the access token, separated by spaces; `nil` if the server response lacks them (`scope`).
-    public let scope: String?
+    public package(set) var scope: String?
     /// The recovery code that replaces a lost second factor; issued with the first enrolment (`recovery_code`).
-    public let recoveryCode: String?
+    public package(set) var recoveryCode: String?
     /// The fine-grained permissions of the access token; empty if the server response lacks them
     /// (`authorization_details`).
     ///
     /// - SeeAlso: [RFC 9396 §7](https://www.rfc-editor.org/rfc/rfc9396#section-7)
-    public let authorizationDetails: [AuthorizationDetail]
+    public package(set) var authorizationDetails: [AuthorizationDetail]
     /// The lifetime of the access token, as the server response has it; not part of what is stored or compared.
     package var receivedLifetime = ReceivedLifetime()
 
@@ -74,6 +74,36 @@ public struct Credentials: Sendable, Hashable {
 
     /// The time when the access token expires: another name for ``expiresIn``.
     public var expiresAt: Date { expiresIn }
+}
+
+extension Credentials {
+    /// Returns changed credentials; a member that is added later is never forgotten.
+    ///
+    /// - Parameter change: Changes a copy.
+    /// - Returns: The copy.
+    package func replacing(_ change: (inout Credentials) -> Void) -> Credentials {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// Returns these credentials, with what the response of a renewal leaves out taken from older ones.
+    ///
+    /// - Parameters:
+    ///   - older: The credentials that were renewed; `nil` for none.
+    ///   - scope: The scope that the renewal asked for: a response without a scope has granted it.
+    /// - Returns: Complete credentials.
+    /// - SeeAlso: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1),
+    ///   [§6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
+    package func completed(by older: Credentials?, requesting scope: String? = nil) -> Credentials {
+        replacing { new in
+            if new.idToken.isEmpty { new.idToken = older?.idToken ?? "" }
+            new.refreshToken = new.refreshToken ?? older?.refreshToken
+            new.scope = new.scope ?? scope ?? older?.scope
+            new.recoveryCode = new.recoveryCode ?? older?.recoveryCode
+            if new.authorizationDetails.isEmpty { new.authorizationDetails = older?.authorizationDetails ?? [] }
+        }
+    }
 }
 
 /// The number of seconds of a server response, which two equal credentials may differ in: ``Credentials/expiresIn``

@@ -95,8 +95,11 @@ private final class AdvisoryLock: RenewalLock {
 
     var isHeld: Bool { store.session.isHeld(key) }
 
-    /// No: the holder may be alive after its connection.
-    var provesEndOfHolder: Bool { false }
+    /// None: the holder may be alive after its connection.
+    var place: UInt64? { nil }
+
+    /// Yes: the next connection of the holder takes it back.
+    var isTakenBack: Bool { true }
 }
 
 /// A secret whose changes the server announces.

@@ -1,3 +1,5 @@
+import OpenID
+
 extension CredentialsManager {
     /// Asks for the user's presence before each call of `credentials()` delivers the stored credentials.
     ///
@@ -16,14 +18,15 @@ extension CredentialsManager {
         evaluationPolicy: EvaluationPolicy = .deviceOwnerAuthenticationWithBiometrics,
         policy: BiometricPolicy = .default
     ) {
-        presence.enable(.init(title: title, evaluation: evaluationPolicy, policy: policy))
+        login.presence.enable(
+            .init(title: title, verification: evaluationPolicy.verification, duration: policy.duration))
     }
 
     /// Returns whether a confirmation of the user's presence still lasts.
     ///
     /// - Returns: `false` for the policies ``BiometricPolicy/default`` and ``BiometricPolicy/always``.
-    public func isBiometricSessionValid() -> Bool { presence.isConfirmed }
+    public func isBiometricSessionValid() -> Bool { login.presence.isConfirmed }
 
     /// Ends a confirmed presence: the next call asks again.
-    public func clearBiometricSession() { presence.reset() }
+    public func clearBiometricSession() { login.presence.reset() }
 }

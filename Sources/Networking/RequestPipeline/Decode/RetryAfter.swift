@@ -13,9 +13,14 @@ extension TransportResponse {
             return min(Int(text) ?? longestWait, longestWait)
         }
         guard let date = HTTPDate(text) else { return nil }
-        let now = fields["Date"].flatMap(HTTPDate.init)?.secondsSince1970 ?? Int(Date().timeIntervalSince1970)
+        let now = serverTime ?? Int(Date().timeIntervalSince1970)
         return min(max(date.secondsSince1970 - now, 0), longestWait)
     }
+
+    /// The time of the server in seconds since 1970, from `Date`; `nil` if it is missing or malformed.
+    ///
+    /// - SeeAlso: [RFC 9110 §6.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1)
+    package var serverTime: Int? { fields["Date"].flatMap(HTTPDate.init)?.secondsSince1970 }
 }
 
 private let longestWait = 86_400

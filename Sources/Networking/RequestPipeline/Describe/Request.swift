@@ -184,9 +184,19 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// - Parameter complete: A closure that transforms the value, such as by adding members of an earlier one.
     /// - Returns: A modified copy.
     package consuming func completing(_ complete: @escaping @Sendable (Value) -> Value) -> Self {
+        completing { value, _ in complete(value) }
+    }
+
+    /// Transforms the decoded value.
+    ///
+    /// - Parameter complete: A closure that transforms the value, with the response it comes from.
+    /// - Returns: A modified copy.
+    package consuming func completing(
+        _ complete: @escaping @Sendable (Value, TransportResponse) -> Value
+    ) -> Self {
         changed { request in
             let decode = request.decode
-            request.decode = { response throws(ResponseError) in complete(try decode(response)) }
+            request.decode = { response throws(ResponseError) in complete(try decode(response), response) }
         }
     }
 

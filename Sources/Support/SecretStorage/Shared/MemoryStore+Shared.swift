@@ -2,6 +2,9 @@ package import OpenSSLCryptography
 import Synchronization
 
 extension MemoryStore: SharedSecretStore {
+    /// Never: nothing waits.
+    package var isBlocking: Bool { false }
+
     /// Waits for the lock under which threads renew one secret; blocks.
     ///
     /// - Parameters:

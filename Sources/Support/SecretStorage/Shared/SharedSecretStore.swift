@@ -5,6 +5,10 @@ package import OpenSSLCryptography
 /// A renewal takes the lock of the secret for its whole duration. A sign-out takes none: it removes the secret, and the
 /// renewal cannot bring it back, because ``replace(_:named:with:)`` compares and exchanges in one step.
 package protocol SharedSecretStore: SecretStore {
+    /// Whether the functions may wait, for a disk, a server or a lock; those of a store that does not are called on the
+    /// caller's thread.
+    var isBlocking: Bool { get }
+
     /// Waits for the lock under which one secret is renewed; blocks.
     ///
     /// The lock is advisory: the secret can be read, stored and removed meanwhile. The end of the process
@@ -44,6 +48,11 @@ package protocol SharedSecretStore: SecretStore {
     func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool
 }
 
+extension SharedSecretStore {
+    /// Whether the functions may wait: always, if the store does not state otherwise.
+    package var isBlocking: Bool { true }
+}
+
 /// The lock of a secret that is being renewed, released at the end of the object's lifetime.
 package protocol RenewalLock: AnyObject, Sendable {
     /// Whether the store gives the lock to no other process; does not block.
@@ -51,19 +60,25 @@ package protocol RenewalLock: AnyObject, Sendable {
     /// A lock of a database is lost with its connection, and is taken back if it is free. `false` from the loss until then.
     var isHeld: Bool { get }
 
-    /// Whether the lock shows that no earlier holder is alive and may still use what it has read under its lock.
+    /// The number of the place where the lock is held; `nil` if it tells nothing about earlier holders.
     ///
-    /// A lock of the kernel is free only if its holder has released it or has ended. A lock of a database is lost with the
-    /// connection of its holder, which may be alive.
-    var provesEndOfHolder: Bool { get }
+    /// A lock of the kernel is free only if its holder has released it or has ended, as long as both used the same file. A
+    /// lock of a database is lost with the connection of its holder, which may be alive.
+    var place: UInt64? { get }
+
+    /// Whether a holder that lost the lock takes it back within seconds, if it is alive.
+    var isTakenBack: Bool { get }
 }
 
 extension RenewalLock {
-    /// Always: the kernel keeps the lock for the lifetime of the object.
+    /// Always: the lock is kept for the lifetime of the object.
     package var isHeld: Bool { true }
 
-    /// Always: the kernel releases the lock when its holder ends, and not earlier.
-    package var provesEndOfHolder: Bool { true }
+    /// One place for all: the lock is released when its holder ends, and not earlier.
+    package var place: UInt64? { 0 }
+
+    /// Never: nothing takes the lock away.
+    package var isTakenBack: Bool { false }
 }
 
 /// A secret as it was read from a store.

@@ -1,16 +1,25 @@
-import OpenID
-import PasskeyAuthenticator
+package import PasskeyAuthenticator
 import RequestPipeline
 import Streams
 import Synchronization
 
 /// The check of the user's presence before stored credentials are delivered.
-final class PresenceGate: Sendable {
-    /// The settings of ``CredentialsManager/enableBiometrics(withTitle:cancelTitle:fallbackTitle:evaluationPolicy:policy:)``.
-    struct Settings: Sendable {
+package final class PresenceGate: Sendable {
+    /// The settings of the check.
+    package struct Settings: Sendable {
         let title: String
-        let evaluation: CredentialsManager.EvaluationPolicy
-        let policy: BiometricPolicy
+        let verification: PasskeyUserVerification
+        let duration: Duration?
+
+        /// Creates settings.
+        ///
+        /// - Parameters:
+        ///   - title: The text that tells the user why the check is made.
+        ///   - verification: Whether the user must be verified, or only present.
+        ///   - duration: The time for which a confirmation lasts; `nil` if each call asks.
+        package init(title: String, verification: PasskeyUserVerification, duration: Duration?) {
+            (self.title, self.verification, self.duration) = (title, verification, duration)
+        }
     }
 
     private struct State {
@@ -21,7 +30,7 @@ final class PresenceGate: Sendable {
         var resets = 0
 
         func isConfirmed(at now: Duration) -> Bool {
-            guard let duration = settings?.policy.duration, let confirmed else { return false }
+            guard let duration = settings?.duration, let confirmed else { return false }
             return now < confirmed + duration
         }
     }
@@ -30,21 +39,21 @@ final class PresenceGate: Sendable {
     private let clock: TimeSource
     private let state = Mutex(State())
 
-    init(_ configuration: CredentialsManager.Configuration) {
-        check = configuration.presenceCheck
-        clock = configuration.clock
-    }
+    init(_ check: (any PresenceCheck)?, clock: TimeSource) { (self.check, self.clock) = (check, clock) }
 
     /// Whether calls ask for the user's presence.
-    var isOn: Bool { state.withLock { $0.settings != nil } }
+    package var isOn: Bool { state.withLock { $0.settings != nil } }
 
     /// Whether the last confirmation still lasts.
-    var isConfirmed: Bool {
+    package var isConfirmed: Bool {
         let now = clock.uptime
         return state.withLock { $0.isConfirmed(at: now) }
     }
 
-    func enable(_ settings: Settings) {
+    /// Asks for the user's presence from now on.
+    ///
+    /// - Parameter settings: The settings of the check.
+    package func enable(_ settings: Settings) {
         state.withLock { state in
             state.settings = settings
             state.confirmed = nil
@@ -52,7 +61,7 @@ final class PresenceGate: Sendable {
     }
 
     /// Ends a confirmed presence.
-    func reset() {
+    package func reset() {
         state.withLock { state in
             state.confirmed = nil
             state.resets += 1
@@ -67,7 +76,7 @@ final class PresenceGate: Sendable {
     /// - Returns: Cancels the check, or the operation.
     func begin(
         _ work: @escaping @Sendable () -> any Cancellable,
-        failing fail: @escaping @Sendable (CredentialsManagerError) -> Void
+        failing fail: @escaping @Sendable (StoredLoginError) -> Void
     ) -> any Cancellable {
         guard !isConfirmed else { return work() }
         let slot = CancellationSlot()
@@ -75,7 +84,7 @@ final class PresenceGate: Sendable {
         let task = Task {
             switch await confirm() {
             case nil: slot.fill(work())
-            case let error?: fail(error)
+            case let error?: fail(StoredLoginError(.presenceUnconfirmed, because: error))
             }
         }
         return ClosureCancellable {
@@ -84,18 +93,18 @@ final class PresenceGate: Sendable {
         }
     }
 
-    private func confirm() async -> CredentialsManagerError? {
+    private func confirm() async -> (any Error)? {
         let (settings, resets) = state.withLock { ($0.settings, $0.resets) }
         guard let settings else { return nil }
-        guard let check else { return .biometricsFailed.because(of: PresenceProblem.noCheck) }
+        guard let check else { return PresenceProblem.noCheck }
         do {
             let presence = try await check.confirm(
                 PresenceRequest(
                     purpose: .credentials, relyingPartyID: "", userName: "",
-                    userVerification: settings.evaluation.verification, title: settings.title))
-            guard presence == .verified else { return .biometricsFailed.because(of: PresenceProblem.notVerified) }
-        } catch { return .biometricsFailed.because(of: error) }
-        guard settings.policy.duration != nil else { return nil }
+                    userVerification: settings.verification, title: settings.title))
+            guard presence == .verified else { return PresenceProblem.notVerified }
+        } catch { return error }
+        guard settings.duration != nil else { return nil }
         let now = clock.uptime
         state.withLock { state in
             if state.resets == resets { state.confirmed = now }
@@ -104,13 +113,13 @@ final class PresenceGate: Sendable {
     }
 }
 
-/// The reasons for ``CredentialsManagerError/biometricsFailed`` that are not an error of the check.
+/// The reasons for ``StoredLoginError/Code/presenceUnconfirmed`` that are not an error of the check.
 private enum PresenceProblem: Error, CustomStringConvertible {
     case noCheck, notVerified
 
     var description: String {
         switch self {
-        case .noCheck: "the configuration of the manager has no presenceCheck, such as the one of UserPresencePAM"
+        case .noCheck: "the configuration has no presenceCheck, such as the one of UserPresencePAM"
         case .notVerified: "the user is absent, or was not verified"
         }
     }

@@ -1,0 +1,41 @@
+import ByteEncodings
+
+/// The client of a provider that a stored login belongs to: its tokens are never read by, or sent for, another one.
+package struct ClientBinding: Sendable {
+    /// The issuer of the tokens, without a slash at its end.
+    package let issuer: String
+    /// The client ID.
+    package let clientID: String
+
+    /// Creates a binding.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer of the tokens; a slash at its end makes no difference.
+    ///   - clientID: The client ID.
+    package init(issuer: String, clientID: String) {
+        self.issuer = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+        self.clientID = clientID
+    }
+
+    /// Returns the account of a login in a store: its key, and the client that it belongs to.
+    ///
+    /// - Parameter key: The key that the program has chosen.
+    /// - Returns: The account; clients with different bindings have different ones.
+    package func account(_ key: String) -> String { "\(key) (client \(clientID) of \(issuer))" }
+}
+
+extension ClientBinding: Hashable {
+    /// Compares the UTF-8 bytes.
+    package static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.issuer.utf8.elementsEqual(rhs.issuer.utf8) && lhs.clientID.utf8.elementsEqual(rhs.clientID.utf8)
+    }
+
+    /// Hashes the UTF-8 bytes.
+    ///
+    /// - Parameter hasher: The hasher.
+    package func hash(into hasher: inout Hasher) {
+        for byte in issuer.utf8 { hasher.combine(byte) }
+        hasher.combine(UInt8(0xFF))
+        for byte in clientID.utf8 { hasher.combine(byte) }
+    }
+}

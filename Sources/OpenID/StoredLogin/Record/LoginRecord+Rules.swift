@@ -1,0 +1,121 @@
+package import FoundationEssentials
+
+/// The rules by which a record is compared: with a call, with a clock, and with another record.
+extension LoginRecord {
+    /// The seconds before the end of a session at which it counts as over.
+    private static let sessionMargin: TimeInterval = 30
+    /// The seconds by which a clock may be set back without effect.
+    private static let clockMargin: TimeInterval = 60
+    /// The seconds after a refused answer in which nothing is sent: keys that could not be fetched are not fetched again
+    /// earlier, and each answer that is refused costs a token request.
+    private static let refusalPause: TimeInterval = 30
+
+    /// Whether the provider's answer was refused a short time ago.
+    ///
+    /// - Parameter now: The current time; if the clock was set back since, the pause is over.
+    /// - Returns: Whether nothing is to be sent.
+    func isRefused(at now: Date) -> Bool {
+        refusedAt.map { (0..<Self.refusalPause).contains(now.timeIntervalSince($0)) } ?? false
+    }
+
+    /// Whether the session has reached the end that its ID token states, by the local clock.
+    ///
+    /// - Parameter now: The current time.
+    /// - Returns: Whether the credentials are not to be used. They stay stored, because the clock may be wrong.
+    package func isSessionOver(at now: Date) -> Bool {
+        guard let end = sessionExpiry else { return false }
+        return now.addingTimeInterval(Self.sessionMargin) >= end
+    }
+
+    /// Whether the access token of the login can be used for some time.
+    ///
+    /// - Parameters:
+    ///   - minTTL: The seconds for which it is needed; less than 0 counts as 0.
+    ///   - now: The current time.
+    /// - Returns: `false` also at the end of the session.
+    package func hasValidToken(for minTTL: Int, at now: Date) -> Bool {
+        guard let credentials, !isSessionOver(at: now) else { return false }
+        return Self.isValid(credentials.expiresIn, storedAt: storedAt, for: minTTL, at: now)
+    }
+
+    /// Whether a token can be used for some time.
+    ///
+    /// If the clock was set back since the token was stored, its remaining lifetime is unknown, and it counts as expired.
+    ///
+    /// - Parameters:
+    ///   - expiry: The time when the token expires.
+    ///   - storedAt: The time when the token was stored.
+    ///   - minTTL: The seconds for which it is needed; less than 0 counts as 0.
+    ///   - now: The current time.
+    /// - Returns: Whether it does not expire in that time.
+    static func isValid(_ expiry: Date, storedAt: Date, for minTTL: Int, at now: Date) -> Bool {
+        expiry > now && expiry >= now.addingTimeInterval(TimeInterval(max(0, minTTL)))
+            && now.addingTimeInterval(Self.clockMargin) >= storedAt
+    }
+
+    /// Whether the ID token lives long enough for a program that needs one.
+    ///
+    /// - Parameters:
+    ///   - minTTL: The seconds for which it is needed; `nil` if it is not.
+    ///   - now: The current time.
+    /// - Returns: `true` also where a renewal would not help: without an ID token, after a renewal that brought no new one,
+    ///   and for tokens that live shorter than `minTTL` when they are new.
+    func hasFreshIDToken(for minTTL: Int?, at now: Date) -> Bool {
+        guard let minTTL, let expiry = idTokenExpiry else { return true }
+        let margin = TimeInterval(max(0, minTTL))
+        return expiry > now.addingTimeInterval(margin) || expiry <= storedAt.addingTimeInterval(margin)
+    }
+
+    /// Whether the stored credentials answer a call that asks for scopes: they were granted, or the last renewal asked
+    /// for the same.
+    ///
+    /// - Parameter scope: The scopes; `nil` for any.
+    /// - Returns: Whether a renewal with these scopes would not help.
+    func covers(_ scope: String?) -> Bool {
+        guard let scope, let granted = credentials?.scope else { return true }
+        return Set(scope.lowercased().scopes) == Set(granted.lowercased().scopes)
+            || requestedScope.map { Set($0.scopes) == Set(scope.scopes) } ?? false
+    }
+
+    /// Whether two records are the same state: the same tokens, and the same mark of a renewal.
+    ///
+    /// - Parameter other: The other record.
+    /// - Returns: Whether they are.
+    package func isSameState(as other: LoginRecord) -> Bool { isBeingRenewed(from: other) && mark == other.mark }
+
+    /// Whether the tokens of this record are those with which a renewal began.
+    ///
+    /// - Parameter marked: The record with the mark of the renewal.
+    /// - Returns: `false` after a sign-out and a new login, and another renewal.
+    func isBeingRenewed(from marked: LoginRecord) -> Bool {
+        generation == marked.generation && refreshToken.isSame(as: marked.refreshToken)
+    }
+
+    /// Whether both ID tokens name the same user; neither is validated here.
+    ///
+    /// - Parameter other: The other record.
+    /// - Returns: Whether they do; `false` if one of them names none.
+    package func isOfSameUser(as other: LoginRecord) -> Bool {
+        guard let own = credentials?.decodedIDToken?.subject, let others = other.credentials?.decodedIDToken?.subject
+        else { return false }
+        return own.isSame(as: others)
+    }
+
+    /// Whether a record of version 0.1.0, which names no client, belongs to a client by its ID token.
+    ///
+    /// - Parameter binding: The client.
+    /// - Returns: Whether issuer and audience of the ID token are those of the client; `nil` without an ID token.
+    func isUnboundRecord(of binding: ClientBinding) -> Bool? {
+        guard let idToken = credentials?.decodedIDToken, let issuer = idToken.issuer else { return nil }
+        let isOfClient = (idToken.audience ?? []).contains { $0.isSame(as: binding.clientID) }
+        return isOfClient && ClientBinding(issuer: issuer, clientID: binding.clientID) == binding
+    }
+}
+
+extension String? {
+    /// Whether both are missing, or have the same UTF-8 bytes.
+    fileprivate func isSame(as other: String?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.isSame(as: other)
+    }
+}

@@ -1,0 +1,178 @@
+package import FoundationEssentials
+import JOSE
+
+/// The stored state of one login: its credentials, and those of the resources that its refresh token opened.
+///
+/// All of it is one secret, so that a refresh token and the tokens obtained with it are replaced in one step.
+package struct LoginRecord: Sendable {
+    /// The client that the login belongs to; `nil` in a record of version 0.1.0.
+    package var binding: ClientBinding?
+    /// The number of the login, which its renewals keep.
+    package var login = Self.number()
+    /// A number that a login and each renewal change, and the mark of a renewal does not.
+    package var generation = Self.number()
+    /// The credentials of the login; `nil` when only credentials of resources are stored.
+    package var credentials: Credentials?
+    /// The scope of the last renewal that asked for one: a provider may grant less, and asking again would not help.
+    package var requestedScope: String?
+    /// The tokens of resources by ``resourceKey(audience:scope:)``.
+    package var resources: [String: ResourceEntry] = [:]
+    /// The end of the session, fixed at the login.
+    package var sessionExpiry: Date?
+    /// The time when the ID token expires; `nil` if the last renewal brought no new one, so that renewing for it is futile.
+    package var idTokenExpiry: Date?
+    /// The thumbprint of the DPoP key that the tokens are bound to.
+    package var thumbprint: String?
+    /// The time at which the credentials were stored: a later clock that shows less was set back.
+    package var storedAt: Date
+    /// The mark of a renewal whose end is not stored.
+    package var mark: Mark?
+    /// The time at which the provider's answer was refused: the next request waits, because its answer would be, too.
+    package var refusedAt: Date?
+
+    /// The mark of a renewal: it is stored before the refresh token is sent.
+    package struct Mark: Sendable, Hashable {
+        /// The number of the renewal.
+        package var id = LoginRecord.number()
+        /// The number of the place of the lock under which the renewal began; see `RenewalLock.place`.
+        package var place: UInt64?
+        /// Whether the renewal is over, without an answer that tells whether the refresh token is spent.
+        package var isOver = false
+    }
+
+    /// The tokens of a resource.
+    package struct ResourceEntry: Sendable, Hashable {
+        /// The tokens.
+        package let tokens: ResourceTokens
+        /// The time at which they were stored; a later clock that shows less was set back.
+        package let storedAt: Date
+    }
+
+    /// Creates the record of a login.
+    ///
+    /// - Parameters:
+    ///   - credentials: The credentials; `nil` when only credentials of resources are to be stored.
+    ///   - binding: The client that the login belongs to.
+    ///   - now: The current time.
+    package init(_ credentials: Credentials?, of binding: ClientBinding?, at now: Date) {
+        self.binding = binding
+        self.credentials = credentials
+        storedAt = now
+        let idToken = credentials?.decodedIDToken
+        sessionExpiry = idToken?.sessionExpiresAt
+        idTokenExpiry = idToken?.expiresAt
+    }
+
+    /// Returns a random number that JSON represents exactly.
+    static func number() -> UInt64 { UInt64.random(in: 1...UInt64(Int64.max)) }
+
+    /// The refresh token, unless it is empty.
+    package var refreshToken: String? { credentials?.refreshToken.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Whether the tokens are bound to a key.
+    package var isBound: Bool { credentials?.tokenType.lowercased() == "dpop" || thumbprint != nil }
+
+    /// Returns the key of a resource's tokens: their scopes in order, and the audience.
+    ///
+    /// - Parameters:
+    ///   - audience: The identifier of the resource.
+    ///   - scope: The requested scopes.
+    /// - Returns: The key; scopes have no line break, so no two pairs have the same one.
+    package static func resourceKey(audience: String, scope: String?) -> String {
+        (scope?.scopes.sorted().joined(separator: " ") ?? "") + "\n" + audience
+    }
+}
+
+/// The access token of a resource that the refresh token of a login has opened.
+package struct ResourceTokens: Sendable, Hashable {
+    /// The access token.
+    package let accessToken: String
+    /// The type of the access token.
+    package let tokenType: String
+    /// The time when the access token expires.
+    package let expiresIn: Date
+    /// The scopes of the access token, separated by spaces.
+    package let scope: String
+
+    /// Creates tokens.
+    ///
+    /// - Parameters:
+    ///   - accessToken: The access token.
+    ///   - tokenType: The type of the access token.
+    ///   - expiresIn: The time when the access token expires.
+    ///   - scope: The scopes of the access token, separated by spaces.
+    package init(accessToken: String, tokenType: String, expiresIn: Date, scope: String) {
+        (self.accessToken, self.tokenType, self.expiresIn, self.scope) = (accessToken, tokenType, expiresIn, scope)
+    }
+}
+
+/// The changes of a record.
+extension LoginRecord {
+    /// Returns the record with new credentials of the same login.
+    ///
+    /// - Parameters:
+    ///   - credentials: The credentials.
+    ///   - now: The time at which they are stored.
+    /// - Returns: A record of a new generation, without a mark.
+    package func renewed(with credentials: Credentials, at now: Date) -> LoginRecord {
+        var copy = self
+        copy.generation = Self.number()
+        copy.credentials = credentials
+        copy.storedAt = now
+        (copy.mark, copy.refusedAt) = (nil, nil)
+        let idToken = credentials.decodedIDToken
+        let isNew = credentials.idToken != self.credentials?.idToken
+        copy.idTokenExpiry = isNew ? idToken?.expiresAt : nil
+        // The end of the session is the login's; a renewal never moves it.
+        copy.sessionExpiry = sessionExpiry ?? idToken?.sessionExpiresAt
+        copy.resources = resources.filter { $0.value.tokens.expiresIn > now }
+        return copy
+    }
+
+    /// Returns the record with its old access token, but a new refresh token and a new ID token.
+    ///
+    /// - Parameters:
+    ///   - refreshToken: The refresh token; `nil` keeps the old one.
+    ///   - idToken: The ID token; an empty one keeps the old one.
+    ///   - now: The current time.
+    /// - Returns: A record of the same generation, without a mark: a waiting renewal is not done.
+    package func rotated(to refreshToken: String?, idToken: String, at now: Date) -> LoginRecord {
+        guard let old = credentials else { return self }
+        let kept = old.replacing {
+            if !idToken.isEmpty { $0.idToken = idToken }
+            $0.refreshToken = refreshToken ?? old.refreshToken
+        }
+        var next = renewed(with: kept, at: now)
+        (next.storedAt, next.generation) = (storedAt, generation)
+        if idToken.isEmpty { next.idTokenExpiry = idTokenExpiry }
+        return next
+    }
+
+    /// Returns the result of a renewal with the changes that others made to the tokens of resources meanwhile.
+    ///
+    /// - Parameters:
+    ///   - marked: The record with which the renewal began.
+    ///   - stored: The record as it is stored now.
+    /// - Returns: This record, with each difference of the two.
+    package func keeping(changesFrom marked: LoginRecord, to stored: LoginRecord) -> LoginRecord {
+        var copy = self
+        for key in Set(marked.resources.keys).union(stored.resources.keys)
+        where marked.resources[key] != stored.resources[key] {
+            copy.resources[key] = stored.resources[key]
+        }
+        return copy
+    }
+}
+
+extension Credentials {
+    /// The ID token, which is not validated here; `nil` if it cannot be decoded.
+    var decodedIDToken: (any JWT)? { idToken.isEmpty ? nil : try? decode(jwt: idToken) }
+}
+
+extension String {
+    /// The distinct scopes of a text, in the order of the text.
+    var scopes: [String] {
+        var seen: Set<String> = []
+        return split(whereSeparator: \.isWhitespace).map(String.init).filter { seen.insert($0).inserted }
+    }
+}

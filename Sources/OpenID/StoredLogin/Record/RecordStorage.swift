@@ -1,0 +1,145 @@
+import OpenSSLCryptography
+package import SecretStorage
+
+/// The place of one login in a store. Its functions block, unless the store does not.
+package struct RecordStorage: Sendable {
+    /// A record as it was read; an object, so that a copy of the record in memory costs one reference.
+    package final class Stored: Sendable {
+        /// The record.
+        package let record: LoginRecord
+        /// The secret that contains it.
+        package let secret: any StoredSecret
+
+        /// Creates a stored record.
+        ///
+        /// - Parameters:
+        ///   - record: The record.
+        ///   - secret: The secret that contains it.
+        package init(record: LoginRecord, secret: any StoredSecret) { (self.record, self.secret) = (record, secret) }
+
+        /// Whether the store still holds this record.
+        package var isCurrent: Bool { secret.isCurrent }
+    }
+
+    /// The store.
+    package let store: any SharedSecretStore
+    /// The name of the login, in which its client takes part.
+    package let name: SecretName
+    /// The client that the login belongs to.
+    package let binding: ClientBinding
+    /// The name that a login had in version 0.1.0, the same for all clients.
+    private let unboundName: SecretName
+
+    /// Creates a place.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - service: The service of the login's name.
+    ///   - key: The key of the login, which clients may have in common.
+    ///   - binding: The client that the login belongs to.
+    package init(store: any SharedSecretStore, service: String, key: String, binding: ClientBinding) {
+        (self.store, self.binding) = (store, binding)
+        name = SecretName(service: service, account: binding.account(key))
+        unboundName = SecretName(service: service, account: key)
+    }
+
+    /// Reads the record.
+    ///
+    /// - Returns: The record; `nil` when there is none of this client.
+    /// - Throws: `SecretStoreError`, such as `corrupt`, or another error of the store.
+    package func read() throws -> Stored? {
+        if let secret = try store.storedSecret(named: name) { return try stored(secret) }
+        guard let old = try unboundRecord() else { return nil }
+        // All processes that read it at the same time get the same copy; the old one goes only after it was stored.
+        var bound = old.record
+        bound.binding = binding
+        _ = try store.secret(named: name, orStore: encoded(bound))
+        _ = try store.remove(old.secret, named: unboundName)
+        return try store.storedSecret(named: name).flatMap(stored)
+    }
+
+    private func stored(_ secret: any StoredSecret) throws -> Stored? {
+        let record: LoginRecord
+        do throws(SecretStoreError) {
+            record = try secret.secret.withUnsafeBytes { text throws(SecretStoreError) in
+                try LoginRecord(parsing: text)
+            }
+        } catch { throw SecretStoreError(error.code, name: name, detail: error.detail) }
+        return record.binding == binding ? Stored(record: record, secret: secret) : nil
+    }
+
+    /// Returns the record of version 0.1.0 if it is of this client.
+    ///
+    /// - Throws: `SecretStoreError` with `unsupportedVersion` if nothing in the record tells whose it is.
+    private func unboundRecord() throws -> Stored? {
+        guard let secret = try store.storedSecret(named: unboundName),
+            let record = secret.secret.withUnsafeBytes({ try? LoginRecord(parsing: $0) }), record.binding == nil
+        else { return nil }
+        switch record.isUnboundRecord(of: binding) {
+        case true?: return Stored(record: record, secret: secret)
+        case false?: return nil
+        case nil:
+            throw SecretStoreError(
+                .unsupportedVersion, name: unboundName,
+                detail: "version 0.1.0 stored this login, without the client it belongs to: log in again")
+        }
+    }
+
+    /// Stores a record, whatever is stored.
+    ///
+    /// - Parameter record: The record.
+    /// - Throws: The error of the store.
+    package func write(_ record: LoginRecord) throws {
+        try store.setSecret(encoded(record), named: name)
+        // The login is stored, which is what the caller asks for; a sign-out tries again.
+        _ = try? removeUnbound()
+    }
+
+    /// Replaces a record unless another caller has replaced or removed it.
+    ///
+    /// - Parameters:
+    ///   - stored: The record as it was read.
+    ///   - record: The new record.
+    /// - Returns: The new record as it is stored; `nil` when another caller was faster.
+    /// - Throws: The error of the store; the previous record is unchanged then, or the new one is stored.
+    package func replace(_ stored: Stored, with record: LoginRecord) throws -> Stored? {
+        guard try store.replace(stored.secret, named: name, with: encoded(record)) else { return nil }
+        guard let written = try read(), written.record.isSameState(as: record) else { return nil }
+        return written
+    }
+
+    /// Removes a record unless another caller has replaced or removed it.
+    ///
+    /// - Parameter stored: The record as it was read.
+    /// - Returns: Whether it was removed.
+    /// - Throws: The error of the store.
+    package func remove(_ stored: Stored) throws -> Bool { try store.remove(stored.secret, named: name) }
+
+    /// Removes the record, whatever it is.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: The error of the store.
+    package func remove() throws -> Bool {
+        let removed = try store.removeSecret(named: name)
+        return try removeUnbound() || removed
+    }
+
+    /// Removes the record of version 0.1.0 if it is of this client, or if nothing tells whose it is: after a sign-out or a
+    /// new login it must not come back.
+    private func removeUnbound() throws -> Bool {
+        guard let secret = try store.storedSecret(named: unboundName),
+            let record = secret.secret.withUnsafeBytes({ try? LoginRecord(parsing: $0) }), record.binding == nil,
+            record.isUnboundRecord(of: binding) ?? true
+        else { return false }
+        return try store.remove(secret, named: unboundName)
+    }
+
+    private func encoded(_ record: LoginRecord) throws(SecretStoreError) -> SecretBytes {
+        guard let text = record.text else {
+            throw SecretStoreError(.failed, name: name, detail: "an expiry of the credentials is no date")
+        }
+        var bytes = text
+        defer { bytes.wipe() }
+        return SecretBytes(bytes)
+    }
+}

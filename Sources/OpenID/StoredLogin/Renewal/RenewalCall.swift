@@ -1,0 +1,88 @@
+/// One call that waits for tokens, stored or new.
+package struct RenewalCall: Sendable {
+    /// The tokens that are needed.
+    package enum Need: Sendable {
+        /// The credentials of the login.
+        case credentials(scope: String?, minTTL: Int)
+        /// Credentials newer than those that were stored when the call was made.
+        case renewal
+        /// The tokens of a resource.
+        case resource(audience: String, scope: String?, minTTL: Int)
+        /// The result of an exchange that the provider offers, which is not stored.
+        case exchange
+    }
+
+    /// The tokens that a call receives.
+    package enum Outcome: Sendable {
+        /// The credentials of the login.
+        case credentials(Credentials)
+        /// The tokens of a resource.
+        case resource(ResourceTokens)
+        /// The result of an exchange, of a type that the ``TokenService`` defines.
+        case exchanged(any Sendable)
+    }
+
+    /// The token request that a need leads to; calls with equal ones share its result.
+    private enum SharedRequest: Hashable {
+        case renewal(scope: String?, headers: [String: String])
+        case resource(key: String, headers: [String: String])
+        case exchange(headers: [String: String])
+    }
+
+    /// The number of the call.
+    package let id: Int
+    /// The tokens that are needed.
+    package let need: Need
+    /// Additional parameters of the token request.
+    package let parameters: [String: any Sendable]
+    /// Additional header fields of the token request.
+    package let headers: [String: String]
+    /// The generation of the record at the time of the call; `nil` until it is known.
+    var seen: UInt64?
+    /// The number of token requests so far.
+    var attempts = 0
+    /// The end of the wait for another process, on the monotonic clock; `nil` while there is none.
+    var deadline: Duration?
+    /// The pause before the next look at the other process.
+    var pause = Duration.zero
+
+    private let request: SharedRequest?
+
+    /// Creates a call.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the call.
+    ///   - need: The tokens that are needed.
+    ///   - parameters: Additional parameters of the token request; a call with some shares its request with no other.
+    ///   - headers: Additional header fields of the token request.
+    ///   - seen: The stored generation, if it is known without reading the store.
+    package init(
+        _ id: Int, _ need: Need, parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
+        seen: UInt64? = nil
+    ) {
+        (self.id, self.need, self.parameters, self.headers, self.seen) = (id, need, parameters, headers, seen)
+        request =
+            switch need {
+            case _ where !parameters.isEmpty: nil
+            case .credentials(let scope, _): .renewal(scope: scope, headers: headers)
+            case .renewal: .renewal(scope: nil, headers: headers)
+            case .resource(let audience, let scope, _):
+                .resource(key: LoginRecord.resourceKey(audience: audience, scope: scope), headers: headers)
+            case .exchange: .exchange(headers: headers)
+            }
+    }
+
+    /// Whether the result of another call's token request is the result of this call, too.
+    ///
+    /// - Parameter other: The other call.
+    /// - Returns: Whether both need the same request.
+    func sharesRequest(of other: RenewalCall) -> Bool { id == other.id || (request != nil && request == other.request) }
+
+    /// Returns the next pause of the wait for another process: about an eighth of the wait so far, and at most 250 ms.
+    ///
+    /// It is counted and not measured, so that a clock that stands still does not make the pauses short.
+    mutating func nextPause() -> Duration {
+        pause = min(max(pause * 9 / 8, .milliseconds(1)), .milliseconds(250))
+        return pause
+    }
+}

@@ -1,0 +1,191 @@
+import FoundationEssentials
+import RequestPipeline
+import SecretStorage
+package import Streams
+
+/// Writes of the program. They take no lock of a renewal: one that ends later finds what they have stored.
+extension RenewalEngine {
+    /// Stores a new login, whatever is stored and whatever is being renewed.
+    ///
+    /// - Parameter credentials: The credentials.
+    /// - Throws: The error of the store; the previous credentials are stored still.
+    package func store(_ credentials: Credentials) throws {
+        let now = clock.now
+        var record = LoginRecord(credentials, of: service.binding, at: now)
+        record.thumbprint = thumbprint
+        // The tokens of resources of the same user stay valid; an unreadable record is replaced.
+        if let previous = try? storage.read()?.record, previous.isOfSameUser(as: record) {
+            record.resources = previous.resources.filter { $0.value.tokens.expiresIn > now }
+        }
+        try write(record)
+    }
+
+    /// Stores tokens of a resource that the program has obtained itself.
+    ///
+    /// - Parameters:
+    ///   - tokens: The tokens.
+    ///   - audience: The identifier of the resource.
+    ///   - scope: The requested scopes.
+    /// - Throws: The error of the store.
+    package func store(_ tokens: ResourceTokens, audience: String, scope: String?) throws {
+        let key = LoginRecord.resourceKey(audience: audience, scope: scope)
+        let entry = LoginRecord.ResourceEntry(tokens: tokens, storedAt: clock.now)
+        try change(creating: LoginRecord(nil, of: service.binding, at: clock.now)) { $0.resources[key] = entry }
+    }
+
+    /// Removes tokens of a resource.
+    ///
+    /// - Parameters:
+    ///   - audience: The identifier of the resource.
+    ///   - scope: The scopes with which they were requested or stored.
+    /// - Returns: Whether there were any.
+    /// - Throws: The error of the store.
+    package func clear(audience: String, scope: String?) throws -> Bool {
+        let key = LoginRecord.resourceKey(audience: audience, scope: scope)
+        guard try storage.read()?.record.resources[key] != nil else { return false }
+        try change(creating: nil) { $0.resources[key] = nil }
+        return true
+    }
+
+    /// Removes the record; a renewal in progress does not bring it back.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: The error of the store.
+    package func clear() throws -> Bool {
+        let existed = try storage.remove()
+        carryOut(handle(.removed(existed: existed)))
+        return existed
+    }
+
+    /// Changes the stored record in one step, and repeats that when another caller was faster.
+    private func change(creating new: LoginRecord?, _ change: (inout LoginRecord) -> Void) throws {
+        while true {
+            guard let stored = try storage.read() else {
+                guard var new else { return }
+                change(&new)
+                return try write(new)
+            }
+            var record = stored.record
+            change(&record)
+            if let written = try storage.replace(stored, with: record) {
+                return carryOut(handle(.changed(written)))
+            }
+        }
+    }
+
+    private func write(_ record: LoginRecord) throws {
+        try storage.write(record)
+        carryOut(handle(.stored(record, try? storage.read())))
+    }
+
+    /// The thumbprint of the client's DPoP key, when the tokens may be bound to it.
+    private var thumbprint: String? {
+        guard let dpop = service.dpop else { return nil }
+        return try? dpop.sender.keys.keyNow(dpop.keychainIdentifier, creating: false)?.thumbprint
+    }
+
+    // MARK: Revocation
+
+    /// Revokes the refresh token, and removes the record of its login. Another login that is stored meanwhile stays.
+    ///
+    /// - Parameters:
+    ///   - headers: Additional header fields of the request.
+    ///   - completion: Called exactly once, on a background thread.
+    /// - Returns: Cancels the request.
+    package func revoke(
+        headers: [String: String], _ completion: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void
+    ) -> any Cancellable {
+        let once = SharedCompletion(completion)
+        let revocation = Revocation(engine: self, headers: headers, slot: CancellationSlot(), completion: once)
+        revocation.start()
+        return ClosureCancellable {
+            revocation.slot.cancel()
+            once(.failure(StoredLoginError(.revocationFailed, because: TransportError(.cancelled))))
+        }
+    }
+
+    /// One revocation: reads, sends, removes. What blocks runs on threads for that.
+    private struct Revocation: Sendable {
+        let engine: RenewalEngine
+        let headers: [String: String]
+        let slot: CancellationSlot
+        let completion: SharedCompletion
+
+        func start() {
+            inBackground(.revocationFailed) {
+                guard let record = try engine.record() else { return completion(.success(())) }
+                try end(record.login, revoked: nil)
+            }
+        }
+
+        /// Sends the request, under no lock: a renewal that ends meanwhile is found afterwards, and revoked, too.
+        private func revoke(_ refreshToken: String, of login: UInt64) {
+            slot.fill(
+                engine.service.revoke(refreshToken, headers: headers) { result in
+                    switch result {
+                    case .success: inBackground(.removalFailed) { try end(login, revoked: refreshToken) }
+                    case .failure(let error):
+                        completion(.failure(StoredLoginError(.revocationFailed, because: error)))
+                    }
+                })
+        }
+
+        /// Removes the record of a login, or revokes its refresh token first, if that is not the one that was revoked.
+        private func end(_ login: UInt64, revoked: String?) throws {
+            while true {
+                let (record, read) = try engine.state()
+                guard let record, record.login == login else { break }
+                if let refreshToken = record.refreshToken, refreshToken != revoked {
+                    return revoke(refreshToken, of: login)
+                }
+                guard let stored = try read ?? engine.storage.read() else { break }
+                guard try engine.storage.remove(stored) else { continue }
+                engine.carryOut(engine.handle(.revoked))
+                break
+            }
+            completion(.success(()))
+        }
+
+        private func inBackground(_ code: StoredLoginError.Code, _ work: @escaping @Sendable () throws -> Void) {
+            let job = { @Sendable in
+                do {
+                    try work()
+                } catch { completion(.failure(StoredLoginError(code, because: error))) }
+            }
+            WorkerThreads.beginning.run(job) {
+                let error = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
+                completion(.failure(StoredLoginError(code, because: error)))
+            }
+        }
+    }
+
+    private final class SharedCompletion: Sendable {
+        private let once: CompletionOnce<Result<Void, StoredLoginError>>
+
+        init(_ completion: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void) {
+            once = CompletionOnce(completion)
+        }
+
+        func callAsFunction(_ result: Result<Void, StoredLoginError>) { once(result) }
+    }
+
+    // MARK: Observation
+
+    /// The changes; while there is a subscriber, those of others are noticed when the store announces them.
+    package var changes: AnyPublisher<LoginChange, Never> {
+        guard let store = storage.store as? any ObservableSecretStore else { return published.eraseToAnyPublisher() }
+        return Deferred { [self] in
+            let observation = store.observe(storage.name) { [weak self] in self?.readAgain() }
+            readAgain()
+            // The closure lives as long as the subscription, and the observation with it.
+            return published.handleEvents(receiveCancel: { withExtendedLifetime(observation) {} })
+        }
+        .eraseToAnyPublisher()
+    }
+
+    /// Reads the record on a thread that may block, unless the copy in memory is the stored one.
+    private func readAgain() {
+        guard current == nil else { return }
+        WorkerThreads.beginning.run({ _ = try? self.state() }, orElse: {})
+    }
+}

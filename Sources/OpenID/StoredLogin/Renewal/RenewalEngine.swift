@@ -1,0 +1,227 @@
+import FoundationEssentials
+import LinuxSystemCalls
+import OpenSSLCryptography
+import RequestPipeline
+import SecretStorage
+package import Streams
+import Synchronization
+
+/// Carries out what ``RenewalState`` decides, for one stored login: one renewal at a time, whatever the number of tasks,
+/// objects and processes that ask for one.
+///
+/// Each event is decided under the lock of the state, and its actions are carried out after it. What blocks runs on threads
+/// of its own. No thread waits for the provider: the state owns the lock of the login until the answer is stored.
+package final class RenewalEngine: Sendable {
+    package typealias Stored = RecordStorage.Stored
+    /// The result of a call.
+    package typealias Outcome = Result<RenewalCall.Outcome, StoredLoginError>
+
+    /// A completion handler in a type of its own: a closure in a dictionary is wrapped in another one by each access.
+    private struct Completion: Sendable {
+        let call: @Sendable (Outcome) -> Void
+    }
+
+    private struct Work: Sendable {
+        var state: RenewalState
+        var completions: [Int: Completion] = [:]
+        var calls = 0
+        /// The process whose threads work: a forked child has none of them, and the waiting calls are its parent's.
+        var process = ProcessGeneration.current
+    }
+
+    /// The requests of the provider.
+    package let service: any TokenService
+    /// The place of the login.
+    package let storage: RecordStorage
+    /// The source of the current time.
+    package let clock: TimeSource
+    /// The changes of this object, and those of others that it has noticed.
+    let published = PassthroughSubject<LoginChange, Never>()
+
+    private let alarm: Alarm
+    private let work: Mutex<Work>
+
+    /// Creates an engine for which nothing is in progress.
+    ///
+    /// - Parameters:
+    ///   - service: The requests of the provider.
+    ///   - storage: The place of the login.
+    ///   - rules: The settings of the decisions.
+    ///   - clock: The source of the current time.
+    ///   - alarm: The timer of pauses.
+    package init(
+        _ service: any TokenService, _ storage: RecordStorage, _ rules: RenewalState.Rules, clock: TimeSource,
+        alarm: Alarm
+    ) {
+        (self.service, self.storage, self.clock, self.alarm) = (service, storage, clock, alarm)
+        work = Mutex(Work(state: RenewalState(rules)))
+    }
+
+    private var now: RenewalState.Moment { RenewalState.Moment(date: clock.now, uptime: clock.uptime) }
+
+    // MARK: Calls
+
+    /// The record in memory, if it is the stored one; does not block.
+    var current: Stored? {
+        let known = work.withLock { $0.state.known }
+        return known?.isCurrent == true ? known : nil
+    }
+
+    /// Returns the tokens that satisfy a need without a request: those in memory if they are the stored ones, and those of a
+    /// store that does not block.
+    ///
+    /// - Parameter need: The need.
+    /// - Returns: The tokens; `nil` when a call has to wait for them.
+    package func ready(_ need: RenewalCall.Need) -> RenewalCall.Outcome? {
+        let (known, rules) = work.withLock { ($0.state.known, $0.state.rules) }
+        if let known, known.isCurrent { return rules.ready(need, known.record, at: clock.now) }
+        guard !storage.store.isBlocking, let record = try? record() else { return nil }
+        return rules.ready(need, record, at: clock.now)
+    }
+
+    /// Begins a call: with the tokens in memory if they satisfy it, in the queue otherwise.
+    ///
+    /// - Parameters:
+    ///   - need: The tokens that are needed.
+    ///   - parameters: Additional parameters of the token request.
+    ///   - headers: Additional header fields of the token request.
+    ///   - completion: Called exactly once; inside this call only with tokens that are in memory.
+    /// - Returns: Cancels the call. A token request that was sent is completed and stored nevertheless, because its refresh
+    ///   token may be spent.
+    package func begin(
+        _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
+        _ completion: @escaping @Sendable (Outcome) -> Void
+    ) -> any Cancellable {
+        if let ready = ready(need) {
+            completion(.success(ready))
+            return ClosureCancellable()
+        }
+        let seen: UInt64? = if case .renewal = need { current?.record.generation } else { nil }
+        let (now, process) = (now, ProcessGeneration.current)
+        let (id, actions) = work.withLock { work in
+            if work.process != process { work = Work(state: RenewalState(work.state.rules)) }
+            work.calls += 1
+            work.completions[work.calls] = Completion(call: completion)
+            let call = RenewalCall(work.calls, need, parameters: parameters, headers: headers, seen: seen)
+            return (work.calls, work.state.handle(.called(call), at: now))
+        }
+        if !actions.isEmpty { run(actions, on: .beginning) }
+        return ClosureCancellable { [self] in
+            DeliveryQueue.background.deliver { self.report(.cancelled(id), on: .beginning) }
+        }
+    }
+
+    // MARK: Events and actions
+
+    /// Reports an event from a thread that must not block.
+    private func report(_ event: RenewalState.Event, on threads: WorkerThreads) {
+        run(handle(event), on: threads)
+    }
+
+    func handle(_ event: RenewalState.Event) -> [RenewalState.Action] {
+        let now = now
+        return work.withLock { $0.state.handle(event, at: now) }
+    }
+
+    private func run(_ actions: [RenewalState.Action], on threads: WorkerThreads) {
+        guard let last = actions.last, last.blocks else { return carryOut(actions) }
+        threads.run({ self.carryOut(actions) }) {
+            // What ends a renewal is done on this thread; what begins one fails.
+            guard threads === WorkerThreads.beginning else { return self.carryOut(actions) }
+            self.carryOut(actions.dropLast())
+            let error = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
+            self.carryOut(self.handle(last.end(.failure(error))))
+        }
+    }
+
+    /// Carries out actions, and those of the events to which they lead, until nothing is left to do at once.
+    func carryOut(_ actions: [RenewalState.Action]) {
+        var actions = actions
+        while !actions.isEmpty {
+            var event: RenewalState.Event?
+            for action in actions { event = carryOut(action) ?? event }
+            actions = event.map(handle) ?? []
+        }
+    }
+
+    /// Carries out an action.
+    ///
+    /// - Returns: The event to which it has led at once.
+    private func carryOut(_ action: RenewalState.Action) -> RenewalState.Event? {
+        switch action {
+        case .read: return .read(Result { try storage.read() })
+        case .lock: return .locked(Result { LoginLock(try storage.store.renewalLock(of: storage.name, until: .now)) })
+        case .reread(let lock):
+            let result = Result { try storage.read() }
+            return .reread(result, facts(try? result.get(), lock))
+        case .mark(let stored, let record, let lock):
+            let result = Result { try storage.replace(stored, with: record) }
+            return .marked(result, isLockHeld: lock.isHeld)
+        case .replace(let stored, let record): return .replaced(Result { try storage.replace(stored, with: record) })
+        case .send(let request): service.begin(request) { self.report(.answered($0), on: .storing) }
+        case .release(let lock): lock.release()
+        case .complete(let id, let result): work.withLock { $0.completions.removeValue(forKey: id) }?.call(result)
+        case .publish(let change): published.send(change)
+        case .revoke(let refreshToken): _ = service.revoke(refreshToken, headers: [:]) { _ in }
+        case .wait(let pause, let event):
+            let threads: WorkerThreads = if case .saveDue = event { .storing } else { .beginning }
+            let slot = CancellationSlot()
+            slot.fill(
+                alarm.after(pause) {
+                    slot.letGo()
+                    self.report(event, on: threads)
+                })
+        }
+        return nil
+    }
+
+    private func facts(_ stored: Stored?, _ lock: LoginLock) -> RenewalState.Facts {
+        var facts = RenewalState.Facts(isLockHeld: lock.isHeld)
+        guard let stored, stored.record.isBound, let dpop = service.dpop else { return facts }
+        do throws(ProofKeyError) {
+            let key = try dpop.sender.keys.keyNow(dpop.keychainIdentifier, creating: false)
+            facts.key = key.map { .present(thumbprint: $0.thumbprint) } ?? .missing
+        } catch { facts.key = .unreadable(DPoPError(error)) }
+        return facts
+    }
+
+    // MARK: What decides now
+
+    /// Returns the record that decides about calls: the stored one, or a newer one that the store refused; blocks unless the
+    /// copy in memory is the stored record.
+    ///
+    /// - Returns: The record.
+    /// - Throws: The error of the store.
+    package func record() throws -> LoginRecord? { try state().record }
+
+    /// Returns the record that decides about calls, and the stored one.
+    func state() throws -> (record: LoginRecord?, stored: Stored?) {
+        if let current { return (current.record, current) }
+        let result = Result { try storage.read() }
+        carryOut(handle(.observed(result)))
+        if let unsaved = work.withLock({ $0.state.unsavedRecord }) { return (unsaved, try? result.get()) }
+        let stored = try result.get()
+        return (stored?.record, stored)
+    }
+}
+
+extension RenewalState.Action {
+    /// Whether the action waits for the store, and leads to an event.
+    fileprivate var blocks: Bool {
+        switch self {
+        case .read, .lock, .reread, .mark, .replace: true
+        case .send, .release, .complete, .publish, .revoke, .wait: false
+        }
+    }
+
+    /// The event at the end of an action that could not be carried out.
+    fileprivate func end(_ result: Result<RenewalState.Stored?, any Error>) -> RenewalState.Event {
+        switch self {
+        case .lock: .locked(result.flatMap { _ in .failure(SecretStoreError(.unavailable)) })
+        case .reread: .reread(result, RenewalState.Facts(isLockHeld: false))
+        case .mark: .marked(result, isLockHeld: false)
+        case .replace: .replaced(result)
+        default: .read(result)
+        }
+    }
+}

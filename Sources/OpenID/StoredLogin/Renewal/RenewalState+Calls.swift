@@ -1,0 +1,162 @@
+package import FoundationEssentials
+import HTTPMessages
+
+extension RenewalState.Rules {
+    /// Returns the stored tokens that satisfy a need.
+    ///
+    /// - Parameters:
+    ///   - need: The need.
+    ///   - record: The stored record.
+    ///   - now: The current time.
+    /// - Returns: The tokens; `nil` when new ones are needed, and always for a forced renewal and after the end of the session.
+    package func ready(_ need: RenewalCall.Need, _ record: LoginRecord, at now: Date) -> RenewalCall.Outcome? {
+        guard !record.isSessionOver(at: now) else { return nil }
+        switch need {
+        case .credentials(let scope, let minTTL):
+            guard let credentials = record.credentials, record.hasValidToken(for: minTTL, at: now),
+                record.covers(scope),
+                record.refreshToken == nil || record.hasFreshIDToken(for: idTokenMinTTL, at: now)
+            else { return nil }
+            return .credentials(credentials)
+        case .resource(let audience, let scope, let minTTL):
+            let key = LoginRecord.resourceKey(audience: audience, scope: scope)
+            guard let entry = record.resources[key],
+                LoginRecord.isValid(entry.tokens.expiresIn, storedAt: entry.storedAt, for: minTTL, at: now)
+            else { return nil }
+            return .resource(entry.tokens)
+        case .renewal, .exchange: return nil
+        }
+    }
+}
+
+/// The decisions about calls.
+extension RenewalState {
+    /// Completes the calls that need no token request.
+    ///
+    /// - Parameters:
+    ///   - record: The record that decides.
+    ///   - actions: The actions so far; the completions are appended.
+    ///   - now: The current time.
+    /// - Returns: The first of the other calls.
+    mutating func settle(with record: LoginRecord?, _ actions: inout [Action], at now: Moment) -> RenewalCall? {
+        if let record, record.isSessionOver(at: now.date), endedGeneration != record.generation {
+            endedGeneration = record.generation
+            actions.append(.publish(.sessionExpired))
+        }
+        var left: [RenewalCall] = []
+        for var call in calls {
+            if let result = result(for: &call, record, at: now.date) {
+                actions.append(.complete(call.id, result))
+            } else {
+                left.append(call)
+            }
+        }
+        calls = left
+        return left.first
+    }
+
+    /// Returns the result of a call; `nil` if it needs a token request.
+    private func result(
+        for call: inout RenewalCall, _ record: LoginRecord?, at now: Date
+    ) -> Result<RenewalCall.Outcome, StoredLoginError>? {
+        guard let record else { return .failure(StoredLoginError(.noCredentials)) }
+        guard !record.isSessionOver(at: now) else { return .failure(StoredLoginError(.sessionExpired)) }
+        if let ready = rules.ready(call.need, record, at: now) { return .success(ready) }
+        guard let credentials = record.credentials else { return .failure(StoredLoginError(.noCredentials)) }
+        if case .renewal = call.need {
+            let seen = call.seen ?? record.generation
+            call.seen = seen
+            guard seen == record.generation else { return .success(.credentials(credentials)) }
+        }
+        guard record.refreshToken != nil else { return .failure(StoredLoginError(.noRefreshToken)) }
+        guard record.isRefused(at: now) else { return nil }
+        let detail = refusal == nil ? "an answer was refused less than 30 seconds ago" : nil
+        return .failure(StoredLoginError(.renewalFailed, because: refusal, detail: detail))
+    }
+
+    /// The waiting calls whose token request is the same.
+    func sharing(_ leader: RenewalCall) -> [RenewalCall] { calls.filter { $0.sharesRequest(of: leader) } }
+
+    /// Removes calls from those that wait, and completes them with an error.
+    mutating func fail(_ failed: [RenewalCall], _ error: StoredLoginError) -> [Action] {
+        remove(failed)
+        return failed.map { .complete($0.id, .failure(error)) }
+    }
+
+    mutating func remove(_ removed: [RenewalCall]) {
+        let ids = Set(removed.map(\.id))
+        calls.removeAll { ids.contains($0.id) }
+    }
+
+    /// A token request that was sent for a cancelled call is completed and stored nevertheless: its refresh token may be
+    /// spent.
+    mutating func cancel(_ id: Int) -> [Action] {
+        let count = calls.count + delayed.count
+        calls.removeAll { $0.id == id }
+        delayed.removeAll { $0.id == id }
+        guard calls.count + delayed.count < count else { return [] }
+        return [.complete(id, .failure(StoredLoginError(.renewalFailed, because: TransportError(.cancelled))))]
+    }
+
+    /// Looks again after a pause that grows with the wait, for the calls that still wait for another process or the store.
+    ///
+    /// - Parameters:
+    ///   - error: The result of the calls that have waited long enough.
+    ///   - now: The current time.
+    /// - Returns: The actions.
+    mutating func waitForOthers(_ error: StoredLoginError, at now: Moment) -> [Action] {
+        var over: [RenewalCall] = []
+        var pause = Duration.zero
+        for index in calls.indices {
+            let deadline = calls[index].deadline ?? now.uptime + rules.lockTimeout
+            calls[index].deadline = deadline
+            if now.uptime < deadline {
+                pause = max(pause, calls[index].nextPause())
+            } else {
+                over.append(calls[index])
+            }
+        }
+        let actions = fail(over, error)
+        guard !calls.isEmpty else { return actions + begin() }
+        phase = .pausing
+        return actions + [.wait(pause, then: .waitOver)]
+    }
+
+    /// Repeats the request of calls after a pause, as often as the settings allow, or completes them with its error.
+    mutating func retry(_ request: TokenRequest, after failure: TokenFailure) -> [Action] {
+        var later: [RenewalCall] = []
+        var over: [RenewalCall] = []
+        var longest = Duration.zero
+        for var call in sharing(request.call) {
+            call.attempts += 1
+            if failure.isRetryable, let delay = delay(attempt: call.attempts, after: failure) {
+                longest = max(longest, delay)
+                later.append(call)
+            } else {
+                over.append(call)
+            }
+        }
+        remove(later)
+        delayed += later
+        let actions = fail(over, StoredLoginError(.renewalFailed, because: failure.error))
+        guard !later.isEmpty else { return actions }
+        return actions + [.wait(longest, then: .retryDue(Set(later.map(\.id))))]
+    }
+
+    /// The pause before the next attempt; `nil` when there is none.
+    private func delay(attempt: Int, after failure: TokenFailure) -> Duration? {
+        guard attempt <= rules.maxRetries else { return nil }
+        let limit = Rules.longestRetryDelay
+        let delay = min(rules.retryDelay * (1 << min(attempt - 1, 16)), limit)
+        // A longer wait is the program's decision.
+        guard let asked = failure.retryAfter else { return delay }
+        return asked <= limit ? max(asked, delay) : nil
+    }
+
+    mutating func retry(_ ids: Set<Int>) -> [Action] {
+        calls += delayed.filter { ids.contains($0.id) }
+        delayed.removeAll { ids.contains($0.id) }
+        if case .idle = phase { return begin() }
+        return []
+    }
+}

@@ -1,0 +1,331 @@
+import FoundationEssentials
+import SecretStorage
+
+/// The results of token requests, and the writes that store them.
+extension RenewalState {
+    /// A result that is being stored in place of a record.
+    ///
+    /// The changes of others during the renewal are kept: they may store or remove tokens of resources, and rewrite the file.
+    struct Settlement: Sendable {
+        /// The reason of the write.
+        enum Purpose: Sendable {
+            /// New tokens.
+            case renewed(TokenRequest, RenewalCall.Outcome)
+            /// Tokens that were not validated: the old ones stay, with the new refresh token if there is one.
+            case refused(TokenRequest, hasNewToken: Bool, any Error)
+            /// The provider refuses the refresh token.
+            case lost(TokenRequest, TokenFailure, wasInterrupted: Bool)
+            /// The request failed.
+            case failed(TokenRequest, TokenFailure)
+            /// The lock was lost before the request was sent.
+            case unmarking
+            /// A record that the store has refused before; by a timer, or before calls are decided.
+            case saving(isTimed: Bool)
+        }
+
+        let purpose: Purpose
+        /// The record with the mark of the renewal.
+        let marked: LoginRecord
+        let result: LoginRecord
+        /// The stored record that is being replaced.
+        var base: Stored
+        let lock: LoginLock
+    }
+
+    /// The end of a settlement.
+    private enum Ending {
+        case stored(Stored)
+        /// After a sign-out, or another login, which is stored.
+        case superseded(by: Stored?)
+        case failed(any Error)
+    }
+
+    /// Begins to store a result.
+    mutating func settle(
+        _ purpose: Settlement.Purpose, _ base: Stored, with result: LoginRecord, _ lock: LoginLock
+    ) -> [Action] {
+        phase = .settling(
+            Settlement(purpose: purpose, marked: base.record, result: result, base: base, lock: lock))
+        return [.replace(base, with: result)]
+    }
+
+    mutating func replaced(
+        _ result: Result<Stored?, any Error>, _ settlement: Settlement, at now: Moment
+    ) -> [Action] {
+        switch result {
+        case .failure(let error): return end(settlement, .failed(error), at: now)
+        case .success(let written?): return end(settlement, .stored(written), at: now)
+        // Another caller has changed the record.
+        case .success(nil): return [.read]
+        }
+    }
+
+    mutating func read(_ result: Result<Stored?, any Error>, _ settlement: Settlement, at now: Moment) -> [Action] {
+        switch result {
+        case .failure(let error): return end(settlement, .failed(error), at: now)
+        case .success(nil): return end(settlement, .superseded(by: nil), at: now)
+        case .success(let stored?):
+            if stored.record.isSameState(as: settlement.result) { return end(settlement, .stored(stored), at: now) }
+            guard stored.record.isBeingRenewed(from: settlement.marked) else {
+                return end(settlement, .superseded(by: stored), at: now)
+            }
+            var next = settlement
+            next.base = stored
+            phase = .settling(next)
+            return [
+                .replace(stored, with: settlement.result.keeping(changesFrom: settlement.marked, to: stored.record))
+            ]
+        }
+    }
+
+    // MARK: Answers
+
+    mutating func answered(_ answer: TokenAnswer, _ sent: Sent, at now: Moment) -> [Action] {
+        let (record, request) = (sent.marked.record, sent.request)
+        switch answer {
+        case .tokens(let tokens):
+            refusal = nil
+            let (result, outcome) = Self.result(of: tokens, for: request.call, record, at: now.date)
+            return settle(.renewed(request, outcome), sent.marked, with: result, sent.lock)
+        case .notValidated(let refreshToken, let isForeign, let error):
+            refusal = error
+            var kept = isForeign ? record : record.rotated(to: refreshToken, idToken: "", at: now.date)
+            (kept.mark, kept.refusedAt) = (nil, now.date)
+            return settle(.refused(request, hasNewToken: !isForeign, error), sent.marked, with: kept, sent.lock)
+        case .failure(let failure):
+            var next = record
+            switch failure.effect {
+            case .refused:
+                next.credentials = record.credentials?.replacing { $0.refreshToken = nil }
+                next.mark = nil
+                let purpose = Settlement.Purpose.lost(request, failure, wasInterrupted: sent.wasInterrupted)
+                return settle(purpose, sent.marked, with: next, sent.lock)
+            case .none: next.mark = nil
+            // Other machines need not wait: no answer comes any more.
+            case .unknown: next.mark?.isOver = true
+            }
+            return settle(.failed(request, failure), sent.marked, with: next, sent.lock)
+        }
+    }
+
+    private static func result(
+        of tokens: TokenAnswer.Tokens, for call: RenewalCall, _ record: LoginRecord, at now: Date
+    ) -> (LoginRecord, RenewalCall.Outcome) {
+        switch tokens {
+        case .login(let credentials):
+            var next = record.renewed(with: credentials, at: now)
+            if case .credentials(let scope, _) = call.need {
+                next.requestedScope = scope
+            } else {
+                next.requestedScope = nil
+            }
+            return (next, .credentials(credentials))
+        case .resource(let tokens, let refreshToken, let idToken):
+            var next = record.rotated(to: refreshToken, idToken: idToken, at: now)
+            if case .resource(let audience, let scope, _) = call.need {
+                let key = LoginRecord.resourceKey(audience: audience, scope: scope)
+                next.resources[key] = LoginRecord.ResourceEntry(tokens: tokens, storedAt: now)
+            }
+            return (next, .resource(tokens))
+        case .exchanged(let value, let refreshToken, let idToken):
+            return (record.rotated(to: refreshToken, idToken: idToken, at: now), .exchanged(value))
+        }
+    }
+
+    // MARK: Ends
+
+    private mutating func end(_ settlement: Settlement, _ ending: Ending, at now: Moment) -> [Action] {
+        var actions: [Action] = []
+        switch settlement.purpose {
+        case .renewed(let request, let outcome):
+            actions = renewed(settlement, ending, request, outcome, at: now)
+        case .refused(let request, let hasNewToken, let error):
+            actions = refused(settlement, ending, hasNewToken)
+            actions += fail(sharing(request.call), StoredLoginError(.renewalFailed, because: error))
+        case .lost(let request, let failure, let wasInterrupted):
+            actions = [.release(settlement.lock)] + noted(ending, as: .refreshTokenRefused)
+            // Another process has renewed in spite of the lock, or the user signed out: the calls are decided anew.
+            if case .superseded = ending { break }
+            // A refused token that stays stored is refused again.
+            let code: StoredLoginError.Code = wasInterrupted ? .renewalInterrupted : .renewalFailed
+            actions += fail(sharing(request.call), StoredLoginError(code, because: failure.error))
+        case .failed(let request, let failure):
+            // If the mark stays, the next renewal sends the same refresh token.
+            actions = [.release(settlement.lock)] + noted(ending, as: nil) + retry(request, after: failure)
+        case .unmarking:
+            return [.release(settlement.lock)] + noted(ending, as: nil)
+                + waitForOthers(StoredLoginError(.lockTimeout), at: now)
+        case .saving(let isTimed): return saved(settlement, ending, isTimed, at: now)
+        }
+        return actions + begin()
+    }
+
+    private mutating func renewed(
+        _ settlement: Settlement, _ ending: Ending, _ request: TokenRequest, _ outcome: RenewalCall.Outcome,
+        at now: Moment
+    ) -> [Action] {
+        switch ending {
+        case .stored:
+            let calls = sharing(request.call)
+            remove(calls)
+            return [.release(settlement.lock)] + noted(ending, as: .renewed)
+                + calls.map { .complete($0.id, Self.result(for: $0, outcome, at: now.date)) }
+        case .superseded(let stored):
+            // The user signed out or logged in anew: the calls are decided anew, with what is stored now.
+            return [.release(settlement.lock)] + noted(ending, as: nil)
+                + revoke(settlement.result, unlessOf: stored?.record)
+        case .failed(let error):
+            let failure = StoredLoginError(.storeFailed, because: error, notPersisted: settlement.result.credentials)
+            return keep(settlement) + fail(sharing(request.call), failure)
+        }
+    }
+
+    private mutating func refused(_ settlement: Settlement, _ ending: Ending, _ hasNewToken: Bool) -> [Action] {
+        switch ending {
+        case .stored: [.release(settlement.lock)] + noted(ending, as: nil)
+        case .superseded(let stored):
+            [.release(settlement.lock)] + noted(ending, as: nil)
+                + (hasNewToken ? revoke(settlement.result, unlessOf: stored?.record) : [])
+        // The stored refresh token is spent: its successor must not be lost.
+        case .failed: keep(settlement)
+        }
+    }
+
+    private mutating func noted(_ ending: Ending, as change: LoginChange?) -> [Action] {
+        switch ending {
+        case .stored(let written): note(written, as: change)
+        case .superseded(let stored): note(stored, as: .changedElsewhere)
+        case .failed: []
+        }
+    }
+
+    /// Returns the result of a call with new tokens: an error if they live shorter than the call needs them.
+    private static func result(
+        for call: RenewalCall, _ outcome: RenewalCall.Outcome, at now: Date
+    ) -> Result<RenewalCall.Outcome, StoredLoginError> {
+        let (minTTL, expiry): (Int, Date)
+        switch (call.need, outcome) {
+        case (.credentials(_, let wanted), .credentials(let new)): (minTTL, expiry) = (wanted, new.expiresIn)
+        case (.resource(_, _, let wanted), .resource(let new)): (minTTL, expiry) = (wanted, new.expiresIn)
+        default: return .success(outcome)
+        }
+        let lifetime = expiry.timeIntervalSince(now)
+        guard minTTL > 0, lifetime < TimeInterval(minTTL) else { return .success(outcome) }
+        let seconds = Int(max(0, min(lifetime, 1e9)))
+        return .failure(
+            StoredLoginError(
+                .lifetimeTooShort, detail: "asked for \(minTTL) s, and the access token lives for \(seconds) s"))
+    }
+
+    // MARK: Records that the store refuses
+
+    /// Keeps a record that the store refused, with its lock: it is stored after growing pauses, and before each call, until
+    /// the store accepts it or the record that it replaces is gone.
+    private mutating func keep(_ settlement: Settlement) -> [Action] {
+        let record = settlement.result.keeping(changesFrom: settlement.marked, to: settlement.base.record)
+        unsaved = Unsaved(record: record, base: settlement.base, lock: settlement.lock)
+        known = nil
+        return [.wait(Rules.savePauses.first, then: .saveDue)]
+    }
+
+    /// Tries again to store what the store refused.
+    mutating func save() -> [Action] {
+        guard let unsaved else { return [] }
+        guard case .idle = phase else { return [.wait(unsaved.pause, then: .saveDue)] }
+        self.unsaved?.pause = min(unsaved.pause * 2, Rules.savePauses.longest)
+        return settle(.saving(isTimed: true), unsaved.base, with: unsaved.record, unsaved.lock)
+    }
+
+    private mutating func saved(
+        _ settlement: Settlement, _ ending: Ending, _ isTimed: Bool, at now: Moment
+    ) -> [Action] {
+        // The program has stored or removed something meanwhile, which has ended the unsaved record.
+        guard let unsaved else { return begin() }
+        let stored: Stored?
+        switch ending {
+        case .failed(let error):
+            let next: [Action] = isTimed ? [.wait(unsaved.pause, then: .saveDue)] : []
+            guard !calls.isEmpty else {
+                phase = .idle
+                return next
+            }
+            phase = .reading(saveError: error)
+            return next + [.read]
+        case .stored(let written): stored = written
+        case .superseded(let other): stored = other
+        }
+        var actions = endUnsaved(revokingUnlessOf: stored?.record)
+        if case .stored = ending { known = stored }
+        phase = .reading(saveError: nil)
+        actions += decide(.success(stored), nil, at: now)
+        return actions
+    }
+
+    /// Forgets the record that is not stored, and releases its lock.
+    ///
+    /// - Parameter stored: The stored record; tokens of another login are revoked.
+    /// - Returns: The actions.
+    private mutating func endUnsaved(revokingUnlessOf stored: LoginRecord?) -> [Action] {
+        guard let ended = unsaved.take() else { return [] }
+        return [.release(ended.lock)] + revoke(ended.record, unlessOf: stored)
+    }
+
+    /// Revokes tokens that nothing stores.
+    ///
+    /// Those of the stored login, or of another login of the same user, are left alone: revoking them could end it.
+    private func revoke(_ record: LoginRecord, unlessOf stored: LoginRecord?) -> [Action] {
+        if let stored, stored.login == record.login || stored.isOfSameUser(as: record) { return [] }
+        return record.refreshToken.map { [.revoke(refreshToken: $0)] } ?? []
+    }
+
+    // MARK: What others do
+
+    /// Notes what the program has stored or removed, and what was read.
+    mutating func noted(_ event: Event) -> [Action] {
+        switch event {
+        case .observed(.failure(let error)): return damaged(error)
+        case .observed(.success(let stored)):
+            isDamaged = false
+            // While the record is the one that the refused one replaces, nothing has changed.
+            if let unsaved {
+                if let record = stored?.record, record.isBeingRenewed(from: unsaved.base.record) { return [] }
+                return endUnsaved(revokingUnlessOf: stored?.record) + note(stored, as: .changedElsewhere)
+            }
+            return note(stored, as: .changedElsewhere)
+        case .stored(let record, let stored):
+            return note(stored, as: .stored) + endUnsaved(revokingUnlessOf: record)
+        case .changed(let stored): return note(stored, as: nil)
+        case .removed(let existed):
+            return note(nil, as: existed ? .cleared : nil) + endUnsaved(revokingUnlessOf: nil)
+        case .revoked:
+            let lock = unsaved.take()?.lock
+            return note(nil, as: .cleared) + (lock.map { [.release($0)] } ?? [])
+        default: return []
+        }
+    }
+
+    private mutating func damaged(_ error: any Error) -> [Action] {
+        guard !isDamaged, (error as? SecretStoreError)?.code == .corrupt else { return [] }
+        isDamaged = true
+        return [.publish(.damaged)]
+    }
+
+    /// Notes the stored record, and publishes a change.
+    ///
+    /// - Parameters:
+    ///   - stored: The stored record.
+    ///   - change: The reason of the change, if the record differs from the known one.
+    /// - Returns: The publication, if there is one.
+    private mutating func note(_ stored: Stored?, as change: LoginChange?) -> [Action] {
+        let previous = known
+        known = stored
+        guard let change else { return [] }
+        guard change == .changedElsewhere else { return [.publish(change)] }
+        // A first read is no change, and a mark is no change of the credentials.
+        guard let old = previous?.record else { return [] }
+        guard let new = stored?.record else { return [.publish(.clearedElsewhere)] }
+        let isRefused = old.login == new.login && old.refreshToken != nil && new.refreshToken == nil
+        guard isRefused || old.generation != new.generation else { return [] }
+        return [.publish(isRefused ? .refusedElsewhere : .changedElsewhere)]
+    }
+}

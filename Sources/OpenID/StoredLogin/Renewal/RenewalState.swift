@@ -1,0 +1,383 @@
+package import FoundationEssentials
+import SecretStorage
+
+/// The renewals of one stored login: the decisions, without a store, a clock, a lock, a thread or a request.
+///
+/// ``RenewalEngine`` reports each event and carries out the actions that are returned, in their order. At most one of them
+/// leads to a further event at once, and it is the last; so at most one piece of work is in progress for a login.
+///
+/// A renewal reads the record, takes the lock of the login, reads again, stores a mark, and sends one token request. The
+/// answer is stored before the lock is released, and before any call is completed. A login or a sign-out takes no lock: a
+/// renewal finds that the record was replaced, and does not restore it.
+package struct RenewalState: Sendable {
+    package typealias Stored = RecordStorage.Stored
+
+    /// The settings of the decisions.
+    package struct Rules: Sendable {
+        /// The time for which a call waits for another process that renews.
+        package var lockTimeout = Duration.seconds(60)
+        /// The time that a holder of a lock has to come back that its store gives to others when a connection is lost.
+        package var interruptionWait = Duration.seconds(4)
+        /// The number of times that a token request is repeated.
+        package var maxRetries = 0
+        /// The pause before the first repetition.
+        package var retryDelay = Duration.milliseconds(500)
+        /// Whether new ID tokens are validated.
+        package var validatesIDTokens = true
+        /// The seconds for which the ID token is needed; `nil` if its expiry does not matter.
+        package var idTokenMinTTL: Int?
+
+        /// Creates settings with the defaults.
+        package init() {}
+
+        /// The longest pause before a repetition.
+        static let longestRetryDelay = Duration.seconds(60)
+        /// The time in which an answer may come and be stored: the time limit of a request, and five seconds.
+        static let longestRequest = Duration.seconds(35)
+        /// The first and the longest pause between attempts to store what the store refused.
+        static let savePauses = (first: Duration.seconds(1), longest: Duration.seconds(30))
+        /// The time after which others that only try a lock cannot be the reason why it is taken.
+        static let longestLook = Duration.seconds(1)
+    }
+
+    /// The time of an event.
+    package struct Moment: Sendable {
+        /// The date, with which dates of tokens are compared.
+        package var date: Date
+        /// The time of a monotonic clock, with which durations are measured.
+        package var uptime: Duration
+
+        /// Creates a time.
+        ///
+        /// - Parameters:
+        ///   - date: The date.
+        ///   - uptime: The time of a monotonic clock.
+        package init(date: Date, uptime: Duration) { (self.date, self.uptime) = (date, uptime) }
+    }
+
+    /// The facts that are known under the lock, before the record is marked.
+    package struct Facts: Sendable {
+        /// The DPoP key of the client.
+        package enum Key: Sendable {
+            /// The client uses none.
+            case notConfigured
+            /// It does not exist.
+            case missing
+            /// It cannot be read.
+            case unreadable(any Error)
+            /// It has this thumbprint.
+            case present(thumbprint: String)
+        }
+
+        /// Whether the store gives the lock to no other process.
+        package var isLockHeld: Bool
+        /// The DPoP key; read only if the record is bound.
+        package var key: Key
+
+        /// Creates facts.
+        ///
+        /// - Parameters:
+        ///   - isLockHeld: Whether the store gives the lock to no other process.
+        ///   - key: The DPoP key.
+        package init(isLockHeld: Bool, key: Key = .notConfigured) { (self.isLockHeld, self.key) = (isLockHeld, key) }
+    }
+
+    /// An event.
+    package enum Event: Sendable {
+        /// A call was made.
+        case called(RenewalCall)
+        /// A call was cancelled.
+        case cancelled(Int)
+        /// The end of ``Action/read``.
+        case read(Result<Stored?, any Error>)
+        /// The end of ``Action/lock``.
+        case locked(Result<LoginLock, any Error>)
+        /// The end of ``Action/reread(_:)``.
+        case reread(Result<Stored?, any Error>, Facts)
+        /// The end of ``Action/mark(_:with:under:)``; `nil` if another caller has changed the record.
+        case marked(Result<Stored?, any Error>, isLockHeld: Bool)
+        /// The provider has answered, or the request has failed.
+        case answered(TokenAnswer)
+        /// The end of ``Action/replace(_:with:)``; `nil` if another caller has changed the record.
+        case replaced(Result<Stored?, any Error>)
+        /// The pause in the wait for another process is over.
+        case waitOver
+        /// The pause of these calls before a repetition is over.
+        case retryDue(Set<Int>)
+        /// The pause before an attempt to store what the store refused is over.
+        case saveDue
+        /// A function that waits for nothing has read the record.
+        case observed(Result<Stored?, any Error>)
+        /// The program has stored a login.
+        case stored(LoginRecord, Stored?)
+        /// The program has changed the tokens of a resource.
+        case changed(Stored?)
+        /// The program has removed the record.
+        case removed(existed: Bool)
+        /// The program has revoked the refresh token, and removed the record.
+        case revoked
+    }
+
+    /// An action for the engine to carry out.
+    package enum Action: Sendable {
+        /// Read the record.
+        case read
+        /// Try to take the lock of the login.
+        case lock
+        /// Read the record under a lock, and ask for the facts.
+        case reread(LoginLock)
+        /// Store the mark of a renewal.
+        case mark(Stored, with: LoginRecord, under: LoginLock)
+        /// Send a token request; the engine reports the answer when it arrives.
+        case send(TokenRequest)
+        /// Replace a record unless another caller has changed it.
+        case replace(Stored, with: LoginRecord)
+        /// Release a lock.
+        case release(LoginLock)
+        /// Complete a call.
+        case complete(Int, Result<RenewalCall.Outcome, StoredLoginError>)
+        /// Publish a change.
+        case publish(LoginChange)
+        /// Revoke a refresh token that is stored nowhere, so that no unused session is left behind.
+        case revoke(refreshToken: String)
+        /// Report an event after a pause.
+        case wait(Duration, then: Event)
+    }
+
+    /// The work in progress, with what it owns.
+    enum Phase: Sendable {
+        /// Nothing is in progress.
+        case idle
+        /// The record is being read; with the error of the store if it has refused an unsaved record just now.
+        case reading(saveError: (any Error)?)
+        /// The lock is being tried.
+        case locking
+        /// The record is being read under the lock.
+        case rereading(LoginLock)
+        /// The mark of a renewal is being stored.
+        case marking(TokenRequest, wasInterrupted: Bool, LoginLock)
+        /// The request is sent.
+        case sent(Sent)
+        /// A result is being stored.
+        case settling(Settlement)
+        /// Another process renews; a timer runs.
+        case pausing
+    }
+
+    /// A token request that was sent, and the lock under which it was.
+    struct Sent: Sendable {
+        let request: TokenRequest
+        /// The record with the mark.
+        let marked: Stored
+        /// Whether an earlier renewal left its mark: its end is unknown.
+        let wasInterrupted: Bool
+        let lock: LoginLock
+    }
+
+    /// A record that the provider's response led to, and that the store refused.
+    ///
+    /// It keeps the lock of the login, so that no other process sends the refresh token that it replaces, which is spent.
+    struct Unsaved: Sendable {
+        let record: LoginRecord
+        /// The stored record, with the mark of the renewal.
+        let base: Stored
+        let lock: LoginLock
+        var pause = Rules.savePauses.first
+    }
+
+    let rules: Rules
+    var phase = Phase.idle
+    /// The calls that wait, in their order.
+    var calls: [RenewalCall] = []
+    /// The calls that wait for a repetition of their request.
+    var delayed: [RenewalCall] = []
+    /// The stored record as it was read or written last.
+    package internal(set) var known: Stored?
+    /// The record that the store refused.
+    var unsaved: Unsaved?
+    /// The number of this login's latest renewal by this process, which has ended when the next one begins.
+    var ownMark: UInt64?
+    /// The renewal of another process that is waited for, and the time since which its lock is free.
+    var foreignMark: (id: UInt64, since: Duration)?
+    /// The time since which every attempt has found the lock taken; `nil` after one that has not.
+    var lockedSince: Duration?
+    /// The reason why the latest answer of the provider was refused.
+    var refusal: (any Error)?
+    /// The generation of the record whose end of the session was published.
+    var endedGeneration: UInt64?
+    /// Whether the latest read found a damaged record.
+    var isDamaged = false
+
+    /// The record that the store refused, and that decides about calls until it is stored.
+    var unsavedRecord: LoginRecord? { unsaved?.record }
+
+    /// Creates the state of a login for which nothing is in progress.
+    ///
+    /// - Parameter rules: The settings.
+    package init(_ rules: Rules) { self.rules = rules }
+
+    /// Applies an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - now: Its time.
+    /// - Returns: The actions, in the order in which they are to be carried out.
+    package mutating func handle(_ event: Event, at now: Moment) -> [Action] {
+        switch (phase, event) {
+        case (_, .called(let call)):
+            calls.append(call)
+            if case .idle = phase { return begin() }
+            return []
+        case (_, .cancelled(let id)): return cancel(id)
+        case (.reading(let saveError), .read(let result)): return decide(result, saveError, at: now)
+        case (.locking, .locked(let result)): return locked(result, at: now)
+        case (.rereading(let lock), .reread(let result, let facts)): return decide(result, facts, lock, at: now)
+        case (.marking(let request, let wasInterrupted, let lock), .marked(let result, let isLockHeld)):
+            return marked(result, request, wasInterrupted, lock, isLockHeld: isLockHeld, at: now)
+        case (.sent(let sent), .answered(let answer)): return answered(answer, sent, at: now)
+        case (.settling(let settlement), .replaced(let result)): return replaced(result, settlement, at: now)
+        case (.settling(let settlement), .read(let result)): return read(result, settlement, at: now)
+        case (.pausing, .waitOver): return begin()
+        case (_, .retryDue(let ids)): return retry(ids)
+        case (_, .saveDue): return save()
+        default: return noted(event)
+        }
+    }
+
+    /// Begins with the calls that wait, or ends the work.
+    mutating func begin() -> [Action] {
+        guard !calls.isEmpty else {
+            phase = .idle
+            return []
+        }
+        if let unsaved { return settle(.saving(isTimed: false), unsaved.base, with: unsaved.record, unsaved.lock) }
+        phase = .reading(saveError: nil)
+        return [.read]
+    }
+
+    // MARK: The way to a token request
+
+    /// Decides about the calls with a record that was read without a lock.
+    mutating func decide(
+        _ result: Result<Stored?, any Error>, _ saveError: (any Error)?, at now: Moment
+    ) -> [Action] {
+        var actions = noted(.observed(result))
+        let record: LoginRecord?
+        switch (result, unsaved) {
+        // Nothing says that the refused tokens are no longer needed.
+        case (.failure, let unsaved?): record = unsaved.record
+        case (.failure(let error), nil):
+            return actions + fail(calls, StoredLoginError(.readFailed, because: error)) + begin()
+        case (.success(let stored), _): record = unsaved?.record ?? stored?.record
+        }
+        guard settle(with: record, &actions, at: now) != nil else { return actions + begin() }
+        // A renewal would spend a refresh token whose successor cannot be stored.
+        if let saveError {
+            return actions + fail(calls, StoredLoginError(.storeFailed, because: saveError)) + begin()
+        }
+        phase = .locking
+        return actions + [.lock]
+    }
+
+    private mutating func locked(_ result: Result<LoginLock, any Error>, at now: Moment) -> [Action] {
+        switch result {
+        case .success(let lock):
+            // Others hold the lock for moments when they look whether a renewal has ended, its holder for longer.
+            if let since = lockedSince, now.uptime - since >= Rules.longestLook { foreignMark = nil }
+            lockedSince = nil
+            phase = .rereading(lock)
+            return [.reread(lock)]
+        case .failure(let error):
+            let error = error as? SecretStoreError ?? SecretStoreError(.failed, cause: error)
+            lockedSince = lockedSince ?? now.uptime
+            switch error.code {
+            case .lockTimeout: return waitForOthers(StoredLoginError(.lockTimeout, because: error), at: now)
+            // A store that could just be read has lost its server: it may be back in time.
+            case .unavailable: return waitForOthers(StoredLoginError(.lockFailed, because: error), at: now)
+            default: return fail(calls, StoredLoginError(.lockFailed, because: error)) + begin()
+            }
+        }
+    }
+
+    /// Decides about the calls with the record that was read under the lock: another process may have renewed meanwhile.
+    private mutating func decide(
+        _ result: Result<Stored?, any Error>, _ facts: Facts, _ lock: LoginLock, at now: Moment
+    ) -> [Action] {
+        var actions = noted(.observed(result))
+        let stored: Stored?
+        switch result {
+        case .failure(let error):
+            actions += [.release(lock)] + fail(calls, StoredLoginError(.readFailed, because: error))
+            return actions + begin()
+        case .success(let read): stored = read
+        }
+        guard let leader = settle(with: stored?.record, &actions, at: now), let stored,
+            let refreshToken = stored.record.refreshToken
+        else { return [.release(lock)] + actions + begin() }
+        let record = stored.record
+        guard facts.isLockHeld, !isRenewedElsewhere(record, lock, at: now) else {
+            return actions + [.release(lock)] + waitForOthers(StoredLoginError(.lockTimeout), at: now)
+        }
+        var marked = record
+        if let error = check(&marked, facts.key) {
+            return actions + [.release(lock)] + fail(sharing(leader), error) + begin()
+        }
+        (marked.mark, marked.refusedAt) = (LoginRecord.Mark(place: lock.place), nil)
+        (ownMark, foreignMark) = (marked.mark?.id, nil)
+        for index in calls.indices { (calls[index].deadline, calls[index].pause) = (nil, .zero) }
+        let request = TokenRequest(
+            call: leader, record: record, refreshToken: refreshToken, validatesIDTokens: rules.validatesIDTokens)
+        phase = .marking(request, wasInterrupted: record.mark != nil, lock)
+        return actions + [.mark(stored, with: marked, under: lock)]
+    }
+
+    /// Whether another process has marked the record, and may still receive its answer.
+    ///
+    /// The lock tells that its holder has ended if it is in the place where the holder had it: the kernel keeps such a lock
+    /// as long as its process. The lock of a database is lost with a connection, and comes back with the next one; a lock
+    /// file that was removed does not come back.
+    private mutating func isRenewedElsewhere(
+        _ record: LoginRecord, _ lock: LoginLock, at now: Moment
+    ) -> Bool {
+        guard let mark = record.mark, !mark.isOver, mark.id != ownMark else { return false }
+        if let place = lock.place, place == mark.place { return false }
+        if foreignMark?.id != mark.id { foreignMark = (mark.id, now.uptime) }
+        // Measured by the own clock: the date in the mark is another machine's.
+        let limit = lock.isTakenBack ? rules.interruptionWait : Rules.longestRequest
+        return now.uptime - (foreignMark?.since ?? now.uptime) < limit
+    }
+
+    /// Compares the key that the tokens are bound to with the client's, and notes its thumbprint.
+    private func check(_ record: inout LoginRecord, _ key: Facts.Key) -> StoredLoginError? {
+        guard record.isBound else { return nil }
+        switch key {
+        case .notConfigured: return StoredLoginError(.keyNotConfigured)
+        case .missing: return StoredLoginError(.keyMissing)
+        case .unreadable(let error): return StoredLoginError(.renewalFailed, because: error)
+        case .present(let thumbprint):
+            guard record.thumbprint.map({ $0.isSame(as: thumbprint) }) ?? true else {
+                return StoredLoginError(.keyMismatch)
+            }
+            record.thumbprint = thumbprint
+            return nil
+        }
+    }
+
+    private mutating func marked(
+        _ result: Result<Stored?, any Error>, _ request: TokenRequest, _ wasInterrupted: Bool, _ lock: LoginLock,
+        isLockHeld: Bool, at now: Moment
+    ) -> [Action] {
+        switch result {
+        // A renewal would spend the refresh token, and its successor could not be stored.
+        case .failure(let error):
+            let error = StoredLoginError(.storeFailed, because: error)
+            return [.release(lock)] + fail(sharing(request.call), error) + begin()
+        case .success(nil): return [.release(lock)] + begin()
+        case .success(let written?):
+            known = written
+            guard isLockHeld else { return settle(.unmarking, written, with: request.record, lock) }
+            phase = .sent(Sent(request: request, marked: written, wasInterrupted: wasInterrupted, lock: lock))
+            return [.send(request)]
+        }
+    }
+}

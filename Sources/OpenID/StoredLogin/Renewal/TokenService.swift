@@ -1,0 +1,215 @@
+import HTTPMessages
+import JOSE
+package import RequestPipeline
+package import Streams
+import Synchronization
+
+/// The requests by which a stored login obtains and revokes tokens: one client of one provider.
+package protocol TokenService: Sendable {
+    /// The client.
+    var binding: ClientBinding { get }
+    /// The key that tokens are bound to; `nil` for bearer tokens.
+    var dpop: DPoP? { get }
+
+    /// Sends a token request.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - completion: Called exactly once, on a background thread.
+    func begin(_ request: TokenRequest, completion: @escaping @Sendable (TokenAnswer) -> Void)
+
+    /// Revokes a refresh token.
+    ///
+    /// - Parameters:
+    ///   - refreshToken: The refresh token.
+    ///   - headers: Additional header fields of the request.
+    ///   - completion: Called exactly once, with the error of the client.
+    /// - Returns: Cancels the request.
+    func revoke(
+        _ refreshToken: String, headers: [String: String],
+        completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+    ) -> any Cancellable
+}
+
+/// A token request with the refresh token of a stored login.
+package struct TokenRequest: Sendable {
+    /// The call that needs it.
+    package let call: RenewalCall
+    /// The stored record, without the mark of this request.
+    package let record: LoginRecord
+    /// The refresh token of the record.
+    package let refreshToken: String
+    /// Whether new ID tokens are validated.
+    package let validatesIDTokens: Bool
+
+    /// Describes the request as the client of the login sends it: with the parameters of the call, and the validation of the
+    /// new ID token.
+    ///
+    /// - Parameters:
+    ///   - request: The client's request with the refresh token.
+    ///   - received: Notes the response, which may be refused afterwards.
+    ///   - time: The source of the current time.
+    ///   - complete: Fills in what a response leaves out.
+    /// - Returns: The request.
+    package func described<Value: _IDTokenCarrying, Failure>(
+        _ request: Request<Value, Failure>, noting received: ReceivedTokens<Value>, time: TimeSource,
+        completing complete: @escaping @Sendable (Value) -> Value = { $0 }
+    ) -> Request<Value, Failure> {
+        request.parameters(call.parameters).headers(call.headers)
+            .presentingBoundToken(record.credentials?.tokenType.lowercased() == "dpop")
+            .completing { value, response in received.note(complete(value), at: response.serverTime) }
+            .expecting { check in
+                check.isOn = validatesIDTokens
+                check.time = time
+                check.serverTime = { received.serverTime }
+                check.keptIDToken = record.credentials?.idToken ?? ""
+                check.expectations.previousIDToken = validatesIDTokens ? record.credentials?.decodedIDToken : nil
+            }
+    }
+
+    /// The error of a stored ID token that cannot be decoded: a new one could not be compared with it, and the refresh token
+    /// would be spent.
+    package var problem: (any Error)? {
+        guard validatesIDTokens, let idToken = record.credentials?.idToken, !idToken.isEmpty else { return nil }
+        do {
+            _ = try decode(jwt: idToken)
+            return nil
+        } catch { return error }
+    }
+}
+
+/// The decoded value of a response that may be refused afterwards.
+package final class ReceivedTokens<Value: Sendable>: Sendable {
+    private let state = Mutex<(value: Value?, time: Int?)>((nil, nil))
+
+    /// Creates an empty note.
+    package init() {}
+
+    /// The value; `nil` before the response.
+    package var value: Value? { state.withLock { $0.value } }
+    /// The time of the server, in seconds since 1970.
+    package var serverTime: Int? { state.withLock { $0.time } }
+
+    /// Notes a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - time: The time of the server.
+    /// - Returns: The value.
+    func note(_ value: Value, at time: Int?) -> Value {
+        state.withLock { $0 = (value, time) }
+        return value
+    }
+}
+
+/// The provider's response to a token request.
+package enum TokenAnswer: Sendable {
+    /// New tokens, all of them valid.
+    case tokens(Tokens)
+    /// The provider has issued tokens, but they were not validated: the ID token is not valid, or there is no key to
+    /// validate it with.
+    ///
+    /// - Parameters:
+    ///   - refreshToken: The new refresh token; `nil` if the old one stays.
+    ///   - isForeign: Whether the response is about another user.
+    ///   - error: The error of the client.
+    case notValidated(refreshToken: String?, isForeign: Bool, error: any Error)
+    /// The request failed.
+    case failure(TokenFailure)
+
+    /// The tokens of a response.
+    package enum Tokens: Sendable {
+        /// The complete credentials of the login; what the response left out is filled in.
+        case login(Credentials)
+        /// The tokens of a resource, and the refresh token and the ID token that came with them.
+        case resource(ResourceTokens, refreshToken: String?, idToken: String)
+        /// The result of an exchange, and the refresh token and the ID token that came with it.
+        case exchanged(any Sendable, refreshToken: String?, idToken: String)
+    }
+
+    /// Creates the answer of a request.
+    ///
+    /// - Parameters:
+    ///   - result: The result of the request.
+    ///   - received: The response; `nil` if none arrived. After it the refresh token that was sent is spent, whatever failed.
+    ///   - refreshToken: Returns the refresh token of a value.
+    ///   - tokens: Returns the tokens of a value.
+    package init<Value>(
+        _ result: Result<Value, TokenFailure>, _ received: Value?, refreshToken: KeyPath<Value, String?>,
+        _ tokens: (Value) -> Tokens
+    ) {
+        switch (result, received) {
+        case (.success(let value), _): self = .tokens(tokens(value))
+        case (.failure(let failure), nil): self = .failure(failure)
+        case (.failure(let failure), let received?):
+            let claim = (failure.tokenError?.claim).map { ["sub", "iss", "aud"].contains($0) } ?? false
+            self = .notValidated(
+                refreshToken: received[keyPath: refreshToken], isForeign: claim, error: failure.error)
+        }
+    }
+}
+
+/// A token request without tokens.
+package struct TokenFailure: Error {
+    /// The state of the refresh token after the failure.
+    package enum Effect: Sendable {
+        /// The provider states that it does not accept the refresh token (`invalid_grant`).
+        case refused
+        /// The request has no effect: it was not sent, or the provider rejected it for another reason.
+        case none
+        /// The provider may have accepted the refresh token, and replaced it.
+        case unknown
+    }
+
+    /// The error of the client.
+    package let error: any Error
+    /// The state of the refresh token.
+    package let effect: Effect
+    /// Whether a repetition may succeed.
+    package let isRetryable: Bool
+    /// The delay that the provider asks for; `nil` if it does not.
+    package let retryAfter: Duration?
+
+    /// The reason why an ID token was refused, if that is the failure.
+    let tokenError: IDTokenError?
+
+    /// Creates the failure of a request.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the client.
+    ///   - cause: Its cause, such as the error of the transport.
+    ///   - code: The error code of the provider; `nil` if it has not refused.
+    ///   - statusCode: The HTTP status of the response; 0 without one.
+    ///   - isRetryable: Whether a repetition may succeed.
+    ///   - retryAfter: The delay that the provider asks for.
+    /// - SeeAlso: [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
+    package init(
+        _ error: any Error, cause: (any Error)?, code: String?, statusCode: Int, isRetryable: Bool,
+        retryAfter: Duration?
+    ) {
+        (self.error, self.isRetryable, self.retryAfter) = (error, isRetryable, retryAfter)
+        tokenError = cause as? IDTokenError
+        let transport = cause as? TransportError
+        if code == "invalid_grant", transport == nil {
+            effect = .refused
+        } else {
+            effect = (300..<500).contains(statusCode) || transport?.requestMayHaveArrived == false ? .none : .unknown
+        }
+    }
+
+    /// Creates the failure of a request that was not sent.
+    ///
+    /// - Parameter error: The error of the client.
+    package init(notSent error: any Error) {
+        (self.error, effect, isRetryable, retryAfter, tokenError) = (error, .none, false, nil, nil)
+    }
+
+    /// Creates the failure of a request to an OpenID provider.
+    ///
+    /// - Parameter error: The error.
+    package init(_ error: OpenIDError) {
+        self.init(
+            error, cause: error.cause, code: error.providerCode, statusCode: error.statusCode,
+            isRetryable: error.isRetryable, retryAfter: error.retryAfter)
+    }
+}

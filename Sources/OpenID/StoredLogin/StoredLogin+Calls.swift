@@ -1,0 +1,192 @@
+package import RequestPipeline
+public import Streams
+
+extension StoredLogin {
+    /// Returns the stored credentials by a callback; renews them first if that is necessary.
+    ///
+    /// They are renewed when the access token expires within `lifetime`, and when other scopes are asked for than were
+    /// granted. Without a renewal nothing is sent.
+    ///
+    /// - Parameters:
+    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
+    ///   - lifetime: The time for which the access token is needed, in whole seconds; zero by default.
+    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
+    /// - Returns: Cancels the call. Releasing it changes nothing.
+    @discardableResult
+    public func credentials(
+        scope: String? = nil, lasting lifetime: Duration = .zero,
+        callback: @escaping @Sendable (Result<Credentials, StoredLoginError>) -> Void
+    ) -> any Cancellable {
+        credentialsOperation(.credentials(scope: scope, lasting: lifetime)).start(callback)
+    }
+
+    /// Returns the stored credentials; renews them first if that is necessary.
+    ///
+    /// They are renewed when the access token expires within `lifetime`, and when other scopes are asked for than were
+    /// granted. Without a renewal nothing is sent.
+    ///
+    /// - Parameters:
+    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
+    ///   - lifetime: The time for which the access token is needed, in whole seconds; zero by default.
+    /// - Returns: The credentials.
+    /// - Throws: ``StoredLoginError``: ``StoredLoginError/Code/noCredentials`` and
+    ///   ``StoredLoginError/Code/noRefreshToken`` when the user has to log in, ``StoredLoginError/Code/renewalFailed`` when a
+    ///   later call may succeed, and others.
+    public func credentials(scope: String? = nil, lasting lifetime: Duration = .zero) async throws -> Credentials {
+        let need = RenewalCall.Need.credentials(scope: scope, lasting: lifetime)
+        if let ready = readyCredentials(need) { return ready }
+        return try await credentialsOperation(need).value()
+    }
+
+    /// Publishes the stored credentials; renews them first if that is necessary.
+    ///
+    /// They are renewed when the access token expires within `lifetime`, and when other scopes are asked for than were
+    /// granted. Without a renewal nothing is sent.
+    ///
+    /// - Parameters:
+    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
+    ///   - lifetime: The time for which the access token is needed, in whole seconds; zero by default.
+    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
+    public func credentials(
+        scope: String? = nil, lasting lifetime: Duration = .zero
+    ) -> AnyPublisher<Credentials, StoredLoginError> {
+        credentialsOperation(.credentials(scope: scope, lasting: lifetime)).publisher()
+    }
+
+    /// Renews the credentials although they may be valid, and calls back.
+    ///
+    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    ///
+    /// - Parameter callback: Called exactly once, on a background thread of the SDK, with no lock held.
+    /// - Returns: Cancels the call. Releasing it changes nothing.
+    @discardableResult
+    public func renew(callback: @escaping @Sendable (Result<Credentials, StoredLoginError>) -> Void) -> any Cancellable
+    {
+        credentialsOperation(.renewal).start(callback)
+    }
+
+    /// Renews the credentials although they may be valid.
+    ///
+    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    ///
+    /// - Returns: The new credentials, which are stored.
+    /// - Throws: ``StoredLoginError``.
+    @discardableResult
+    public func renew() async throws -> Credentials { try await credentialsOperation(.renewal).value() }
+
+    /// Publishes renewed credentials, although the stored ones may be valid.
+    ///
+    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    ///
+    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
+    public func renew() -> AnyPublisher<Credentials, StoredLoginError> { credentialsOperation(.renewal).publisher() }
+
+    /// Revokes the refresh token, removes the credentials, and calls back.
+    ///
+    /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the provider
+    /// cannot be reached, nothing is removed.
+    ///
+    /// - Parameter callback: Called exactly once, on a background thread of the SDK, with no lock held.
+    /// - Returns: Cancels the call. Releasing it changes nothing.
+    /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
+    @discardableResult
+    public func revoke(callback: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void) -> any Cancellable {
+        revocation([:]) { $0 }.start(callback)
+    }
+
+    /// Revokes the refresh token, and removes the credentials.
+    ///
+    /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the provider
+    /// cannot be reached, nothing is removed.
+    ///
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/revocationFailed``, or with
+    ///   ``StoredLoginError/Code/removalFailed`` when the token is revoked and the credentials could not be removed.
+    /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
+    public func revoke() async throws { try await revocation([:]) { $0 }.value() }
+
+    /// Publishes the revocation of the refresh token and the removal of the credentials.
+    ///
+    /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the provider
+    /// cannot be reached, nothing is removed.
+    ///
+    /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
+    /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
+    public func revoke() -> AnyPublisher<Void, StoredLoginError> { revocation([:]) { $0 }.publisher() }
+}
+
+extension StoredLogin {
+    /// Returns the tokens that satisfy a need without a request and without a question to the user.
+    ///
+    /// - Parameter need: The need.
+    /// - Returns: The tokens; `nil` when a call has to wait for them.
+    package func ready(_ need: RenewalCall.Need) -> RenewalCall.Outcome? { engine.ready(need) }
+
+    /// Returns the stored credentials, if they satisfy a need and no user has to be asked.
+    ///
+    /// - Parameter need: The need.
+    /// - Returns: The credentials; `nil` when a call has to wait for them.
+    package func readyCredentials(_ need: RenewalCall.Need) -> Credentials? {
+        guard !presence.isOn, case .credentials(let credentials)? = engine.ready(need) else { return nil }
+        return credentials
+    }
+
+    private func credentialsOperation(_ need: RenewalCall.Need) -> Operation<Credentials, StoredLoginError> {
+        operation(need, [:], [:], failing: { $0 }) { outcome in
+            guard case .credentials(let credentials) = outcome else { return nil }
+            return credentials
+        }
+    }
+
+    /// Describes a call in the form that all three styles start.
+    ///
+    /// - Parameters:
+    ///   - need: The tokens that are needed.
+    ///   - parameters: Additional parameters of the token request.
+    ///   - headers: Additional header fields of the token request.
+    ///   - failure: Converts an error.
+    ///   - value: Returns the value of the call's outcome; `nil` for one of another call.
+    /// - Returns: The operation.
+    package func operation<Value: Sendable, Failure: Error>(
+        _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
+        failing failure: @escaping @Sendable (StoredLoginError) -> Failure,
+        _ value: @escaping @Sendable (RenewalCall.Outcome) -> Value?
+    ) -> Operation<Value, Failure> {
+        Operation(on: nil, toleratesBlocking: false) { [engine, presence] completion in
+            // A function and no closure: without a question for the user it needs no memory.
+            @Sendable func begin() -> any Cancellable {
+                engine.begin(need, parameters, headers) { result in
+                    completion(
+                        result.mapError(failure).flatMap { outcome in
+                            value(outcome).map { .success($0) } ?? .failure(failure(StoredLoginError(.renewalFailed)))
+                        })
+                }
+            }
+            guard case .credentials = need, presence.isOn else { return begin() }
+            return presence.begin(begin) { completion(.failure(failure($0))) }
+        }
+    }
+
+    /// Describes the revocation of the refresh token and the removal of the credentials.
+    ///
+    /// - Parameters:
+    ///   - headers: Additional header fields of the request.
+    ///   - failure: Converts an error.
+    /// - Returns: The operation.
+    package func revocation<Failure: Error>(
+        _ headers: [String: String], failing failure: @escaping @Sendable (StoredLoginError) -> Failure
+    ) -> Operation<Void, Failure> {
+        Operation(on: nil, toleratesBlocking: false) { [engine, presence] completion in
+            engine.revoke(headers: headers) { result in
+                if case .success = result { presence.reset() }
+                completion(result.mapError(failure))
+            }
+        }
+    }
+}
+
+extension RenewalCall.Need {
+    fileprivate static func credentials(scope: String?, lasting lifetime: Duration) -> Self {
+        let (seconds, rest) = lifetime.components
+        return .credentials(scope: scope, minTTL: Int(clamping: rest > 0 ? seconds + 1 : seconds))
+    }
+}

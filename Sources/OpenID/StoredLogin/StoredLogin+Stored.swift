@@ -1,0 +1,109 @@
+import JOSE
+import PasskeyAuthenticator
+import SecretStorage
+
+/// The functions that need no network. Those without `async` block while the store reads or writes; reading does not block
+/// while the copy in memory is the stored one.
+extension StoredLogin {
+    /// Stores the credentials of a login, and replaces others; blocks.
+    ///
+    /// A renewal of earlier credentials that ends later does not replace these.
+    ///
+    /// - Parameter credentials: The credentials.
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials are unchanged then.
+    public func save(_ credentials: Credentials) throws {
+        do {
+            try engine.store(credentials)
+        } catch { throw StoredLoginError(.storeFailed, because: error, notPersisted: credentials) }
+    }
+
+    /// Stores the credentials of a login, and replaces others, without blocking a thread of the task.
+    ///
+    /// - Parameter credentials: The credentials.
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials are unchanged then.
+    public func save(_ credentials: Credentials) async throws {
+        try await offPool { [self] in try save(credentials) }
+    }
+
+    /// Removes the credentials of this client; blocks.
+    ///
+    /// A renewal in progress does not bring them back; the tokens that it obtains are revoked.
+    ///
+    /// - Returns: Whether there were any.
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/removalFailed``.
+    @discardableResult
+    public func clear() throws -> Bool {
+        presence.reset()
+        do {
+            return try engine.clear()
+        } catch { throw StoredLoginError(.removalFailed, because: error) }
+    }
+
+    /// Removes the credentials of this client, without blocking a thread of the task.
+    ///
+    /// - Returns: Whether there were any.
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/removalFailed``.
+    @discardableResult
+    public func clear() async throws -> Bool {
+        try await offPool { [self] in try clear() }
+    }
+
+    /// Runs a function of the store on a thread that may block; on the caller's if the store does not.
+    ///
+    /// - Parameter work: The function.
+    /// - Returns: Its result.
+    /// - Throws: Its error, or `SecretStoreError` with `unavailable`.
+    package func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let store = engine.storage.store
+        return store.isBlocking ? try await store.offPool(work) : try work()
+    }
+
+    /// Whether an access token is stored that can be used for some time; blocks.
+    ///
+    /// - Parameter lifetime: The time for which it is needed, in whole seconds; zero by default.
+    /// - Returns: `false` also when the credentials cannot be read.
+    public func hasValid(lasting lifetime: Duration = .zero) -> Bool {
+        let record = (try? engine.record()) ?? nil
+        return record?.hasValidToken(for: Int(clamping: lifetime.components.seconds), at: engine.clock.now) ?? false
+    }
+
+    /// Whether credentials with a refresh token are stored that the provider has not refused, in a session that has not
+    /// ended; blocks.
+    ///
+    /// - Returns: `false` also when the credentials cannot be read.
+    public func canRenew() -> Bool {
+        guard let record = (try? engine.record()) ?? nil, !record.isSessionOver(at: engine.clock.now) else {
+            return false
+        }
+        return record.refreshToken != nil
+    }
+
+    /// Returns the profile in the stored ID token, whether or not the token has expired; blocks.
+    ///
+    /// The ID token was validated when it was received, not now.
+    ///
+    /// - Returns: The profile; `nil` when the ID token names no user.
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/noCredentials``, or with
+    ///   ``StoredLoginError/Code/readFailed`` and the error of the store, or of the ID token, as its cause.
+    public func userProfile() throws -> UserInfo? {
+        do {
+            guard let credentials = try engine.record()?.credentials else { throw StoredLoginError(.noCredentials) }
+            return UserInfo(json: try decode(jwt: credentials.idToken).body)
+        } catch let error as StoredLoginError {
+            throw error
+        } catch { throw StoredLoginError(.readFailed, because: error) }
+    }
+
+    /// Asks for the user's presence before each call of `credentials()` delivers the stored credentials.
+    ///
+    /// The check is ``Configuration/presenceCheck``; without one, calls fail with
+    /// ``StoredLoginError/Code/presenceUnconfirmed``. It protects against a person at the keyboard, not against programs of
+    /// the same user, which can read the store themselves.
+    ///
+    /// - Parameters:
+    ///   - title: The text that tells the user why the check is made.
+    ///   - duration: The time for which a confirmation lasts; `nil`, the default, if each call asks.
+    public func requirePresence(title: String, for duration: Duration? = nil) {
+        presence.enable(.init(title: title, verification: .required, duration: duration))
+    }
+}

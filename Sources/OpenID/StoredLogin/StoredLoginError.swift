@@ -1,0 +1,123 @@
+public import FoundationEssentials
+import HTTPMessages
+import RequestPipeline
+import SecretStorage
+
+/// A failure of a ``StoredLogin``.
+///
+/// ```swift
+/// catch let error as StoredLoginError where error.code == .noCredentials { … }
+/// ```
+public struct StoredLoginError: LocalizedError, Equatable, Sendable {
+    /// The kinds of failure.
+    public struct Code: Sendable, Hashable {
+        fileprivate let name: String
+
+        /// No credentials of this client are stored: the user has to log in.
+        public static let noCredentials = Code(name: "noCredentials")
+        /// The access token has expired, and there is no refresh token, or the provider refused it before: the user has to
+        /// log in, with a scope such as `offline_access` that requests one.
+        public static let noRefreshToken = Code(name: "noRefreshToken")
+        /// The token request failed; the cause is the error of the client.
+        public static let renewalFailed = Code(name: "renewalFailed")
+        /// The stored credentials could not be read; the cause is the error of the store. Nothing was sent.
+        public static let readFailed = Code(name: "readFailed")
+        /// The lock that excludes other processes from a renewal could not be taken; the cause is the error of the store.
+        /// Nothing was sent.
+        public static let lockFailed = Code(name: "lockFailed")
+        /// The credentials could not be stored; the cause is the error of the store. When it refused renewed credentials,
+        /// ``StoredLoginError/notPersisted`` has them; otherwise nothing was sent.
+        public static let storeFailed = Code(name: "storeFailed")
+        /// The credentials could not be removed; the cause is the error of the store.
+        public static let removalFailed = Code(name: "removalFailed")
+        /// The refresh token could not be revoked; the cause has the reason. Nothing was removed.
+        public static let revocationFailed = Code(name: "revocationFailed")
+        /// The check of the user's presence failed, or the user is absent; the cause has the reason.
+        public static let presenceUnconfirmed = Code(name: "presenceUnconfirmed")
+        /// The provider issues access tokens that live shorter than the minimum that was asked for. The new ones are
+        /// stored.
+        public static let lifetimeTooShort = Code(name: "lifetimeTooShort")
+        /// The credentials are bound to a DPoP key that no longer exists: the user has to log in.
+        public static let keyMissing = Code(name: "keyMissing")
+        /// The credentials are bound to another DPoP key than the client's: the user has to log in.
+        public static let keyMismatch = Code(name: "keyMismatch")
+        /// The credentials are bound to a DPoP key, and the client was created without `useDPoP()`.
+        public static let keyNotConfigured = Code(name: "keyNotConfigured")
+        /// The session has reached the end that its ID token states, by the clock of this machine: the user has to log in.
+        public static let sessionExpired = Code(name: "sessionExpired")
+        /// A process ended during a renewal after it had sent the refresh token, and the provider refuses this token now:
+        /// the user has to log in. The stored access token stays usable until it expires.
+        public static let renewalInterrupted = Code(name: "renewalInterrupted")
+        /// Another process renews the credentials and did not finish in time. The same call may succeed later.
+        public static let lockTimeout = Code(name: "lockTimeout")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// The underlying error, if there is one: that of the client, or of the store.
+    public let cause: (any Error)?
+    /// The credentials that the store refused; `nil` unless the code is ``Code/storeFailed``.
+    ///
+    /// They are valid. After a renewal their refresh token replaces the stored one, which is spent; they are kept in memory,
+    /// and stored as soon as the store accepts them, also when nothing else uses the ``StoredLogin``.
+    public let notPersisted: Credentials?
+    /// A detail that is safe to show.
+    package let detail: String?
+
+    package init(
+        _ code: Code, because cause: (any Error)? = nil, notPersisted: Credentials? = nil, detail: String? = nil
+    ) {
+        (self.code, self.cause, self.notPersisted, self.detail) = (code, cause, notPersisted, detail)
+    }
+
+    /// Whether the same call may succeed later without the user: after a network error, an overload of the provider, or
+    /// while the store is busy.
+    public var isRetryable: Bool {
+        if code == .lockTimeout { return true }
+        return (cause as? OpenIDError)?.isRetryable ?? (cause as? SecretStoreError)?.isRetryable ?? false
+    }
+
+    /// Whether the program cancelled the call.
+    public var isCancelled: Bool { (cause as? TransportError)?.code == .cancelled }
+
+    /// Compares the kinds of failure; causes are not compared.
+    ///
+    /// - Parameters:
+    ///   - lhs: An error.
+    ///   - rhs: Another error.
+    /// - Returns: Whether both are of the same kind.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
+}
+
+extension StoredLoginError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    private static let sentences: [Code: String] = [
+        .noCredentials: "No credentials of this client are stored: log in",
+        .noRefreshToken: "There is no refresh token: log in with the scope offline_access",
+        .renewalFailed: "The credentials could not be renewed",
+        .readFailed: "The stored credentials could not be read",
+        .lockFailed: "The lock for a renewal could not be taken",
+        .storeFailed: "The credentials could not be stored",
+        .removalFailed: "The credentials could not be removed",
+        .revocationFailed: "The refresh token could not be revoked",
+        .presenceUnconfirmed: "The presence of the user was not confirmed",
+        .lifetimeTooShort: "The provider's access tokens expire before the minimum lifetime",
+        .keyMissing: "The DPoP key of the credentials no longer exists: log in again",
+        .keyMismatch: "The credentials are bound to another DPoP key: log in again",
+        .keyNotConfigured: "The credentials are bound to a DPoP key: create the client with useDPoP()",
+        .sessionExpired: "The session has ended: log in again",
+        .renewalInterrupted: "An earlier renewal was interrupted, and its refresh token is spent: log in again",
+        .lockTimeout: "Another process renews the credentials and did not finish in time",
+    ]
+
+    /// A sentence about the failure, with its detail, for developers; never a secret.
+    package var message: String { (Self.sentences[code] ?? code.name) + (detail.map { ": \($0)" } ?? "") }
+
+    /// The failure and its cause; never a secret.
+    public var description: String { "\(message)." + (cause.map { " CAUSE: \($0)." } ?? "") }
+    /// The same text as ``description``.
+    public var debugDescription: String { description }
+    /// The same text as ``description``.
+    public var errorDescription: String? { description }
+    /// The message only: a cause shows itself, and credentials are secret.
+    public var customMirror: Mirror { Mirror(self, children: ["message": message]) }
+}
