@@ -121,6 +121,7 @@ let package = Package(
         .testSupport("TestEvents", ["LinuxSystemCalls"]),
         .testSupport("TransportDoubles", ["HTTPMessages", "RequestPipeline"]),
         .testSupport("OpenIDDoubles", ["OpenID", "Streams"]),
+        .testSupport("RenewalSimulation", ["OpenID", "HTTPMessages", "OpenSSLCryptography", "SecretStorage"]),
         .testSupport("SecretStoreContract", ["SecretStorage", "TestEvents"]),
         .testSupport("ProgramRunner", ["LinuxSystemCalls", "CAuth0Linux"]),
         .testSupport("PostgresDatabases", ["PostgresStore", "SecretStorage", "LinuxSystemCalls", "ProgramRunner"]),
@@ -138,6 +139,8 @@ let package = Package(
                 "SecretServiceStore", "SecretStorage",
             ],
             path: "Tests/RenewalProgram"),
+
+        .program("SimulationProgram", ["RenewalSimulation"], path: "Tests/SimulationProgram"),
 
         .program(
             "KeyringProgram", ["SecretServiceStore", "SecretStorage", "SecretStoreContract"],
@@ -194,8 +197,8 @@ let package = Package(
             "OpenID",
             [
                 "OpenIDDoubles", "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography",
-                "ByteEncodings", "RequestPipeline", "Streams", "SecretStorage", "QRCodeSymbols", "ProgramRunner",
-                "TestEvents",
+                "ByteEncodings", "RequestPipeline", "RenewalSimulation", "Streams", "SecretStorage", "QRCodeSymbols",
+                "ProgramRunner", "TestEvents",
             ]),
         .tests(
             "Auth0",

@@ -10,6 +10,12 @@ extension LoginRecord {
     /// earlier, and each answer that is refused costs a token request.
     private static let refusalPause: TimeInterval = 30
 
+    /// Whether the login is that of a client: nothing of another one is read out or sent.
+    ///
+    /// - Parameter binding: The client.
+    /// - Returns: `false` also for a record of version 0.1.0, which names no client.
+    package func belongs(to binding: ClientBinding) -> Bool { self.binding == binding }
+
     /// Whether the provider's answer was refused a short time ago.
     ///
     /// - Parameter now: The current time; if the clock was set back since, the pause is over.

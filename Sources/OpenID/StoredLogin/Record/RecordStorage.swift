@@ -65,7 +65,7 @@ package struct RecordStorage: Sendable {
                 try LoginRecord(parsing: text)
             }
         } catch { throw SecretStoreError(error.code, name: name, detail: error.detail) }
-        return record.binding == binding ? Stored(record: record, secret: secret) : nil
+        return record.belongs(to: binding) ? Stored(record: record, secret: secret) : nil
     }
 
     /// Returns the record of version 0.1.0 if it is of this client.

@@ -20,7 +20,7 @@ package final class LoginLock: Sendable {
     }
 
     /// Whether the store gives the lock to no other process.
-    var isHeld: Bool { lock.withLock { $0 }?.isHeld ?? false }
+    package var isHeld: Bool { lock.withLock { $0 }?.isHeld ?? false }
 
     /// Releases the lock; further calls do nothing.
     package func release() {

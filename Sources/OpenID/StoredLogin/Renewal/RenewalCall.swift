@@ -38,13 +38,13 @@ package struct RenewalCall: Sendable {
     /// Additional header fields of the token request.
     package let headers: [String: String]
     /// The generation of the record at the time of the call; `nil` until it is known.
-    var seen: UInt64?
+    package internal(set) var seen: UInt64?
     /// The number of token requests so far.
     var attempts = 0
     /// The end of the wait for another process, on the monotonic clock; `nil` while there is none.
-    var deadline: Duration?
+    package internal(set) var deadline: Duration?
     /// The pause before the next look at the other process.
-    var pause = Duration.zero
+    package internal(set) var pause = Duration.zero
 
     private let request: SharedRequest?
 

@@ -6,9 +6,9 @@ extension RenewalState {
     /// A result that is being stored in place of a record.
     ///
     /// The changes of others during the renewal are kept: they may store or remove tokens of resources, and rewrite the file.
-    struct Settlement: Sendable {
+    package struct Settlement: Sendable {
         /// The reason of the write.
-        enum Purpose: Sendable {
+        package enum Purpose: Sendable {
             /// New tokens.
             case renewed(TokenRequest, RenewalCall.Outcome)
             /// Tokens that were not validated: the old ones stay, with the new refresh token if there is one.
@@ -23,7 +23,7 @@ extension RenewalState {
             case saving(isTimed: Bool)
         }
 
-        let purpose: Purpose
+        package let purpose: Purpose
         /// The record with the mark of the renewal.
         let marked: LoginRecord
         let result: LoginRecord

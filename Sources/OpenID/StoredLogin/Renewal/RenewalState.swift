@@ -33,11 +33,11 @@ package struct RenewalState: Sendable {
         /// The longest pause before a repetition.
         static let longestRetryDelay = Duration.seconds(60)
         /// The time in which an answer may come and be stored: the time limit of a request, and five seconds.
-        static let longestRequest = Duration.seconds(35)
+        package static let longestRequest = Duration.seconds(35)
         /// The first and the longest pause between attempts to store what the store refused.
         static let savePauses = (first: Duration.seconds(1), longest: Duration.seconds(30))
-        /// The time after which others that only try a lock cannot be the reason why it is taken.
-        static let longestLook = Duration.seconds(1)
+        /// The time without a look at another process's renewal after which its wait begins anew: its lock was taken again.
+        package static let longestLook = Duration.seconds(1)
     }
 
     /// The time of an event.
@@ -145,7 +145,7 @@ package struct RenewalState: Sendable {
     }
 
     /// The work in progress, with what it owns.
-    enum Phase: Sendable {
+    package enum Phase: Sendable {
         /// Nothing is in progress.
         case idle
         /// The record is being read; with the error of the store if it has refused an unsaved record just now.
@@ -165,7 +165,7 @@ package struct RenewalState: Sendable {
     }
 
     /// A token request that was sent, and the lock under which it was.
-    struct Sent: Sendable {
+    package struct Sent: Sendable {
         let request: TokenRequest
         /// The record with the mark.
         let marked: Stored
@@ -186,9 +186,9 @@ package struct RenewalState: Sendable {
     }
 
     let rules: Rules
-    var phase = Phase.idle
+    package internal(set) var phase = Phase.idle
     /// The calls that wait, in their order.
-    var calls: [RenewalCall] = []
+    package internal(set) var calls: [RenewalCall] = []
     /// The calls that wait for a repetition of their request.
     var delayed: [RenewalCall] = []
     /// The stored record as it was read or written last.
@@ -196,11 +196,9 @@ package struct RenewalState: Sendable {
     /// The record that the store refused.
     var unsaved: Unsaved?
     /// The number of this login's latest renewal by this process, which has ended when the next one begins.
-    var ownMark: UInt64?
-    /// The renewal of another process that is waited for, and the time since which its lock is free.
-    var foreignMark: (id: UInt64, since: Duration)?
-    /// The time since which every attempt has found the lock taken; `nil` after one that has not.
-    var lockedSince: Duration?
+    package internal(set) var ownMark: UInt64?
+    /// The renewal of another process that is waited for, the time since which its lock is free, and that of the latest look.
+    package internal(set) var foreignMark: (id: UInt64, since: Duration, seen: Duration)?
     /// The reason why the latest answer of the provider was refused.
     var refusal: (any Error)?
     /// The generation of the record whose end of the session was published.
@@ -209,7 +207,7 @@ package struct RenewalState: Sendable {
     var isDamaged = false
 
     /// The record that the store refused, and that decides about calls until it is stored.
-    var unsavedRecord: LoginRecord? { unsaved?.record }
+    package var unsavedRecord: LoginRecord? { unsaved?.record }
 
     /// Creates the state of a login for which nothing is in progress.
     ///
@@ -282,14 +280,10 @@ package struct RenewalState: Sendable {
     private mutating func locked(_ result: Result<LoginLock, any Error>, at now: Moment) -> [Action] {
         switch result {
         case .success(let lock):
-            // Others hold the lock for moments when they look whether a renewal has ended, its holder for longer.
-            if let since = lockedSince, now.uptime - since >= Rules.longestLook { foreignMark = nil }
-            lockedSince = nil
             phase = .rereading(lock)
             return [.reread(lock)]
         case .failure(let error):
             let error = error as? SecretStoreError ?? SecretStoreError(.failed, cause: error)
-            lockedSince = lockedSince ?? now.uptime
             switch error.code {
             case .lockTimeout: return waitForOthers(StoredLoginError(.lockTimeout, because: error), at: now)
             // A store that could just be read has lost its server: it may be back in time.
@@ -341,10 +335,12 @@ package struct RenewalState: Sendable {
     ) -> Bool {
         guard let mark = record.mark, !mark.isOver, mark.id != ownMark else { return false }
         if let place = lock.place, place == mark.place { return false }
-        if foreignMark?.id != mark.id { foreignMark = (mark.id, now.uptime) }
-        // Measured by the own clock: the date in the mark is another machine's.
-        let limit = lock.isTakenBack ? rules.interruptionWait : Rules.longestRequest
-        return now.uptime - (foreignMark?.since ?? now.uptime) < limit
+        // Others hold the lock for moments when they look, too; a holder that has come back holds it for longer.
+        let isFirst = foreignMark.map { $0.id != mark.id || now.uptime - $0.seen > Rules.longestLook } ?? true
+        let since = isFirst ? now.uptime : foreignMark?.since ?? now.uptime
+        foreignMark = (mark.id, since, now.uptime)
+        // Measured by the own clock: a date in the record is another machine's.
+        return now.uptime - since < (lock.isTakenBack ? rules.interruptionWait : Rules.longestRequest)
     }
 
     /// Compares the key that the tokens are bound to with the client's, and notes its thumbprint.

@@ -1,0 +1,427 @@
+import Foundation
+import HTTPMessages
+import OpenID
+import SecretStorage
+
+/// Processes on hosts that share a store and a tenant, one step at a time, in an order that a test chooses.
+package final class Simulation {
+    /// The size of a simulation.
+    package struct Settings: Hashable, Sendable {
+        package var kind = SimulatedStore.Kind.files
+        package var processes = 2
+        package var hosts = 1
+        package var overlap = 30
+        /// The number of tenants that programs on the same store belong to.
+        package var tenants = 1
+        /// The number of faults.
+        package var faults = 1
+        /// The number of calls.
+        package var calls = 2
+        /// Whether time passes only when nothing else can happen.
+        package var isTimeLazy = false
+        /// The time for which a call waits for another process, in milliseconds.
+        package var lockTimeout = 60_000
+        /// The time that a holder without connection has to come back, in milliseconds.
+        package var interruptionWait = 4_000
+
+        /// Creates the smallest settings.
+        package init(_ kind: SimulatedStore.Kind) { self.kind = kind }
+
+        /// The settings of an exploration: short waits, so that few steps end them.
+        ///
+        /// - Parameters:
+        ///   - kind: The kind of the store.
+        ///   - calls: The number of calls of two processes.
+        /// - Returns: Settings with one fault.
+        package static func exhaustive(_ kind: SimulatedStore.Kind, calls: Int) -> Self {
+            var settings = Self(kind)
+            (settings.isTimeLazy, settings.lockTimeout, settings.interruptionWait) = (true, 10, 4)
+            settings.calls = calls
+            return settings
+        }
+
+        /// The settings that a seed selects.
+        package init(seed: UInt64) {
+            var random = SplitMix64(state: ~seed)
+            func one<Value>(of values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
+            (kind, processes) = (one(of: SimulatedStore.Kind.allCases), one(of: [2, 3, 4]))
+            (hosts, overlap) = (one(of: [1, 2, 3]), one(of: [0, 10, 30, 60]))
+            (tenants, faults, calls) = (one(of: [1, 1, 2]), one(of: [0, 1, 2, 3, 4]), one(of: [2, 4, 6]))
+        }
+    }
+
+    let settings: Settings
+    let store: SimulatedStore
+    private(set) var tenants: [SimulatedTenant]
+    private(set) var processes: [SimulatedProcess] = []
+    private(set) var requests: [SimulatedRequest] = []
+    private(set) var uptime = Duration.zero
+    private(set) var events: [Step] = []
+    private(set) var violations: [String] = []
+    private var offsets: [TimeInterval]
+    private(set) var faultsLeft: Int
+    private(set) var callsLeft: Int
+    /// Whether only ends of processes were among the faults.
+    private(set) var hasOnlyKills = true
+    let rules: RenewalState.Rules
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        var rules = RenewalState.Rules()
+        (rules.validatesIDTokens, rules.lockTimeout) = (false, .milliseconds(settings.lockTimeout))
+        rules.interruptionWait = .milliseconds(settings.interruptionWait)
+        self.rules = rules
+        store = SimulatedStore(settings.kind)
+        tenants = (0..<settings.tenants).map { SimulatedTenant(number: $0, overlap: .seconds(settings.overlap)) }
+        offsets = Array(repeating: 0, count: settings.hosts)
+        (faultsLeft, callsLeft) = (settings.faults, settings.calls)
+        for id in 0..<settings.processes {
+            processes.append(
+                SimulatedProcess(id, host: id % settings.hosts, tenant: id % settings.tenants, rules: rules))
+        }
+        // A login that has expired, for each tenant.
+        for process in processes.prefix(settings.tenants) {
+            var credentials = tenants[process.tenant].login(0, at: date(process))
+            credentials.expiresIn = date(process).addingTimeInterval(-1)
+            store.write(LoginRecord(credentials, of: process.binding, at: date(process)), process.name)
+        }
+    }
+
+    func date(_ process: SimulatedProcess) -> Date {
+        Date(timeIntervalSinceReferenceDate: 1_000_000 + uptime / .seconds(1) + offsets[process.host])
+    }
+
+    private func now(_ process: SimulatedProcess) -> RenewalState.Moment {
+        RenewalState.Moment(date: date(process), uptime: uptime)
+    }
+
+    func violate(_ text: String) { violations.append("\(text), at \(uptime)") }
+
+    // MARK: Steps
+
+    /// Something that can happen next.
+    enum Step: Hashable, CustomStringConvertible {
+        case act(Int), receive(Int), answer(Int), tick
+        case call(Int, isForced: Bool), cancel(Int)
+        case loseAnswer(Int), reject(Int), kill(Int), stop(Int), resume(Int), signOut(Int), login(Int, user: Int)
+        case failBefore(Int), failAfter(Int), disconnect(Int), connect(Int), restart, removeLockFile
+        case fill, free, jump(Int, seconds: Int), fork(Int)
+
+        var description: String {
+            switch self {
+            case .act(let process): "process \(process) acts"
+            case .receive(let request): "the tenant receives request \(request)"
+            case .answer(let request): "the answer to request \(request) arrives"
+            case .tick: "time passes"
+            case .call(let process, let isForced): "process \(process) \(isForced ? "renews" : "asks for credentials")"
+            case .cancel(let process): "process \(process) cancels a call"
+            case .loseAnswer(let request): "the answer to request \(request) is lost"
+            case .reject(let request): "the tenant rejects request \(request) without reading it"
+            case .kill(let process): "process \(process) is killed"
+            case .stop(let process): "process \(process) is stopped"
+            case .resume(let process): "process \(process) is resumed"
+            case .signOut(let process): "process \(process) signs out"
+            case .login(let process, let user): "process \(process) stores a login of user \(user)"
+            case .failBefore(let process): "the next access of process \(process) to the store fails without effect"
+            case .failAfter(let process): "the next access of process \(process) to the store fails after its effect"
+            case .disconnect(let process): "process \(process) loses its connection"
+            case .connect(let process): "process \(process) is connected again"
+            case .restart: "the server of the store restarts"
+            case .removeLockFile: "the lock file is removed"
+            case .fill: "the disk is full"
+            case .free: "the disk has room"
+            case .jump(let host, let seconds): "the clock of host \(host) jumps by \(seconds) s"
+            case .fork(let process): "process \(process) forks, and the child asks for credentials"
+            }
+        }
+    }
+
+    /// The steps of the protocol: what happens without a fault.
+    var progress: [Step] {
+        var steps = processes.filter { $0.isRunning && !$0.steps.isEmpty }.map { Step.act($0.id) }
+        for request in requests where !request.isDelivered {
+            steps.append(request.answer == nil ? .receive(request.id) : .answer(request.id))
+        }
+        let mayPass = steps.isEmpty || (!settings.isTimeLazy && requests.contains { !$0.isDelivered })
+        if mayPass, nextTimer != nil { steps.append(.tick) }
+        return steps
+    }
+
+    /// Everything that can happen next, in a fixed order.
+    var choices: [Step] {
+        var steps = progress
+        if callsLeft > 0 {
+            for process in processes where process.isRunning && process.calls.isEmpty {
+                steps += [.call(process.id, isForced: false), .call(process.id, isForced: true)]
+            }
+        }
+        return steps + (faultsLeft > 0 ? faults : []) + ends
+    }
+
+    /// The ends of faults, which are no faults.
+    var ends: [Step] {
+        var steps = processes.filter { $0.isStopped && !$0.isDead }.map { Step.resume($0.id) }
+        steps += store.disconnected.sorted().map { .connect($0) }
+        return store.isFull ? steps + [.free] : steps
+    }
+
+    private var faults: [Step] {
+        var steps: [Step] = []
+        for process in processes where process.isRunning {
+            let id = process.id
+            steps += [.kill(id), .stop(id), .signOut(id), .login(id, user: 0), .login(id, user: 1), .fork(id)]
+            if !process.calls.isEmpty { steps.append(.cancel(id)) }
+            if case .action? = process.steps.first { steps += [.failBefore(id), .failAfter(id)] }
+            if store.kind == .database, !store.disconnected.contains(id) { steps.append(.disconnect(id)) }
+        }
+        for request in requests where !request.isDelivered {
+            steps.append(request.answer == nil ? .reject(request.id) : .loseAnswer(request.id))
+        }
+        steps.append(store.kind == .database ? .restart : .removeLockFile)
+        if !store.isFull { steps.append(.fill) }
+        for host in offsets.indices { steps += [600, -600, 172_800, -172_800].map { .jump(host, seconds: $0) } }
+        return steps
+    }
+
+    private var nextTimer: (process: Int, index: Int)? {
+        var next: (process: Int, index: Int, due: Duration)?
+        for process in processes where process.isRunning {
+            for (index, timer) in process.timers.enumerated() where timer.due < next?.due ?? .seconds(1 << 40) {
+                next = (process.id, index, timer.due)
+            }
+        }
+        return next.map { ($0.process, $0.index) }
+    }
+
+    func take(_ step: Step) {
+        events.append(step)
+        switch step {
+        case .act(let id): act(processes[id])
+        case .receive(let id): receive(id)
+        case .answer(let id): answer(id)
+        case .tick: tick()
+        case .call(let id, let isForced):
+            callsLeft -= 1
+            call(processes[id], isForced ? .renewal : .credentials(scope: nil, minTTL: 0))
+        case .resume(let id): processes[id].isStopped = false
+        case .connect(let id): store.connect(id)
+        case .free: store.isFull = false
+        default:
+            faultsLeft -= 1
+            if case .kill = step {} else { hasOnlyKills = false }
+            fault(step)
+        }
+        noteLostLocks()
+    }
+
+    private func fault(_ step: Step) {
+        switch step {
+        case .cancel(let id):
+            guard let call = processes[id].calls.keys.min() else { return }
+            processes[id].calls[call] = nil
+            handle(.cancelled(call), processes[id])
+        case .loseAnswer(let id): fail(id, effect: TransportError(.timedOut, requestMayHaveArrived: true))
+        case .reject(let id): fail(id, effect: TransportError(.connectionFailed, requestMayHaveArrived: false))
+        case .kill(let id): end(processes[id])
+        case .stop(let id): processes[id].isStopped = true
+        case .signOut(let id): signOut(processes[id])
+        case .login(let id, let user): login(processes[id], user)
+        case .failBefore(let id): processes[id].failure = .before
+        case .failAfter(let id): processes[id].failure = .after
+        case .disconnect(let id): store.disconnect(id)
+        case .restart: for process in processes where !process.isDead { store.disconnect(process.id) }
+        case .removeLockFile: store.removeLockFile()
+        case .fill: store.isFull = true
+        case .jump(let host, let seconds): offsets[host] += TimeInterval(seconds)
+        case .fork(let id):
+            let parent = processes[id]
+            let child = SimulatedProcess(processes.count, host: parent.host, tenant: parent.tenant, rules: rules)
+            processes.append(child)
+            call(child, .credentials(scope: nil, minTTL: 0))
+        default: break
+        }
+    }
+
+    private func noteLostLocks() {
+        for index in requests.indices where !requests[index].isDelivered {
+            // A holder that has come back for a moment has not come back.
+            let look = RenewalState.Rules.longestLook * 2
+            if store.hasLost(requests[index].lock) {
+                if let back = requests[index].lockBackAt, uptime - back > look { requests[index].lockLostAt = nil }
+                requests[index].lockLostAt = requests[index].lockLostAt ?? uptime
+                requests[index].lockBackAt = nil
+            } else if requests[index].lockLostAt != nil {
+                requests[index].lockBackAt = requests[index].lockBackAt ?? uptime
+            }
+        }
+    }
+
+    // MARK: Requests
+
+    func add(_ request: TokenRequest, _ process: SimulatedProcess) {
+        requests.append(
+            SimulatedRequest(
+                id: requests.count, process: process.id, tenant: process.tenant, refreshToken: request.refreshToken,
+                sentAt: uptime, lock: process.lock))
+    }
+
+    private func receive(_ id: Int) {
+        let request = requests[id]
+        let date = date(processes[request.process])
+        let credentials = tenants[request.tenant].renew(request.refreshToken, at: date, uptime)
+        requests[id].answer =
+            credentials.map { .tokens(.login($0)) }
+            ?? .failure(
+                TokenFailure(
+                    SecretStoreError(.failed), cause: nil, code: "invalid_grant", statusCode: 403, isRetryable: false,
+                    retryAfter: nil))
+    }
+
+    private func answer(_ id: Int) {
+        let process = processes[requests[id].process]
+        requests[id].isDelivered = true
+        guard !process.isDead, let answer = requests[id].answer else { return }
+        if case .failure = answer { requests[id].hasFailed = true }
+        handle(.answered(answer), process)
+    }
+
+    private func fail(_ id: Int, effect error: TransportError) {
+        requests[id].isDelivered = true
+        requests[id].hasFailed = true
+        let failure = TokenFailure(
+            error, cause: error, code: nil, statusCode: 0, isRetryable: true, retryAfter: nil)
+        guard !processes[requests[id].process].isDead else { return }
+        handle(.answered(.failure(failure)), processes[requests[id].process])
+    }
+
+    // MARK: Processes
+
+    func call(_ process: SimulatedProcess, _ need: RenewalCall.Need) {
+        process.callCount += 1
+        let begin = store.history[process.name]?.count ?? 0
+        process.calls[process.callCount] = SimulatedProcess.Call(need: need, begin: begin, since: uptime)
+        let seen: UInt64? = if case .renewal = need { store.record(process.name)?.generation } else { nil }
+        handle(.called(RenewalCall(process.callCount, need, seen: seen)), process)
+    }
+
+    func handle(_ event: RenewalState.Event, _ process: SimulatedProcess) {
+        process.steps += process.state.handle(event, at: now(process)).map { .action($0) }
+        carryOutWhatOthersDoNotSee(process)
+    }
+
+    /// Carries out the actions up to the next one that other processes see.
+    private func carryOutWhatOthersDoNotSee(_ process: SimulatedProcess) {
+        while case .action(let action)? = process.steps.first {
+            switch action {
+            case .release(let lock): lock.release()
+            case .complete(let id, let result): complete(process, id, result)
+            case .publish: break
+            case .revoke(let token): tenants[TokenOwner(token).tenant].revoke(token)
+            case .wait(let pause, let event): process.timers.append((uptime + pause, event))
+            case .read, .lock, .reread, .mark, .send, .replace: return
+            }
+            process.steps.removeFirst()
+        }
+    }
+
+    private func act(_ process: SimulatedProcess) {
+        let step = process.steps.removeFirst()
+        defer { carryOutWhatOthersDoNotSee(process) }
+        switch step {
+        case .readBack(let record, let isMark, let lock):
+            let written = store.read(process.name, for: process.binding)
+            let isSame = written?.record.isSameState(as: record) == true
+            report(.success(isSame ? written : nil), isMark: isMark, lock, process)
+        case .action(.send(let request)): send(request, process)
+        case .action(.lock):
+            let result = Result { try store.lock(process.name, for: process.id) }
+            if case .success(let lock) = result { process.lock = lock.id }
+            handle(.locked(result.map(LoginLock.init)), process)
+        case .action(let action):
+            let failure = process.failure
+            process.failure = nil
+            let isUnreachable = store.disconnected.contains(process.id)
+            let error = SecretStoreError(isUnreachable ? .unavailable : .failed)
+            access(action, process, error, isRefused: failure == .before || isUnreachable, isLate: failure == .after)
+        }
+    }
+
+    private func access(
+        _ action: RenewalState.Action, _ process: SimulatedProcess, _ error: SecretStoreError, isRefused: Bool,
+        isLate: Bool
+    ) {
+        let read = {
+            isRefused || isLate ? Result.failure(error) : .success(self.store.read(process.name, for: process.binding))
+        }
+        switch action {
+        case .read: handle(.read(read().mapError { $0 }), process)
+        case .reread(let lock):
+            handle(.reread(read().mapError { $0 }, RenewalState.Facts(isLockHeld: lock.isHeld)), process)
+        case .mark(let stored, let record, let lock):
+            write(stored, record, process, error, isRefused: isRefused, isLate: isLate, isMark: true, lock)
+        case .replace(let stored, let record):
+            write(stored, record, process, error, isRefused: isRefused, isLate: isLate, isMark: false, nil)
+        default: break
+        }
+    }
+
+    private func write(
+        _ stored: RecordStorage.Stored, _ record: LoginRecord, _ process: SimulatedProcess, _ error: SecretStoreError,
+        isRefused: Bool, isLate: Bool, isMark: Bool, _ lock: LoginLock?
+    ) {
+        let error = store.isFull ? SecretStoreError(.noSpace) : error
+        guard !isRefused, !store.isFull else { return report(.failure(error), isMark: isMark, lock, process) }
+        let before = store.record(process.name)
+        let isReplaced = store.replace(stored, process.name, with: record)
+        if isReplaced, before?.login != record.login {
+            violate("process \(process.id) restores a login that has ended")
+        }
+        if isLate { return report(.failure(error), isMark: isMark, lock, process) }
+        guard isReplaced else { return report(.success(nil), isMark: isMark, lock, process) }
+        process.steps.insert(.readBack(record, isMark: isMark, lock), at: 0)
+    }
+
+    private func report(
+        _ result: Result<RecordStorage.Stored?, any Error>, isMark: Bool, _ lock: LoginLock?,
+        _ process: SimulatedProcess
+    ) {
+        handle(isMark ? .marked(result, isLockHeld: lock?.isHeld ?? false) : .replaced(result), process)
+    }
+
+    private func tick() {
+        guard let (id, index) = nextTimer else { return }
+        let timer = processes[id].timers.remove(at: index)
+        // No request outlives its time limit.
+        for request in requests where !request.isDelivered && request.sentAt + .seconds(30) < timer.due {
+            uptime = max(uptime, request.sentAt + .seconds(30))
+            if processes[request.process].isRunning {
+                fail(request.id, effect: TransportError(.timedOut, requestMayHaveArrived: true))
+            }
+        }
+        uptime = max(uptime, timer.due)
+        handle(timer.event, processes[id])
+    }
+
+    private func end(_ process: SimulatedProcess) {
+        process.isDead = true
+        process.steps = []
+        process.timers = []
+        process.calls = [:]
+        store.end(process.id)
+        store.disconnected.remove(process.id)
+        for index in requests.indices where requests[index].process == process.id { requests[index].hasFailed = true }
+    }
+
+    private func signOut(_ process: SimulatedProcess) {
+        guard !store.disconnected.contains(process.id) else { return }
+        handle(.removed(existed: store.remove(process.name)), process)
+    }
+
+    private func login(_ process: SimulatedProcess, _ user: Int) {
+        guard !store.isFull, !store.disconnected.contains(process.id) else { return }
+        let credentials = tenants[process.tenant].login(user, at: date(process))
+        let record = LoginRecord(credentials, of: process.binding, at: date(process))
+        store.write(record, process.name)
+        handle(.stored(record, store.read(process.name, for: process.binding)), process)
+    }
+}
