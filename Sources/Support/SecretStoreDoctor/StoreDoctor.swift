@@ -117,15 +117,9 @@ package struct StoreDoctor {
     }
 
     private func repair(_ source: OpenedStore) throws -> Ending {
-        guard case .files(let store) = source else { return done([]) }
-        let changed = try store.repairPermissions().map { "changed \(Self.escaped($0))" }
-        do {
-            guard try store.repairGenerations() else { return done(changed) }
-            return done(changed + ["rebuilt generations: files that were put back before are not noticed"])
-        } catch let error as SecretStoreError where error.code == .wrongKey {
-            // The permissions need no key.
-            return Ending(code: 0, output: changed, errors: ["generations not checked: name the key of the store"])
-        }
+        guard case .files(let store) = source, let result = try store.repair() else { return done([]) }
+        let changed = result.changes.map { "changed \(Self.escaped($0.file ?? "."))" }
+        return Ending(code: 0, output: changed, errors: result.unchecked.map { ["secrets not checked: \($0)"] } ?? [])
     }
 
     private func done(_ output: [String]) -> Ending { Ending(code: 0, output: output, errors: []) }

@@ -25,7 +25,7 @@ enum OpenedStore {
     /// - Throws: ``SecretStorage/SecretStoreError``.
     func clean(includingDamaged isComplete: Bool) throws -> Int {
         switch self {
-        case .files(let store): return try store.removeStaleFiles(includingDamaged: isComplete)
+        case .files(let store): return try store.removeStaleFiles(includingDamaged: isComplete) ?? 0
         case .keyring: return 0
         case .postgres(let store):
             guard try store.exists() else { return 0 }

@@ -79,10 +79,9 @@ extension FileStore.KeySource {
     /// - Parameters:
     ///   - file: The contents of the folder's key file.
     ///   - path: Its path, for errors.
-    /// - Returns: The keys.
+    /// - Returns: The keys; `nil` when the file is damaged.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
-    func open(_ file: [UInt8], _ path: String) throws(SecretStoreError) -> FolderKey {
-        let corrupt = SecretStoreError(.corrupt, detail: "the key of the store is damaged: \(path)")
+    func open(_ file: [UInt8], _ path: String) throws(SecretStoreError) -> FolderKey? {
         guard !FolderKey.isOfLaterVersion(file) else {
             throw SecretStoreError(.unsupportedVersion, detail: "a later version wrote \(path)")
         }
@@ -90,7 +89,7 @@ extension FileStore.KeySource {
             guard case .ownFile = place else { throw Self.otherSource(path) }
             return plain
         }
-        guard let envelope = KeyEnvelope(file) else { throw corrupt }
+        guard let envelope = KeyEnvelope(file) else { return nil }
         let key: SecretBytes?
         switch (place, envelope.protection) {
         case (.ownFile, .none): key = nil
@@ -99,8 +98,16 @@ extension FileStore.KeySource {
         // Never opened as it is: otherwise an attacker could exchange the sealed keys for readable ones.
         default: throw Self.otherSource(path)
         }
-        guard let opened = envelope.open(with: key) else { throw corrupt }
-        return opened
+        return envelope.open(with: key)
+    }
+
+    /// The keys of folders that this source has opened; `nil` when its key may change without a change of the folder.
+    var opened: OpenedKeys? {
+        switch place {
+        case .ownFile: .ofProcess
+        case .file: nil
+        case .store, .passphrase: cache.opened
+        }
     }
 
     /// Seals the keys of a folder.
@@ -191,6 +198,8 @@ extension FileStore.KeySource {
 
 /// The last key that a source obtained with effort.
 private final class KeyCache: Sendable {
+    /// The keys of folders that this key opened.
+    let opened = OpenedKeys()
     private let kept = Mutex<SecretBytes?>(nil)
 
     var key: SecretBytes? { kept.withLock { $0 } }

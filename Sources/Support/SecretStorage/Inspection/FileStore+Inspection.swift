@@ -8,37 +8,34 @@ extension FileStore: ExaminedStore {
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
     package func inspect() throws -> [InspectedSecret]? { try open()?.inspect() }
 
-    /// Removes drafts of dead processes, and damaged files that writes kept; blocks.
+    /// Finds the drafts of dead processes, what 0.1.0 wrote and no later version reads, and damaged files that were put
+    /// aside; blocks.
     ///
-    /// - Parameter isComplete: Whether to remove the kept files, too.
-    /// - Returns: The number of removed files.
-    /// - Throws: ``SecretStoreError``.
-    package func removeStaleFiles(includingDamaged isComplete: Bool) throws -> Int {
-        let before = try inspect()?.filter { $0.state == .unfinished }.count ?? 0
-        guard try open() != nil else { return 0 }
-        // Taking the lock removes the drafts.
-        let sealed = try lock()
-        return try before + (isComplete ? sealed.removeFilesSetAside() : 0)
+    /// - Parameter isComplete: Whether to include what was put aside.
+    /// - Returns: The names of the files; `nil` when there is no folder.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/noPlace`` for a folder that is not one of a store.
+    package func staleFiles(includingDamaged isComplete: Bool) throws -> [String]? {
+        try ownFolder()?.files(withSuffix: "").filter { file in
+            switch StoreFile(file) {
+            case .draft, .obsolete: true
+            case .setAside: isComplete
+            case .key, .lock, .record, nil: false
+            }
+        }
     }
 
-    /// Gives the folder mode 0700 and its files mode 0600; blocks.
+    /// Removes the files that ``staleFiles(includingDamaged:)`` finds; blocks.
     ///
-    /// Only what belongs to this user and is no link or special file is changed. Users who had access before may have
-    /// copies.
-    ///
-    /// - Returns: The names of the changed files, and `.` for the folder.
+    /// - Parameter isComplete: Whether to remove what was put aside, too.
+    /// - Returns: The number of removed files; `nil` when there is no folder.
     /// - Throws: ``SecretStoreError``.
-    package func repairPermissions() throws -> [String] { try PrivateFolder.repairPermissions(place.get()) }
-
-    /// Rebuilds the numbers of the latest writes from the secrets, if they are missing or damaged; blocks.
-    ///
-    /// Older states that were put back before cannot be told from the latest ones then.
-    ///
-    /// - Returns: Whether they were missing or damaged.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
-    package func repairGenerations() throws -> Bool {
-        guard try open() != nil else { return false }
-        return try lock().repairGenerations()
+    package func removeStaleFiles(includingDamaged isComplete: Bool) throws -> Int? {
+        guard let folder = try ownFolder() else { return nil }
+        // While the folder is locked, no living process has a draft.
+        let lock = try folder.lock(.folder, until: .now + lockTimeout)
+        let files = try staleFiles(includingDamaged: isComplete) ?? []
+        try folder.remove(files, under: lock)
+        return files.count
     }
 
     /// Whether another store uses the same folder.
