@@ -146,15 +146,15 @@ import Testing
             guard lock != nil else { _exit(5) }
             let child = unsafeBitCast(symbol, to: Fork.self)()
             if child == 0 {
+                var byte: UInt8 = lock?.isHeld == false ? 1 : 0
                 // Ends the child's copy of the object, which shares the open file.
                 lock = nil
-                var byte: UInt8 = 1
                 _ = Glibc.write(ends[1], &byte, 1)
                 while true { pause() }
             }
             var byte: UInt8 = 0
-            guard read(ends[0], &byte, 1) == 1 else { _exit(6) }
-            let isHeld = (try? store.renewalLock(of: name, until: .now)) == nil
+            guard read(ends[0], &byte, 1) == 1, byte == 1 else { _exit(6) }
+            let isHeld = lock?.isHeld == true && (try? store.renewalLock(of: name, until: .now)) == nil
             lock = nil
             let isFree = (try? store.renewalLock(of: name, until: .now)) != nil
             kill(child, SIGKILL)
