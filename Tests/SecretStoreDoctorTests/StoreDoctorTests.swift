@@ -15,14 +15,16 @@ import Testing
     private var records: [String] { folder.paths.filter { $0.hasPrefix("s/") && $0.hasSuffix(".sealed") } }
 
     private func run(_ arguments: String..., passphrases: [PassphraseInput: String] = [:]) -> StoreDoctor.Ending {
-        StoreDoctor.run(arguments) { input, _ in
-            guard let text = passphrases[input] else { throw SecretStoreError(.unavailable) }
-            return SecretBytes(text.utf8)
-        }
+        StoreDoctor.run(
+            arguments,
+            passphrase: { input, _ in
+                guard let text = passphrases[input] else { throw SecretStoreError(.unavailable) }
+                return SecretBytes(text.utf8)
+            }, confirmation: { _ in true })
     }
 
-    private func doctor(_ command: String, _ more: String...) -> StoreDoctor.Ending {
-        StoreDoctor.run([command, "--directory", folder.path + "/s"] + more)
+    private func doctor(_ command: String, _ more: String..., isAgreed: Bool? = true) -> StoreDoctor.Ending {
+        StoreDoctor.run([command, "--directory", folder.path + "/s"] + more, confirmation: { _ in isAgreed })
     }
 
     private func twoSecrets() throws {
@@ -93,7 +95,7 @@ import Testing
 
         let ending = doctor("repair")
 
-        #expect(ending.code == 0 && ending.output.count == 1 && ending.errors.count == 1)
+        #expect(ending.code == 0 && ending.output.count == 1 && ending.errors.count == 2)
         #expect(folder.mode("s") == 0o700)
     }
 
@@ -110,6 +112,7 @@ import Testing
         #expect(folder.paths.contains(file + ".damaged"))
         #expect(doctor("clean", "--damaged").output == ["removed 1"])
         #expect(doctor("list").output.count == 1)
+        #expect(doctor("clean", "--damaged").output == ["nothing to do: \"\(folder.path)/s\""])
     }
 
     @Test func `rotate seals every secret anew`() throws {
@@ -164,6 +167,8 @@ import Testing
         [], ["unknown"], ["list"], ["list", "--directory"], ["list", "--directory", "/a", "--application", "b"],
         ["list", "--directory", "/a", "--to-directory", "/b"], ["move", "--directory", "/a"],
         ["list", "--directory", "/a", "--passphrase", "arg-canary"], ["list", "--directory", "/a", "--damaged"],
+        ["list", "--directory", "/a", "--yes"], ["verify", "--directory", "/a", "--dry-run"],
+        ["clean", "--directory", "/a", "--key-lost"], ["repair", "--directory", "/a", "--yes=arg-canary"],
         ["list", "--directory", "/a", "--passphrase-fd", "arg-canary"],
         ["list", "--directory", "/a", "--passphrase-fd", "-1"],
         ["list", "--directory", "/a", "--key-file", "/k", "--passphrase"],
@@ -185,11 +190,13 @@ import Testing
         #expect(!(ending.output + ending.errors).joined().contains("canary"))
     }
 
-    @Test func `a store that does not exist is no failure, and is not created`() {
-        #expect(doctor("list") == StoreDoctor.Ending(code: 0, output: ["no store"], errors: []))
-        #expect(doctor("rotate").code == 0)
-        #expect(doctor("repair").code == 0)
-        #expect(doctor("clean").code == 0)
+    @Test func `a store that does not exist is an error of each command, and is not created`() {
+        for command in ["list", "verify", "repair", "clean", "rotate"] {
+            let ending = doctor(command)
+            #expect(ending.code == 69 && ending.errors.first?.contains(folder.path + "/s") == true, "\(command)")
+        }
+        #expect(doctor("rekey", "--to-key-file", folder.path + "/k/key").code == 69)
+        #expect(doctor("move", "--to-directory", folder.path + "/t").code == 69)
         #expect(folder.paths.isEmpty)
         #expect(doctor("--help").code == 0)
     }

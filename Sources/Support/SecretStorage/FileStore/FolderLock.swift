@@ -97,7 +97,7 @@ extension PrivateFolder {
             return try openOrCreate(name)
         } catch {
             guard error.code == .notPrivate else { throw error }
-            // A link or a folder in its place excludes nobody.
+            // A link or a folder in its place is no lock.
             try reportSetAside(name, setAside(name), because: error)
             return try openOrCreate(name)
         }

@@ -66,8 +66,13 @@ extension FileStore {
 }
 
 extension FileStore.KeySource {
-    /// Whether obtaining the key may take long, so that it is done before the folder is locked.
-    var isSlow: Bool {
+    /// Whether the key file of the folder alone opens the store.
+    var isInFolder: Bool {
+        if case .ownFile = place { true } else { false }
+    }
+
+    /// Whether obtaining the key may take long, so that it is kept.
+    private var isSlow: Bool {
         switch place {
         case .ownFile, .file: false
         case .store, .passphrase: true
@@ -99,15 +104,6 @@ extension FileStore.KeySource {
         default: throw Self.otherSource(path)
         }
         return envelope.open(with: key)
-    }
-
-    /// The keys of folders that this source has opened; `nil` when its key may change without a change of the folder.
-    var opened: OpenedKeys? {
-        switch place {
-        case .ownFile: .ofProcess
-        case .file: nil
-        case .store, .passphrase: cache.opened
-        }
     }
 
     /// Seals the keys of a folder.
@@ -198,8 +194,6 @@ extension FileStore.KeySource {
 
 /// The last key that a source obtained with effort.
 private final class KeyCache: Sendable {
-    /// The keys of folders that this key opened.
-    let opened = OpenedKeys()
     private let kept = Mutex<SecretBytes?>(nil)
 
     var key: SecretBytes? { kept.withLock { $0 } }

@@ -75,13 +75,14 @@ extension SealedFolder {
     ) throws(SecretStoreError) -> KeyState {
         guard let status = try folder.status(of: keyFile) else { return .missing }
         let state = FileState(status)
-        if let key = source.opened?.key(of: folder.identity, state) { return .open(key) }
+        let isKept = source.isInFolder && !state.isRecent
+        if isKept, let key = OpenedKeys.key(of: folder.identity, state) { return .open(key) }
         // A link may lead to the key; what is neither a link nor a file is none.
         guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { return .damaged }
         guard var file = try keyFileContents(in: folder) else { return .missing }
         defer { file.wipe() }
         guard let key = try source.open(file, "\(folder.path)/\(keyFile)") else { return .damaged }
-        source.opened?.keep(key, of: folder.identity, state)
+        if isKept { OpenedKeys.keep(key, of: folder.identity, state) }
         return .open(key)
     }
 

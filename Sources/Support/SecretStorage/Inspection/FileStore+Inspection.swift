@@ -2,6 +2,16 @@ import CAuth0Linux
 import Glibc
 
 extension FileStore: ExaminedStore {
+    /// The path of the folder.
+    ///
+    /// - Throws: ``SecretStoreError/Code/noPlace`` when the environment names none.
+    package var path: String { get throws { try place.get() } }
+
+    /// Makes sure that the folder is one of a store; blocks.
+    ///
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or another one.
+    package func checkExistence() throws { _ = try storeFolder() }
+
     /// Lists the files of the secrets; blocks.
     ///
     /// - Returns: The files, sorted by state and name; `nil` when there is no store.
@@ -12,10 +22,10 @@ extension FileStore: ExaminedStore {
     /// aside; blocks.
     ///
     /// - Parameter isComplete: Whether to include what was put aside.
-    /// - Returns: The names of the files; `nil` when there is no folder.
+    /// - Returns: The names of the files.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/noPlace`` for a folder that is not one of a store.
-    package func staleFiles(includingDamaged isComplete: Bool) throws -> [String]? {
-        try ownFolder()?.files(withSuffix: "").filter { file in
+    package func staleFiles(includingDamaged isComplete: Bool) throws -> [String] {
+        try storeFolder().files(withSuffix: "").filter { file in
             switch StoreFile(file) {
             case .draft, .obsolete: true
             case .setAside: isComplete
@@ -27,13 +37,13 @@ extension FileStore: ExaminedStore {
     /// Removes the files that ``staleFiles(includingDamaged:)`` finds; blocks.
     ///
     /// - Parameter isComplete: Whether to remove what was put aside, too.
-    /// - Returns: The number of removed files; `nil` when there is no folder.
+    /// - Returns: The number of removed files.
     /// - Throws: ``SecretStoreError``.
-    package func removeStaleFiles(includingDamaged isComplete: Bool) throws -> Int? {
-        guard let folder = try ownFolder() else { return nil }
+    package func removeStaleFiles(includingDamaged isComplete: Bool) throws -> Int {
+        let folder = try storeFolder()
         // While the folder is locked, no living process has a draft.
         let lock = try folder.lock(.folder, until: .now + lockTimeout)
-        let files = try staleFiles(includingDamaged: isComplete) ?? []
+        let files = try staleFiles(includingDamaged: isComplete)
         try folder.remove(files, under: lock)
         return files.count
     }

@@ -15,107 +15,115 @@ package struct StoreRepair: Sendable, Equatable {
     package let file: String?
     /// The kind of change.
     package let kind: Kind
+
+    /// Whether a secret is lost by it, or was before.
+    package var isLoss: Bool { kind != .makePrivate && file.flatMap { StoreFile($0) } == .record }
 }
 
 extension FileStore {
     /// Finds the changes that bring the folder back to working order; blocks, and changes nothing.
     ///
+    /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
     /// - Returns: The changes, and the reason why the secrets could not be checked, such as
-    ///   ``SecretStoreError/Code/wrongKey``; `nil` when there is no folder.
-    /// - Throws: ``SecretStoreError/Code/notPrivate`` for a folder that is not one of a store.
-    package func repairs() throws -> (changes: [StoreRepair], unchecked: SecretStoreError?)? {
-        guard let folder = try ownFolder() else { return nil }
+    ///   ``SecretStoreError/Code/wrongKey``.
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for a folder that is not one of a store.
+    package func repairs(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
+        let folder = try storeFolder()
         var changes: [StoreRepair] = []
         if let status = try folder.status(of: "."), status.st_mode & 0o777 != 0o700 {
             changes.append(StoreRepair(file: nil, kind: .makePrivate))
         }
-        for file in try folder.files(withSuffix: "") where StoreFile(file) != nil {
-            guard let status = try folder.status(of: file) else { continue }
-            let isFile = status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink == 1
-            if isFile, status.st_mode & 0o777 != 0o600 {
-                changes.append(StoreRepair(file: file, kind: .makePrivate))
-            } else if !isFile, [.key, .lock, .record].contains(StoreFile(file)) {
+        for file in try folder.files(withSuffix: "") {
+            guard let kind = StoreFile(file), let status = try folder.status(of: file) else { continue }
+            if status.st_mode & S_IFMT != S_IFREG || status.st_uid != geteuid() || status.st_nlink != 1 {
+                guard kind != .setAside else { continue }
                 let reason = "it is a link, a folder, or a file of another user or with another name"
                 changes.append(StoreRepair(file: file, kind: .setAside(reason: reason)))
+            } else if status.st_mode & 0o777 != 0o600 {
+                changes.append(StoreRepair(file: file, kind: .makePrivate))
             }
         }
         do throws(SecretStoreError) {
-            return (changes + (try Self.damage(in: folder, keySource, except: changes)), nil)
+            let asides = Set(changes.filter { $0.kind != .makePrivate }.compactMap(\.file))
+            return (changes + (try damage(in: folder, isKeyLost, except: asides)), nil)
         } catch { return (changes, error) }
     }
 
     /// Brings the folder back to working order; blocks.
     ///
-    /// Users who had access before may have copies of its files.
+    /// What is unreadable gets a name with the suffix `.damaged`, and nothing is removed. Users who had access before may
+    /// have copies of the files.
     ///
-    /// - Returns: The changes, and the reason why the secrets could not be checked; `nil` when there is no folder.
-    /// - Throws: ``SecretStoreError``, as ``repairs()`` does.
-    package func repair() throws -> (changes: [StoreRepair], unchecked: SecretStoreError?)? {
-        guard let folder = try ownFolder(), let first = try repairs() else { return nil }
-        let opened = first.changes.filter { $0.kind == .makePrivate }
-        for change in opened { try folder.makePrivate(change.file) }
-        let lock = try folder.lock(.folder, until: .now + lockTimeout)
-        // A login may have replaced a damaged secret meanwhile.
-        guard let latest = try repairs() else { return nil }
-        try folder.setAside(latest.changes.compactMap(\.file), under: lock)
-        return (opened + latest.changes, latest.unchecked)
+    /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
+    /// - Returns: The changes, and the reason why the secrets could not be checked.
+    /// - Throws: ``SecretStoreError``, as ``repairs(isKeyLost:)`` does.
+    package func repair(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
+        let folder = try storeFolder()
+        // Before a lock is taken: the modes, and what is in the place of the lock file.
+        let first = try repairs(isKeyLost: isKeyLost).changes.filter {
+            $0.kind == .makePrivate || $0.file == PrivateFolder.lockFile
+        }
+        for change in first {
+            if change.kind == .makePrivate {
+                try folder.makePrivate(change.file)
+            } else if let file = change.file {
+                try folder.setAside(file)
+            }
+        }
+        let latest = try setDamageAside(in: folder, isKeyLost, under: folder.lock(.folder, until: .now + lockTimeout))
+        // A program with another source of the key makes the next one itself.
+        if latest.unchecked == nil, !isKeyLost {
+            _ = try SealedFolder.openOrCreate(place.get(), keySource, until: .now + lockTimeout)
+        }
+        return (first + latest.changes, latest.unchecked)
     }
 
-    /// Opens the folder, also one with access for others; only one with the files of a store.
-    func ownFolder() throws -> PrivateFolder? {
+    /// Looks again while no login can replace a damaged secret.
+    private func setDamageAside(
+        in folder: borrowing PrivateFolder, _ isKeyLost: Bool, under lock: borrowing HeldLock
+    ) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
+        let latest = try repairs(isKeyLost: isKeyLost)
+        try folder.setAside(latest.changes.compactMap(\.file), under: lock)
+        return latest
+    }
+
+    /// Opens the folder, also one to which others have access, if it has a key or a secret of a store.
+    ///
+    /// - Returns: The folder.
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or another one.
+    func storeFolder() throws -> PrivateFolder {
         guard let folder = try PrivateFolder.open(place.get(), creating: false, checkingModes: false) else {
-            return nil
+            throw SecretStoreError(.noPlace, detail: "there is no store of secrets: \(try place.get())")
         }
-        let files = try folder.files(withSuffix: "")
         let start = try? folder.contents(of: SealedFolder.keyFile, most: FolderKey.mostFileBytes)
-        guard files.contains(where: { StoreFile($0) == .record }) || start?.starts(with: FolderKey.format) == true
-        else {
+        let isStore =
+            try start?.starts(with: FolderKey.format) == true
+            || folder.files(withSuffix: SealedFolder.recordSuffix).contains { StoreFile($0) == .record }
+        guard isStore else {
             throw SecretStoreError(
-                .noPlace, detail: "\(folder.path) has neither the key nor a secret of a store, and is not changed")
+                .noPlace, detail: "it is no store of secrets, without a key or a secret: \(folder.path)")
         }
         return folder
     }
 
-    /// Finds the key and the secrets that are damaged, except those that are put aside already.
-    private static func damage(
-        in folder: borrowing PrivateFolder, _ source: KeySource, except others: [StoreRepair]
+    /// Finds the key and the secrets that are damaged.
+    private func damage(
+        in folder: consuming PrivateFolder, _ isKeyLost: Bool, except asides: Set<String>
     ) throws(SecretStoreError) -> [StoreRepair] {
-        let asides = Set(others.filter { $0.kind != .makePrivate }.compactMap(\.file))
-        let records = try folder.files(withSuffix: SealedFolder.recordSuffix).filter {
-            StoreFile($0) == .record && !asides.contains($0)
+        func setAside(_ files: [String], _ reason: String) -> [StoreRepair] {
+            files.filter { !asides.contains($0) }.map { StoreRepair(file: $0, kind: .setAside(reason: reason)) }
         }
-        func putAside(_ files: [String], _ reason: String) -> [StoreRepair] {
-            files.map { StoreRepair(file: $0, kind: .setAside(reason: reason)) }
+        let records = try folder.files(withSuffix: SealedFolder.recordSuffix).filter { StoreFile($0) == .record }
+        let hasKey = try folder.status(of: SealedFolder.keyFile) != nil
+        guard hasKey, !isKeyLost, !asides.contains(SealedFolder.keyFile) else {
+            let key = setAside(hasKey ? [SealedFolder.keyFile] : [], "what opens it is lost")
+            return key + setAside(records, "the key of the store is lost")
         }
-        let isKeyAside = asides.contains(SealedFolder.keyFile)
-        switch isKeyAside ? .missing : try SealedFolder.keyState(in: folder, source) {
-        case .missing: return putAside(records, "the key of the store is lost")
-        case .damaged:
-            return putAside([SealedFolder.keyFile], "damaged") + putAside(records, "the key of the store is damaged")
-        case .open(let key):
-            var damaged: [String] = []
-            for file in records where try !SealedFolder.isReadable(file, in: folder, key) { damaged.append(file) }
-            return putAside(damaged, "damaged")
+        guard case .open(let key) = try SealedFolder.keyState(in: folder, keySource) else {
+            return setAside([SealedFolder.keyFile], "damaged") + setAside(records, "the key of the store is damaged")
         }
-    }
-}
-
-extension SealedFolder {
-    /// Whether a record opens, or is not to be touched because a later version wrote it.
-    fileprivate static func isReadable(
-        _ file: String, in folder: borrowing PrivateFolder, _ key: FolderKey
-    ) throws(SecretStoreError) -> Bool {
-        let bytes: [UInt8]
-        do throws(SecretStoreError) {
-            bytes = try folder.contents(of: file, most: SealedRecord.mostFileBytes) ?? []
-        } catch {
-            guard error.isOfUnreadableFile else { throw error }
-            return false
-        }
-        guard !SealedRecord.isOfLaterVersion(bytes) else { return true }
-        guard let id = id(of: file), let number = SealedRecord.keyID(of: bytes), let sealing = key.keys[number] else {
-            return false
-        }
-        return SealedRecord(id: id, master: sealing, keyID: number).open(bytes) != nil
+        let secrets = try SealedFolder(folder: folder, key: key, source: keySource).inspect()
+        let damaged = secrets.filter { [.damaged, .putBack].contains($0.state) }.map(\.place)
+        return setAside(damaged.filter { StoreFile($0) == .record }, "damaged")
     }
 }
