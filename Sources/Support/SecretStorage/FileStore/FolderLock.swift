@@ -11,7 +11,7 @@ enum LockPart {
     case write(of: [UInt8])
     /// The renewals of one record.
     case renewal(of: [UInt8])
-    /// What concerns all records: the key of the folder, and the removal of drafts.
+    /// All records: for the key of the folder, and the removal of drafts.
     case folder
 
     private static let count: off_t = 1 << 60
