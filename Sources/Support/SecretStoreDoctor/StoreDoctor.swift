@@ -121,7 +121,7 @@ package struct StoreDoctor {
         switch (arguments.command, source) {
         case (.repair, .files(let store)):
             let changes = try store.repairs(isKeyLost: arguments.switches.contains(.keyLost)).changes
-            return changes.isEmpty ? [] : ["repair \(changes.count) files in \(place):"] + changes.map(Self.line)
+            return changes.isEmpty ? [] : ["make \(changes.count) changes in \(place):"] + changes.map(Self.line)
         case (.clean, .files(let store)):
             let files = try store.staleFiles(includingDamaged: arguments.switches.contains(.damaged))
             return files.isEmpty ? [] : ["remove \(files.count) files from \(place):"] + files.map(Self.escaped)

@@ -108,6 +108,23 @@ import Testing
         #expect(try impatient.secret(named: name)?.bytes == [3])
     }
 
+    @Test func `C29 what concerns the folder waits for the writes under way, and not for later ones`() throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        let (path, name) = (folder.path + "/s", name)
+        let holder = Mutex<LockedRecord?>(nil)
+        holder.withLock { $0 = try? LockedRecord.lock(name, in: path, .ownFile, until: .now) }
+        let rotation = Threads.result { Result { try FileStore(directory: path).rotateKey() } }
+        let impatient = FileStore(directory: path, lockTimeout: .zero)
+        let other = SecretName(service: "app", account: "jane")
+
+        let isQueued = SystemState.blocks { (try? impatient.setSecret(SecretBytes([2]), named: other)) == nil }
+        holder.withLock { $0 = nil }
+
+        #expect(isQueued)
+        #expect(try rotation().get().unreadable == 0)
+        try impatient.setSecret(SecretBytes([2]), named: other)
+    }
+
     @Test func `C29 2,000 secrets that 64 threads write at once are stored without a wait`() throws {
         try store.setSecret(SecretBytes([0]), named: name)
         let path = folder.path + "/s"

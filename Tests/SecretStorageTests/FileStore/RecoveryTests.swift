@@ -149,6 +149,18 @@ import Testing
         #expect(lines.count == 1 && lines[0].contains("2 secrets") && !lines[0].contains("canary"))
     }
 
+    @Test func `C27 a secret that is stored if there is none finds none where the key is lost`() throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        unlink(path + "/key")
+
+        #expect(try store.secret(named: name, orStore: SecretBytes([2])).bytes == [2])
+        #expect(try byte(name) == 2)
+        #expect(try store.secret(named: name, orStore: SecretBytes([3])).bytes == [2])
+        // A damaged secret exists: what replaces it is for the caller to decide.
+        try folder.overwrite(#require(paths(".sealed").first), [])
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name, orStore: SecretBytes([4])) }
+    }
+
     @Test func `C27 threads that find the key lost agree on one new key`() throws {
         try store.setSecret(SecretBytes([1]), named: name)
         unlink(path + "/key")

@@ -93,7 +93,8 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try check(secret, name)
-        if let existing = try self.secret(named: name) { return existing }
+        // An error is thrown under the lock, too, but for a lost key, with which no secret of this name exists.
+        if let existing = try? self.secret(named: name) { return existing }
         let record = try lock(name)
         if let existing = try record.read() { return existing.secret }
         try record.write(secret)
