@@ -153,7 +153,10 @@ import Testing
                 while true { pause() }
             }
             var byte: UInt8 = 0
-            guard read(ends[0], &byte, 1) == 1, byte == 1 else { _exit(6) }
+            guard read(ends[0], &byte, 1) == 1, byte == 1 else {
+                kill(child, SIGKILL)
+                _exit(6)
+            }
             let isHeld = lock?.isHeld == true && (try? store.renewalLock(of: name, until: .now)) == nil
             lock = nil
             let isFree = (try? store.renewalLock(of: name, until: .now)) != nil

@@ -3,6 +3,7 @@ import Glibc
 import OpenSSLCryptography
 import ProgramRunner
 import Synchronization
+import TestEvents
 import Testing
 
 @testable import SecretStorage
@@ -182,6 +183,28 @@ import Testing
 
         #expect(try store.secret(named: name)?.bytes == [3])
         #expect(try !store.replace(marked, named: name, with: SecretBytes([4])))
+    }
+
+    @Test func `C29 a write that waits while the keys are replaced seals with the new one`() throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        let (path, copy, name) = (folder.path + "/s", folder.path + "/t", name)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        try FileStore(directory: copy).rotateKey()
+        let file = try #require(records.first { $0.hasPrefix("s/") }?.dropFirst(2))
+        let holder = Mutex<LockedRecord?>(nil)
+        holder.withLock { $0 = try? LockedRecord.lock(name, in: path, .ownFile, until: .now) }
+        let waiter = FileStore(directory: path)
+        let write = Threads.result { Result { try waiter.setSecret(SecretBytes([2]), named: name) } }
+        let isWaiting = SystemState.blocks { Descriptors.targets.count { $0 == path + "/lock" } == 2 }
+
+        // As a whole rotation of another process leaves it.
+        for file in [String(file), "key"] { rename("\(copy)/\(file)", "\(path)/\(file)") }
+        holder.withLock { $0 = nil }
+        try write().get()
+
+        #expect(isWaiting)
+        #expect(try read(name) == [2])
+        #expect(try SealedRecord.keyID(of: folder.bytes("s/\(file)")) == 1)
     }
 
     @Test func `C28 a key that another process or program replaced is noticed by a process that keeps the old one`()
