@@ -61,7 +61,40 @@ struct HeldLock: ~Copyable {
     }
 
     deinit {
-        if ProcessGeneration.current == process { _ = descriptor.setLock(Int16(F_UNLCK), (0, 0)) }
+        if ProcessGeneration.current == process { _ = Self.setLock(descriptor.number, F_UNLCK, (0, 0)) }
+    }
+
+    /// Locks a part of the file; blocks.
+    ///
+    /// - Parameters:
+    ///   - part: The part.
+    ///   - deadline: The end of the wait.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/lockTimeout``.
+    fileprivate func take(_ part: LockPart, until deadline: ContinuousClock.Instant) throws(SecretStoreError) {
+        let (number, path) = (descriptor.number, path)
+        func isLocked(_ kind: Int32, _ range: (start: off_t, count: off_t)) throws(SecretStoreError) -> Bool {
+            if Self.setLock(number, kind, range) { return true }
+            guard [EAGAIN, EACCES, EINTR].contains(errno) else { throw .system(path) }
+            return false
+        }
+        let gate: Int32? =
+            switch part {
+            case .write: F_RDLCK
+            case .renewal: nil
+            case .folder: F_WRLCK
+            }
+        try LockWait.until(deadline, for: path) { () throws(SecretStoreError) in
+            if let gate, try !isLocked(gate, LockPart.gate) { return false }
+            defer { if gate == F_RDLCK { _ = Self.setLock(number, F_UNLCK, LockPart.gate) } }
+            return try isLocked(F_WRLCK, part.range)
+        }
+    }
+
+    private static func setLock(_ number: Int32, _ kind: Int32, _ range: (start: off_t, count: off_t)) -> Bool {
+        var lock = flock()
+        (lock.l_type, lock.l_whence) = (Int16(kind), Int16(SEEK_SET))
+        (lock.l_start, lock.l_len) = range
+        return fcntl(number, auth0_set_open_file_lock, &lock) == 0
     }
 }
 
@@ -85,9 +118,9 @@ extension PrivateFolder {
     ) throws(SecretStoreError) -> HeldLock {
         while true {
             let file = try openLockFile(name)
-            try file.take(part, until: deadline, "\(path)/\(name)")
             let identity = FileIdentity(try file.status())
             let lock = HeldLock(file, identity, "\(path)/\(name)")
+            try lock.take(part, until: deadline)
             if let current = try status(of: name), FileIdentity(current) == identity { return lock }
         }
     }
@@ -101,39 +134,5 @@ extension PrivateFolder {
             try reportSetAside(name, setAside(name), because: error)
             return try openOrCreate(name)
         }
-    }
-}
-
-extension Descriptor {
-    fileprivate borrowing func take(
-        _ part: LockPart, until deadline: ContinuousClock.Instant, _ path: String
-    ) throws(SecretStoreError) {
-        let number = number
-        func isLocked(_ kind: Int32, _ range: (start: off_t, count: off_t)) throws(SecretStoreError) -> Bool {
-            if Descriptor.setLock(number, Int16(kind), range) { return true }
-            guard [EAGAIN, EACCES, EINTR].contains(errno) else { throw .system(path) }
-            return false
-        }
-        if case .folder = part {
-            try LockWait.until(deadline, for: path) { () throws(SecretStoreError) in
-                try isLocked(F_WRLCK, LockPart.gate)
-            }
-        }
-        try LockWait.until(deadline, for: path) { () throws(SecretStoreError) in
-            guard case .write = part else { return try isLocked(F_WRLCK, part.range) }
-            guard try isLocked(F_RDLCK, LockPart.gate) else { return false }
-            defer { _ = Descriptor.setLock(number, Int16(F_UNLCK), LockPart.gate) }
-            return try isLocked(F_WRLCK, part.range)
-        }
-    }
-
-    fileprivate borrowing func setLock(_ kind: Int16, _ range: (start: off_t, count: off_t)) -> Bool {
-        Self.setLock(number, kind, range)
-    }
-
-    private static func setLock(_ number: Int32, _ kind: Int16, _ range: (start: off_t, count: off_t)) -> Bool {
-        var lock = flock()
-        (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (kind, Int16(SEEK_SET), range.start, range.count)
-        return fcntl(number, auth0_set_open_file_lock, &lock) == 0
     }
 }
