@@ -45,10 +45,10 @@ import Testing
             """
             \(KeyringSession.unlocking)
             \(Self.doctor)
-            doctor move --directory "$HOME/files" --to-keyring tests; keyring read
-            doctor move --keyring tests --to-keyring tests
-            doctor move --keyring tests --to-keyring others; keyring read
-            doctor move --keyring others --to-directory "$HOME/files"
+            doctor move --yes --directory "$HOME/files" --to-keyring tests; keyring read
+            doctor move --yes --keyring tests --to-keyring tests
+            doctor move --yes --keyring tests --to-keyring others; keyring read
+            doctor move --yes --keyring others --to-directory "$HOME/files"
             """)
 
         let moved = #"moved "tests" of "john""#
@@ -69,7 +69,7 @@ import Testing
             gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1
             \(Self.doctor)
             doctor list --keyring tests
-            doctor move --directory "$HOME/files" --to-keyring tests
+            doctor move --yes --directory "$HOME/files" --to-keyring tests
             """)
         let absent = try await session.run(
             "\(Self.doctor)\ndoctor list --keyring tests", options: [session.config()])

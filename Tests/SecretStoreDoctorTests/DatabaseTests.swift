@@ -43,10 +43,12 @@ import Testing
     private static let unknown = "c " + String(repeating: "03", count: 32)
 
     private func run(_ arguments: String..., password: String? = nil) -> StoreDoctor.Ending {
-        StoreDoctor.run(arguments) { _, _ in
-            guard let password else { throw SecretStoreError(.unavailable) }
-            return SecretBytes(password.utf8)
-        }
+        StoreDoctor.run(
+            arguments,
+            passphrase: { _, _ in
+                guard let password else { throw SecretStoreError(.unavailable) }
+                return SecretBytes(password.utf8)
+            }, confirmation: { _ in true })
     }
 
     @Test func `lists a database without its secrets, and verify names what is wrong`() async throws {
@@ -78,10 +80,10 @@ import Testing
         let (fixture, keys) = (try await fixture(), try keys(Self.first))
 
         for command in ["list", "rotate", "clean"] {
-            #expect(run(command, "--postgres", fixture.url, "--key-file", keys).code == 0)
+            #expect(run(command, "--postgres", fixture.url, "--key-file", keys).code == 69)
         }
         #expect(
-            run("move", "--postgres", fixture.url, "--key-file", keys, "--to-directory", folder.path + "/t").code == 0)
+            run("move", "--postgres", fixture.url, "--key-file", keys, "--to-directory", folder.path + "/t").code == 69)
 
         let count = try await fixture.server.sql(
             "SELECT count(*) FROM pg_namespace WHERE nspname = 'auth0_streams'", in: fixture.database.name)
@@ -168,7 +170,7 @@ import Testing
         #expect(states.sorted() == ["expired", "intact"])
         #expect(run("verify", "--postgres", fixture.url, "--key-file", keys).code == 0)
         #expect(run("clean", "--postgres", fixture.url, "--key-file", keys).output == ["removed 1"])
-        #expect(run("clean", "--postgres", fixture.url, "--key-file", keys).output == ["removed 0"])
+        #expect(run("clean", "--postgres", fixture.url, "--key-file", keys).output.first?.hasPrefix("nothing") == true)
         #expect(try await store.secret(named: name)?.bytes == [2])
     }
 
@@ -213,7 +215,7 @@ import Testing
         try #require(write(ends[1], Self.first, Self.first.utf8.count) > 0)
         close(ends[1])
 
-        #expect(run("list", "--postgres", fixture.url, "--key-fd", "\(ends[0])").output == ["no store"])
+        #expect(run("list", "--postgres", fixture.url, "--key-fd", "\(ends[0])").code == 69)
     }
 
     @Test(arguments: [

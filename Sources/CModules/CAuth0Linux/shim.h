@@ -23,6 +23,9 @@ static inline int auth0_accept(int listener, int is_waiting) {
 // A process as a descriptor, which is ready to be read when the process has ended; -1 on Linux before 5.3.
 static inline int auth0_open_process(int process) { return (int)syscall(434, process, 0); }
 
+// F_OFD_SETLK, which is for GNU sources: a lock that belongs to an open file, not to the process.
+static const int auth0_set_open_file_lock = 37;
+
 // A folder to go through, for which the right to list it is not needed.
 static const int auth0_open_path_only = __O_PATH;
 

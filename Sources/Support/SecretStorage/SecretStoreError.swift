@@ -2,7 +2,7 @@
 public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
-        fileprivate let name: String
+        let name: String
 
         /// The data stored under ``SecretStoreError/name`` is damaged, was not written by this store, or is an older
         /// state that was put back; without a name, the key or another file that all secrets need. It is not removed.

@@ -9,6 +9,17 @@ struct DoctorArguments {
 
     enum Command: String {
         case list, verify, repair, clean, rotate, rekey, move
+
+        /// Whether the command changes a store, and asks before.
+        var isChange: Bool { self != .list && self != .verify }
+    }
+
+    /// An option without a value.
+    enum Switch: String {
+        case damaged = "--damaged"
+        case keyLost = "--key-lost"
+        case yes = "--yes"
+        case dryRun = "--dry-run"
     }
 
     /// The kinds of stores.
@@ -45,7 +56,7 @@ struct DoctorArguments {
     let command: Command
     private(set) var source = Place()
     private(set) var destination = Place()
-    private(set) var isDamagedRemoved = false
+    private(set) var switches: Set<Switch> = []
 
     /// Parses a command line.
     ///
@@ -58,8 +69,8 @@ struct DoctorArguments {
         self.command = command
         var rest = arguments.dropFirst()
         while let option = rest.popFirst() {
-            if option == "--damaged" {
-                isDamagedRemoved = true
+            if let option = Switch(rawValue: option) {
+                switches.insert(option)
             } else if option.hasPrefix("--to-") {
                 try Self.read(option, "--" + option.dropFirst(5), &rest, into: &destination)
             } else {
@@ -101,9 +112,7 @@ struct DoctorArguments {
         guard let kind = source.kind, source.isClear, destination.isClear else {
             throw UsageError(description: "name one store, with the options of its kind")
         }
-        guard !isDamagedRemoved || (command == .clean && kind.isOfFiles) else {
-            throw UsageError(description: "--damaged belongs to clean of files")
-        }
+        try checkSwitches(kind)
         switch command {
         case .repair where !kind.isOfFiles, .rekey where !kind.isOfFiles:
             throw UsageError(description: "\(command.rawValue) is for stores of files")
@@ -116,6 +125,18 @@ struct DoctorArguments {
         case .move, .rekey: return
         default:
             guard destination.isEmpty else { throw UsageError(description: "a destination belongs to move and rekey") }
+        }
+    }
+
+    private func checkSwitches(_ kind: Kind) throws(UsageError) {
+        guard !switches.contains(.damaged) || (command == .clean && kind.isOfFiles) else {
+            throw UsageError(description: "--damaged belongs to clean of files")
+        }
+        guard !switches.contains(.keyLost) || (command == .repair && kind.isOfFiles) else {
+            throw UsageError(description: "--key-lost belongs to repair of files")
+        }
+        guard command.isChange || switches.isDisjoint(with: [.yes, .dryRun]) else {
+            throw UsageError(description: "--yes and --dry-run belong to commands that change a store")
         }
     }
 }

@@ -5,13 +5,16 @@ extension StoreDoctor {
 
           list      names, sizes, times and states of the secrets
           verify    list what is wrong, and nothing else
-          repair    files: give the folder mode 0700 and its files mode 0600; write the numbers of the latest writes anew
-                    if they are damaged
-          clean     files: remove drafts of dead processes, with --damaged also the damaged files that were kept;
+          repair    files: take the access of others away, put aside what is unreadable (as *.damaged), make a new key if
+                    it is lost; with --key-lost put everything aside because the key or passphrase is lost
+          clean     files: remove drafts of dead processes and what 0.1.0 left, with --damaged also what was put aside;
                     database: remove secrets whose retention has ended
           rotate    files: seal every secret with a new key; database: seal every secret with the first sealing key
           rekey     files: open the store from now on by the key of DESTINATION
           move      move every secret to the store of DESTINATION; run it again after an interruption
+
+        The last five say what they will do and ask on the terminal; with --yes they do not ask, with --dry-run they do
+        nothing else.
 
         STORE, files      --directory PATH   the folder of the secrets, or
                           --application ID   the folder of an application in the user's state folder, with
@@ -32,6 +35,7 @@ extension StoreDoctor {
         No passphrase, password or key is an argument, or taken from the environment.
 
         exit codes: 0 nothing is wrong, or it was done; 1 something is wrong, or was left; 64 the command line;
-        65 the store is damaged; 69 the store is not available or locked; 74 a failed call; 77 wrong key, or not private
+        65 the store is damaged; 69 the store does not exist, is not available or is locked; 74 a failed call;
+        77 wrong key, or not private
         """
 }

@@ -26,6 +26,7 @@ package struct StoreDoctor {
 
     private let arguments: DoctorArguments
     private let stores: StoreOpening
+    private let confirmation: ([String]) -> Bool?
 
     /// Runs a command line; blocks.
     ///
@@ -33,17 +34,22 @@ package struct StoreDoctor {
     ///   - arguments: The arguments, without the name of the program.
     ///   - passphrase: Reads a passphrase or a password after a prompt, ``SecretStorage/PassphraseInput/read(prompt:)`` by
     ///     default.
+    ///   - confirmation: Shows what a command will do, and returns whether the user agrees, `nil` where there is no user to
+    ///     ask; asks on the terminal of the process by default.
     /// - Returns: The output and the exit code.
     package static func run(
         _ arguments: [String],
-        passphrase: @escaping (PassphraseInput, String) throws -> SecretBytes = { try $0.read(prompt: $1) }
+        passphrase: @escaping (PassphraseInput, String) throws -> SecretBytes = { try $0.read(prompt: $1) },
+        confirmation: @escaping ([String]) -> Bool? = { TerminalQuestion.ask($0) }
     ) -> Ending {
         if arguments.contains("--help") || arguments.isEmpty {
             return Ending(code: arguments.isEmpty ? EX_USAGE : 0, output: [help], errors: [])
         }
         do {
             let stores = StoreOpening(passphrase: passphrase)
-            return try StoreDoctor(arguments: DoctorArguments(arguments), stores: stores).run()
+            return try StoreDoctor(
+                arguments: DoctorArguments(arguments), stores: stores, confirmation: confirmation
+            ).run()
         } catch { return ending(of: error, after: []) }
     }
 
@@ -71,10 +77,13 @@ package struct StoreDoctor {
     /// Returns the remedy for an error; `nil` where its own text names it.
     private static func remedy(for error: SecretStoreError) -> String? {
         switch error.code {
-        case .corrupt: "verify lists what is damaged: log in again there, and remove the damaged secret"
-        case .wrongKey: "name the key of the store: --key-file, --passphrase, --passphrase-fd or --key-fd"
+        case .corrupt:
+            "repair puts damaged files aside, and their users log in again; in another store a login replaces them"
+        case .wrongKey:
+            "name the key of the store: --key-file, --passphrase, --passphrase-fd or --key-fd; if it is lost, "
+                + "repair --key-lost puts the files of the store aside"
         case .unsupportedVersion: "use the credentials-doctor of the later version"
-        case .notPrivate: "repair takes the access to files of a store away from others"
+        case .notPrivate: "if it is yours, repair takes the access to files of a store away from others"
         case .noSpace: "free some space, and run the command again"
         case .lockTimeout: "a renewal or another doctor is under way: run the command again"
         case .locked: "unlock the keyring, and run the command again"
@@ -85,67 +94,121 @@ package struct StoreDoctor {
 
     private func run() throws -> Ending {
         let source = try stores.store(arguments.source, "")
-        switch arguments.command {
-        case .list: return try list(source.examined, isComplete: true)
-        case .verify: return try list(source.examined, isComplete: false)
-        case .repair: return try repair(source)
-        case .clean: return done(["removed \(try source.clean(includingDamaged: arguments.isDamagedRemoved))"])
-        case .rotate:
-            let result = try source.rotate()
-            let text = "sealed \(result.sealed), unreadable \(result.unreadable)"
-            return Ending(code: result.unreadable == 0 ? 0 : 1, output: [text], errors: [])
-        case .rekey:
-            if case .files(let store) = source {
-                _ = try store.changeKeySource(to: stores.keySource(arguments.destination, "new passphrase: "))
+        guard arguments.command.isChange else { return try list(source.inspect(name)) }
+        let destination =
+            arguments.command == .move ? try stores.store(arguments.destination, " of the destination") : nil
+        let plan = try plan(source, destination)
+        guard !plan.isEmpty else { return done(["nothing to do: \(place(source))"]) }
+        guard !arguments.switches.contains(.dryRun) else { return done(plan) }
+        if !arguments.switches.contains(.yes) {
+            guard let isAgreed = confirmation(plan) else {
+                return Ending(
+                    code: EX_USAGE, output: plan, errors: ["nothing was done: without a terminal, --yes is needed"])
             }
-            return done(["done"])
-        case .move:
-            return try move(source.examined, to: stores.store(arguments.destination, " of the destination").examined)
+            guard isAgreed else { return Ending(code: 1, output: [], errors: ["nothing was done"]) }
+        }
+        return try carryOut(source, destination)
+    }
+
+    private var name: String { arguments.source.stores.first?.name ?? "" }
+    private func place(_ store: OpenedStore) -> String { Self.escaped(store.place(name)) }
+
+    /// Returns what the command will do, with counts and paths; nothing for nothing.
+    ///
+    /// - Throws: ``SecretStorage/SecretStoreError/Code/noPlace`` for a store that does not exist.
+    private func plan(_ source: OpenedStore, _ destination: OpenedStore?) throws -> [String] {
+        let place = place(source)
+        switch (arguments.command, source) {
+        case (.repair, .files(let store)):
+            let changes = try store.repairs(isKeyLost: arguments.switches.contains(.keyLost)).changes
+            return changes.isEmpty ? [] : ["make \(changes.count) changes in \(place):"] + changes.map(Self.line)
+        case (.clean, .files(let store)):
+            let files = try store.staleFiles(includingDamaged: arguments.switches.contains(.damaged))
+            return files.isEmpty ? [] : ["remove \(files.count) files from \(place):"] + files.map(Self.escaped)
+        case (.clean, _):
+            let count = try source.inspect(name).count { $0.state == .expired }
+            return count == 0 ? [] : ["remove \(count) secrets whose retention has ended from \(place)"]
+        case (.rekey, _):
+            _ = try source.inspect(name)
+            return ["open \(place) by another key from now on"]
+        default:
+            let count = try source.inspect(name).count { $0.name != nil }
+            guard let destination else { return ["seal \(count) secrets in \(place) with a new key"] }
+            guard try !source.examined.isSame(as: destination.examined) else {
+                throw DoctorArguments.UsageError(
+                    description: "source and destination are one store: use rekey for files, rotate for a database")
+            }
+            let target = Self.escaped(destination.place(arguments.destination.stores.first?.name ?? ""))
+            return ["move \(count) secrets from \(place) to \(target)"]
         }
     }
 
-    private func move(_ source: any ExaminedStore, to destination: any ExaminedStore) throws -> Ending {
-        guard try !source.isSame(as: destination) else {
-            throw DoctorArguments.UsageError(
-                description: "source and destination are one store: use rekey for files, rotate for a database")
+    private func carryOut(_ source: OpenedStore, _ destination: OpenedStore?) throws -> Ending {
+        if let destination { return move(source.examined, to: destination.examined) }
+        switch (arguments.command, source) {
+        case (.repair, .files(let store)):
+            return repaired(try store.repair(isKeyLost: arguments.switches.contains(.keyLost)))
+        case (.rekey, .files(let store)):
+            _ = try store.changeKeySource(to: stores.keySource(arguments.destination, "new passphrase: "))
+            return done(["done"])
+        case (.rotate, _):
+            let result = try source.rotate()
+            let text = "sealed \(result.sealed), unreadable \(result.unreadable)"
+            return Ending(code: result.unreadable == 0 ? 0 : 1, output: [text], errors: [])
+        default:
+            return done(["removed \(try source.clean(includingDamaged: arguments.switches.contains(.damaged)))"])
         }
+    }
+
+    private func move(_ source: any ExaminedStore, to destination: any ExaminedStore) -> Ending {
         var output: [String] = []
         do {
-            try source.move(to: destination, waiting: StoreOpening.lockTimeout) { output.append("moved \($0)") }
+            try source.move(to: destination, waiting: StoreOpening.lockTimeout) {
+                output.append("moved \(Self.shown($0))")
+            }
             return done(output)
         } catch { return Self.ending(of: error, after: output) }
     }
 
-    private func repair(_ source: OpenedStore) throws -> Ending {
-        guard case .files(let store) = source else { return done([]) }
-        let changed = try store.repairPermissions().map { "changed \(Self.escaped($0))" }
-        do {
-            guard try store.repairGenerations() else { return done(changed) }
-            return done(changed + ["rebuilt generations: files that were put back before are not noticed"])
-        } catch let error as SecretStoreError where error.code == .wrongKey {
-            // The permissions need no key.
-            return Ending(code: 0, output: changed, errors: ["generations not checked: name the key of the store"])
-        }
+    private func repaired(_ result: (changes: [StoreRepair], unchecked: SecretStoreError?)) -> Ending {
+        let lost = result.changes.count { $0.isLoss }
+        let summary = lost == 0 ? [] : ["\(lost) secrets are lost: their users log in again"]
+        let unchecked = result.unchecked.map { ["the secrets were not checked: \($0)", Self.remedy(for: $0)] } ?? []
+        return Ending(code: 0, output: result.changes.map(Self.line) + summary, errors: unchecked.compactMap { $0 })
     }
 
     private func done(_ output: [String]) -> Ending { Ending(code: 0, output: output, errors: []) }
 
-    private func list(_ store: any ExaminedStore, isComplete: Bool) throws -> Ending {
-        guard let secrets = try store.inspect() else {
-            return Ending(code: 0, output: isComplete ? ["no store"] : [], errors: [])
-        }
+    private func list(_ secrets: [InspectedSecret]) -> Ending {
         let wrong = secrets.filter(\.isWrong)
-        let lines = (isComplete ? secrets : wrong).map(Self.line)
+        let lines = (arguments.command == .list ? secrets : wrong).map(Self.line)
         return Ending(code: wrong.isEmpty ? 0 : 1, output: lines, errors: [])
     }
 
     private static func line(_ secret: InspectedSecret) -> String {
-        let name = secret.name.map { "\($0)" } ?? escaped(secret.place)
+        let name = secret.name.map(shown) ?? escaped(secret.place)
         return "\(secret.state.rawValue)\t\(secret.size)\t\(time(secret.modified))\t\(name)"
     }
 
-    /// A name that cannot control the terminal.
-    private static func escaped(_ text: String) -> String { text.debugDescription }
+    private static func line(_ change: StoreRepair) -> String {
+        let file = escaped(change.file ?? ".")
+        return switch change.kind {
+        case .makePrivate: "take the access of others to \(file) away"
+        case .setAside(let reason): "put \(file) aside: \(reason)"
+        }
+    }
+
+    private static func shown(_ name: SecretName) -> String { "\(escaped(name.service)) of \(escaped(name.account))" }
+
+    /// A text that cannot control the terminal, nor change the order of its letters.
+    private static func escaped(_ text: String) -> String {
+        let hidden: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+        let scalars = text.unicodeScalars.map { scalar in
+            hidden.contains(scalar.properties.generalCategory) || ["\"", "\\"].contains(scalar)
+                ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        return "\"\(scalars.joined())\""
+    }
 
     private static func time(_ seconds: Int) -> String {
         var (seconds, parts) = (time_t(seconds), tm())

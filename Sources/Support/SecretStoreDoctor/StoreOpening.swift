@@ -18,6 +18,28 @@ enum OpenedStore {
         }
     }
 
+    /// The place of the store as a text, without a password.
+    func place(_ name: String) -> String {
+        switch self {
+        case .files(let store): (try? store.path) ?? name
+        case .keyring: "the keyring items of \(name)"
+        case .postgres: name
+        }
+    }
+
+    /// Lists the secrets; blocks.
+    ///
+    /// - Parameter name: The name of the store, for the error.
+    /// - Returns: The secrets.
+    /// - Throws: ``SecretStorage/SecretStoreError/Code/noPlace`` for a store that does not exist.
+    func inspect(_ name: String) throws -> [InspectedSecret] {
+        if case .files(let store) = self { try store.checkExistence() }
+        guard let secrets = try examined.inspect() else {
+            throw SecretStoreError(.noPlace, detail: "there is no store of secrets: \(place(name))")
+        }
+        return secrets
+    }
+
     /// Removes what is not used any more; blocks.
     ///
     /// - Parameter isComplete: Whether to remove the damaged files that were kept, too.
@@ -28,7 +50,6 @@ enum OpenedStore {
         case .files(let store): return try store.removeStaleFiles(includingDamaged: isComplete)
         case .keyring: return 0
         case .postgres(let store):
-            guard try store.exists() else { return 0 }
             var (removed, latest) = (0, 1)
             while latest > 0 {
                 latest = try store.removeExpired()
@@ -48,7 +69,7 @@ enum OpenedStore {
             let result = try store.rotateKey()
             return (result.sealed, result.unreadable)
         case .keyring: return (0, 0)
-        case .postgres(let store): return try store.exists() ? store.resealAll(batchSize: 500) : (0, 0)
+        case .postgres(let store): return try store.resealAll(batchSize: 500)
         }
     }
 }

@@ -2,6 +2,7 @@ import OpenSSLCryptography
 import Foundation
 import LinuxSystemCalls
 import ProgramRunner
+import Synchronization
 import Testing
 
 @testable import SecretStorage
@@ -34,12 +35,13 @@ import Testing
         for number in 1...6 { #expect(try folder.bytes("got-\(number)") == agreed) }
     }
 
-    @Test func `C3 waits for the lock no longer than configured`() throws {
+    @Test func `C3 a write waits for another one of the same secret no longer than configured`() throws {
         try store.setSecret(SecretBytes([1]), named: name)
-        let holder = open(folder.path + "/s/lock", O_RDWR)
-        defer { close(holder) }
-        #expect(flock(holder, LOCK_EX) == 0)
         let impatient = FileStore(directory: folder.path + "/s", lockTimeout: .milliseconds(5))
+        let holder = Mutex<LockedRecord?>(nil)
+        holder.withLock { [name, path = folder.path + "/s"] in
+            $0 = try? LockedRecord.lock(name, in: path, .ownFile, until: .now)
+        }
 
         let error = #expect(throws: SecretStoreError(.lockTimeout)) {
             try impatient.setSecret(SecretBytes([2]), named: name)
@@ -47,7 +49,7 @@ import Testing
 
         #expect(error?.isRetryable == true)
         #expect(try impatient.secret(named: name)?.bytes == [1])
-        flock(holder, LOCK_UN)
+        holder.withLock { $0 = nil }
         try impatient.setSecret(SecretBytes([2]), named: name)
     }
 

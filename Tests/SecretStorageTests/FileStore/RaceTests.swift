@@ -67,7 +67,7 @@ import Testing
 
     @Test func `C10 every descriptor is closed when another program is started`() throws {
         try FileStore(directory: folder.path + "/s").setSecret(SecretBytes([1]), named: name)
-        let sealed = try SealedFolder.lock(folder.path + "/s", .ownFile, until: .now + .seconds(5))
+        let record = try LockedRecord.lock(name, in: folder.path + "/s", .ownFile, until: .now + .seconds(5))
 
         let inherited = Descriptors.numbers.filter { number in
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))?
@@ -75,6 +75,6 @@ import Testing
         }.filter { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 }
 
         #expect(inherited.isEmpty)
-        #expect(try sealed.read(name)?.bytes == [1])
+        #expect(try record.read()?.secret.bytes == [1])
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.enabled(if: !Sanitizer.isActive)) struct ReleasedSecretsTests {
     let folder = TemporaryFolder()
 
-    @Test func `M1 neither a stored secret nor the key of the store remains in memory after its use`() async {
+    @Test func `M1 a secret does not remain in memory after its use, and the key of the store only once`() async {
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             let store = FileStore(directory: path + "/secrets")
             let name = SecretName(service: "app", account: "john")
@@ -28,7 +28,8 @@ import Testing
             #expect(try store.secret(named: SecretName(service: "app", account: "absent")) == nil)
 
             #expect(canary.occurrences() == 0)
-            #expect(master.occurrences() == 0)
+            // In pages that a core dump leaves out.
+            #expect((master.occurrences() ?? .max) <= 1)
         }
     }
 

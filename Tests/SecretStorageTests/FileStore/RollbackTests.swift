@@ -1,6 +1,7 @@
 import Foundation
 import OpenSSLCryptography
 import ProgramRunner
+import Synchronization
 import Testing
 
 @testable import SecretStorage
@@ -14,7 +15,15 @@ import Testing
     private var store: FileStore { FileStore(directory: folder.path + "/s") }
     private var records: [String] { folder.paths.filter { $0.hasSuffix(".sealed") } }
 
+    private func read(_ name: SecretName) throws -> [UInt8]? { try store.secret(named: name)?.bytes }
     private func set(_ byte: UInt8, _ name: SecretName) throws { try store.setSecret(SecretBytes([byte]), named: name) }
+
+    /// Puts the file of a secret back.
+    private func putBack(_ file: String, _ bytes: [UInt8]) throws {
+        unlink("\(folder.path)/\(file)")
+        try Data(bytes).write(to: URL(filePath: "\(folder.path)/\(file)"))
+        chmod("\(folder.path)/\(file)", 0o600)
+    }
 
     @Test func `S8 D3 an older file of a secret that is put back is corrupt, and others remain readable`() throws {
         try set(1, name)
@@ -27,6 +36,7 @@ import Testing
         let error = #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
 
         #expect(error?.name == name)
+        #expect(throws: SecretStoreError(.corrupt)) { try store.storedSecret(named: name) }
         #expect(try store.accounts(ofService: "app") == ["jane"])
         #expect(try store.secret(named: other)?.bytes == [3])
         try set(4, name)
@@ -34,13 +44,12 @@ import Testing
         #expect(try folder.bytes(file + ".damaged") == older)
     }
 
-    @Test func `S8 D3 the file of a removed secret that is put back is corrupt`() throws {
+    @Test func `S8 D3 the file of a removed secret that is put back is corrupt, also after a new login`() throws {
         try set(1, name)
         let file = try #require(records.first)
         let removed = try folder.bytes(file)
         try store.removeSecret(named: name)
-        try Data(removed).write(to: URL(filePath: "\(folder.path)/\(file)"))
-        chmod("\(folder.path)/\(file)", 0o600)
+        try putBack(file, removed)
 
         #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
         // A later write of another secret does not make it valid.
@@ -48,39 +57,76 @@ import Testing
         #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
         #expect(try store.removeSecret(named: name))
         #expect(try store.secret(named: name) == nil)
+        try set(4, name)
+        try putBack(file, removed)
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
     }
 
-    @Test func `S8 D3 a whole older state that is put back is corrupt where a newer one was seen`() throws {
+    @Test func `S8 a whole older state is refused where a newer one was seen, and valid in a new process`()
+        async throws
+    {
         try set(1, name)
-        let before = try ["s/generations", #require(records.first)].map { ($0, try folder.bytes($0)) }
-        try set(2, name)
+        let before = try folder.paths.filter { folder.mode($0) == 0o600 }.map { ($0, try folder.bytes($0)) }
+        for byte in 2...4 as ClosedRange<UInt8> { try set(byte, name) }
         for (file, bytes) in before { try folder.overwrite(file, bytes) }
 
-        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
-        #expect(throws: SecretStoreError(.corrupt)) { try set(3, name) }
-        #expect(throws: SecretStoreError(.corrupt)) { try store.accounts(ofService: "app") }
+        #expect(throws: SecretStoreError(.corrupt)) { try read(name) }
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            let (store, name) = (FileStore(directory: path + "/s"), SecretName(service: "app", account: "john"))
+            let isReplaced = try store.replaced(name, from: 1, with: 5)
+            _exit(isReplaced ? 0 : 1)
+        }
+        // The other process replaced the older state, whose numbers this one has seen already.
+        #expect(throws: SecretStoreError(.corrupt)) { try read(name) }
+        try set(3, name)
+        #expect(try read(name) == [3])
     }
 
-    @Test(arguments: ["missing", "damaged"])
-    func `S8 D3 without the numbers of the latest writes nothing is read or written`(numbers: String) throws {
-        try set(1, name)
-        let before = records
-        if numbers == "missing" {
-            unlink(folder.path + "/s/generations")
-        } else {
-            var damaged = try folder.bytes("s/generations")
-            // In the sealed table; entries after it are in FaultTests.
-            damaged[60] ^= 1
-            try folder.overwrite("s/generations", damaged)
+    @Test func `S8 a login of another process after a removal is valid, whichever process has seen which write`()
+        async throws
+    {
+        for byte in 1...9 as ClosedRange<UInt8> { try set(byte, name) }
+        let file = try #require(records.first)
+        let older = try folder.bytes(file)
+        try await store.removeSecret(named: name)
+        for round in 1...4 {
+            await #expect(processExitsWith: .success) { [path = folder.path as String, round = round as Int] in
+                let (store, name) = (FileStore(directory: path + "/s"), SecretName(service: "app", account: "john"))
+                if round > 2 { try store.removeSecret(named: name) }
+                try store.setSecret(SecretBytes([UInt8(10 + round)]), named: name)
+                _exit(try store.secret(named: name)?.bytes == [UInt8(10 + round)] ? 0 : 1)
+            }
+            #expect(try await store.secret(named: name)?.bytes == [UInt8(10 + round)], "\(round)")
+            if round.isMultiple(of: 2) { try await store.removeSecret(named: name) }
         }
 
-        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
-        #expect(throws: SecretStoreError(.corrupt)) { try set(2, other) }
-        #expect(throws: SecretStoreError(.corrupt)) { try store.removeSecret(named: name) }
-        #expect(records == before)
+        try putBack(file, older)
+        await #expect(throws: SecretStoreError(.corrupt)) { try await store.secret(named: name) }
     }
 
-    @Test(arguments: ["record", "key", "generations"])
+    @Test func `S8 threads that read during logins and sign-outs never refuse the latest file`() throws {
+        let (path, name) = (folder.path + "/s", name)
+        let refused = Mutex<[String]>([])
+
+        Threads.run(4) { index in
+            let store = FileStore(directory: path)
+            for round in 0..<150 {
+                do {
+                    if index < 3 {
+                        _ = try store.secret(named: name)
+                    } else if round % 3 == 2 {
+                        try store.removeSecret(named: name)
+                    } else {
+                        try store.setSecret(SecretBytes([UInt8(round)]), named: name)
+                    }
+                } catch { refused.withLock { $0.append("\(error)") } }
+            }
+        }
+
+        #expect(refused.withLock { $0 } == [])
+    }
+
+    @Test(arguments: ["record", "key"])
     func `S8 D2 a file of a later version is unsupported, and neither read nor changed`(kind: String) throws {
         try set(1, name)
         let file = kind == "record" ? try #require(records.first) : "s/\(kind)"
@@ -98,67 +144,52 @@ import Testing
         #expect(folder.paths == before)
     }
 
-    @Test func `D3 a write that ended between file and number is valid, also after other writes`() throws {
+    @Test func `S8 D2 a file of 0.1.0 is read and replaced, and its numbers count within this process`() throws {
         try set(1, name)
-        let numbers = try folder.bytes("s/generations")
-        try set(2, other)
-        // As after the end of the process: the file is there, its number is not.
+        let file = try #require(records.first)
         let master = try #require(FolderKey(folder.bytes("s/key"))?.master)
-        let before = try #require(Generations(numbers, master: master))
-        let id = try SealedRecord(of: other, master: master).id
-        var after = before
+        let record = try SealedRecord(of: name, master: master)
+        let (older, old) = (
+            try record.seal(SecretBytes([6]), as: name, generation: 6),
+            try record.seal(SecretBytes([7]), as: name, generation: 7)
+        )
+        try folder.overwrite(file, old)
+        try Data([1]).write(to: URL(filePath: folder.path + "/s/generations"))
 
-        #expect(!before.hasNumber(of: id))
-        #expect(before.isCurrent(before.latest + 1, of: id))
-        after.note(before.latest + 1, of: id)
-        after.note(before.latest + 2, of: [1])
-        #expect(after.isCurrent(before.latest + 1, of: id))
-        after.noteRemoval(of: id, generation: before.latest + 1)
-        #expect(!after.isCurrent(before.latest + 1, of: id))
+        #expect(try store.secret(named: name)?.bytes == [7])
+        try folder.overwrite(file, older)
+        #expect(throws: SecretStoreError(.corrupt)) { try store.secret(named: name) }
+        try folder.overwrite(file, old)
+        try set(8, name)
+        #expect(record.open(try folder.bytes(file))?.generation == 8)
+        #expect(try store.secret(named: name)?.bytes == [8])
     }
 
-    @Test func `S3 S8 a bit of the numbers that changes after this process has verified them is noticed`() throws {
-        for byte in 1...3 as ClosedRange<UInt8> { try set(byte, name) }
-        #expect(try store.secret(named: name)?.bytes == [3])
-        let good = try folder.bytes("s/generations")
+    @Test func `S8 a lineage ends with its replacement or removal, and only what was seen in order counts`() {
+        let (one, two, three) = (WriteNumber(1 << 32 | 5), WriteNumber(2 << 32 | 1), WriteNumber(3 << 32 | 1))
+        var seen = SeenWrites()
+        let empty = seen
+        #expect(seen.accepts(one) && seen.accepts(two))
 
-        for index in good.indices {
-            var bad = good
-            bad[index] ^= 1
-            try folder.overwrite("s/generations", bad)
-            #expect(throws: SecretStoreError(.corrupt), "\(index)") { try store.secret(named: name) }
-            #expect(throws: SecretStoreError(.corrupt), "\(index)") { try set(4, other) }
-        }
-
-        try folder.overwrite("s/generations", good)
-        #expect(try store.secret(named: name)?.bytes == [3])
+        seen.add(one, since: seen)
+        #expect(seen.accepts(one) && seen.accepts(WriteNumber(one.value + 1)))
+        #expect(!seen.accepts(WriteNumber(one.value - 1)))
+        seen.add(two, since: seen)
+        #expect(seen.accepts(two) && !seen.accepts(WriteNumber(one.value + 1)))
+        // A thread that opened its file before, and learns of a third lineage only now.
+        seen.add(three, since: empty)
+        #expect(seen.accepts(two) && seen.accepts(three))
+        seen.remove(nil)
+        #expect(!seen.accepts(two) && !seen.accepts(one) && seen.accepts(three))
+        for lineage in 4...9 as ClosedRange<UInt64> { seen.add(WriteNumber(lineage << 32), since: seen) }
+        #expect(seen.accepts(one) && !seen.accepts(WriteNumber(8 << 32)) && seen.accepts(WriteNumber(9 << 32)))
     }
+}
 
-    @Test func `S8 numbers that were verified before are those of a whole reading, whatever the file was meanwhile`()
-        throws
-    {
-        var files: [[UInt8]] = []
-        // The numbers are written anew once, and one write in twenty is a removal.
-        for count in 0..<200 as Range<UInt8> {
-            if count % 20 == 19 { try store.removeSecret(named: name) } else { try set(count, name) }
-            files.append(try folder.bytes("s/generations"))
-        }
-        let key = try #require(FolderKey(folder.bytes("s/key")))
-        let id = try SealedRecord(of: name, master: key.master).id
-
-        for step in 0..<600 {
-            // Each file in an order that is none of theirs; some end within an entry, and some are damaged.
-            var file = files[step * 7_919 % files.count]
-            if step % 3 == 1 { file.removeLast(step % 57) }
-            if step % 3 == 2 { file[file.count - 1 - step % 300 % file.count] ^= 1 }
-            let known = Generations.verified(file, master: key.master, of: key.check)
-            let whole = Generations(file, master: key.master)
-
-            #expect(known?.latest == whole?.latest && known?.end == whole?.end, "\(step)")
-            #expect(known?.hasNumber(of: id) == whole?.hasNumber(of: id), "\(step)")
-            for generation in (whole?.latest ?? 0)...((whole?.latest ?? 0) + 1) {
-                #expect(known?.isCurrent(generation, of: id) == whole?.isCurrent(generation, of: id), "\(step)")
-            }
-        }
+extension FileStore {
+    /// Replaces a secret of one byte, and returns whether it did.
+    fileprivate func replaced(_ name: SecretName, from old: UInt8, with byte: UInt8) throws -> Bool {
+        guard let stored = try storedSecret(named: name), stored.secret.bytes == [old] else { return false }
+        return try replace(stored, named: name, with: SecretBytes([byte]))
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
+import Glibc
 import OpenSSLCryptography
 import ProgramRunner
 import Synchronization
+import TestEvents
 import Testing
 
 @testable import SecretStorage
@@ -126,5 +128,132 @@ import Testing
         #expect(try await store.accounts(ofService: "app") == ["jane", "john"])
         try await store.setSecret(SecretBytes([3]), named: name)
         #expect(!folder.paths.contains { $0.hasSuffix(".new") })
+    }
+
+    @Test func `C29 writes of other secrets go on during rotations, and none is refused or lost`() throws {
+        try twoSecrets()
+        for number in 0..<100 {
+            try store.setSecret(SecretBytes([0]), named: SecretName(service: "many", account: "\(number)"))
+        }
+        let path = folder.path + "/s"
+        let failures = Mutex<[String]>([])
+        let isOver = Atomic(false)
+
+        Threads.each(6) { thread in
+            do {
+                guard thread > 0 else {
+                    defer { isOver.store(true, ordering: .releasing) }
+                    for _ in 0..<3 {
+                        let result = try FileStore(directory: path).rotateKey()
+                        guard result.unreadable == 0, result.sealed >= 102 else { throw SecretStoreError(.failed) }
+                    }
+                    return
+                }
+                // A renewal: two exchanges of what was read, with a rotation anywhere between.
+                let (store, name) = (FileStore(directory: path), SecretName(service: "many", account: "\(thread)"))
+                var byte: UInt8 = 0
+                while !isOver.load(ordering: .acquiring) {
+                    let lock = try store.renewalLock(of: name, until: .now)
+                    guard let stored = try store.storedSecret(named: name), stored.secret.bytes == [byte] else {
+                        throw SecretStoreError(.failed, detail: "another secret")
+                    }
+                    byte &+= 1
+                    guard try store.replace(stored, named: name, with: SecretBytes([byte])), lock.isHeld else {
+                        throw SecretStoreError(.failed, detail: "refused")
+                    }
+                }
+            } catch { failures.withLock { $0.append("\(error)") } }
+        }
+
+        #expect(failures.withLock { $0 } == [])
+        #expect(try store.accounts(ofService: "many").count == 100)
+        #expect(try records.allSatisfy { SealedRecord.keyID(of: try folder.bytes($0)) == 3 })
+        #expect(try folder.bytes("s/key").count < 300, "the earlier keys are gone")
+    }
+
+    @Test func `C29 an answer is stored although a rotation sealed the marked secret anew`() throws {
+        try twoSecrets()
+        let marked = try #require(try store.storedSecret(named: name))
+        let removed = try #require(try store.storedSecret(named: other))
+        try store.rotateKey()
+        #expect(!marked.isCurrent)
+
+        #expect(try store.replace(marked, named: name, with: SecretBytes([3])))
+        #expect(try store.remove(removed, named: other))
+
+        #expect(try store.secret(named: name)?.bytes == [3])
+        #expect(try !store.replace(marked, named: name, with: SecretBytes([4])))
+    }
+
+    @Test func `C29 a write that waits while the keys are replaced seals with the new one`() throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        let (path, copy, name) = (folder.path + "/s", folder.path + "/t", name)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        try FileStore(directory: copy).rotateKey()
+        let file = try #require(records.first { $0.hasPrefix("s/") }?.dropFirst(2))
+        let holder = Mutex<LockedRecord?>(nil)
+        holder.withLock { $0 = try? LockedRecord.lock(name, in: path, .ownFile, until: .now) }
+        let waiter = FileStore(directory: path)
+        let write = Threads.result { Result { try waiter.setSecret(SecretBytes([2]), named: name) } }
+        let isWaiting = SystemState.blocks { Descriptors.targets.count { $0 == path + "/lock" } == 2 }
+
+        // As a whole rotation of another process leaves it.
+        for file in [String(file), "key"] { rename("\(copy)/\(file)", "\(path)/\(file)") }
+        holder.withLock { $0 = nil }
+        try write().get()
+
+        #expect(isWaiting)
+        #expect(try read(name) == [2])
+        #expect(try SealedRecord.keyID(of: folder.bytes("s/\(file)")) == 1)
+    }
+
+    @Test func `C28 a key that another process or program replaced is noticed by a process that keeps the old one`()
+        async throws
+    {
+        try twoSecrets()
+        try keepKey()
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            _ = try FileStore(directory: path + "/s").rotateKey()
+            _exit(0)
+        }
+
+        #expect(try read(name) == [1] && read(other) == [2])
+        try write(3, name)
+        #expect(try records.allSatisfy { SealedRecord.keyID(of: try folder.bytes($0)) == 1 })
+        try keepKey()
+        let good = try folder.bytes("s/key")
+        try folder.overwrite("s/key", good.dropLast() + [good[good.count - 1] ^ 1])
+        #expect(throws: SecretStoreError(.corrupt)) { try read(name) }
+        try folder.overwrite("s/key", good)
+        #expect(try read(name) == [3])
+        chmod(folder.path + "/s/key", 0o644)
+        #expect(throws: SecretStoreError(.notPrivate)) { try read(name) }
+        chmod(folder.path + "/s/key", 0o600)
+        try keepKey()
+        unlink(folder.path + "/s/key")
+        #expect(throws: SecretStoreError(.corrupt)) { try read(name) }
+    }
+
+    @Test func `C28 a process may use more folders than it keeps keys of`() throws {
+        let stores = (0..<40).map { FileStore(directory: folder.path + "/\($0)") }
+        for round in 0..<3 as Range<UInt8> {
+            for store in stores { try store.setSecret(SecretBytes([round]), named: name) }
+            for store in stores { #expect(try store.secret(named: name)?.bytes == [round]) }
+        }
+    }
+
+    private func read(_ name: SecretName) throws -> [UInt8]? { try store.secret(named: name)?.bytes }
+    private func write(_ byte: UInt8, _ name: SecretName) throws {
+        try store.setSecret(SecretBytes([byte]), named: name)
+    }
+
+    /// Uses the store until this process keeps its key, which it does not in the first ticks of the file system.
+    private func keepKey() throws {
+        var status = stat()
+        repeat {
+            try #require(stat(folder.path + "/s/key", &status) == 0)
+            _ = try read(name)
+        } while FileState(status).isRecent
+        _ = try read(name)
     }
 }

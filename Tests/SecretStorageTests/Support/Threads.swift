@@ -9,6 +9,11 @@ enum Threads {
         DispatchQueue.concurrentPerform(iterations: count, execute: body)
     }
 
+    /// Runs a closure on a number of threads, also more than the machine has cores, and waits for all of them.
+    static func each(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+        for wait in (0..<count).map({ number in result { body(number) } }) { wait() }
+    }
+
     /// Starts a closure on a thread of its own, and returns a function that waits for its result.
     static func result<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> () -> Value {
         let box = Box<Value>()

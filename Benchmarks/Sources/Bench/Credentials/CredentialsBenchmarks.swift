@@ -46,6 +46,10 @@ enum CredentialsBenchmarks {
         } setup: {
             try await CredentialsFixture(.files)
         },
+        filesRead("10k", users: 10_000),
+        filesRead("100k", users: 100_000),
+        filesWrite("10k", users: 10_000),
+        filesWrite("100k", users: 100_000),
         // Elapsed time: the work is that of other processes.
         Benchmark(
             "store/keyring/read", metric: .milliseconds, plan: .scaled(warmUp: 2, counted: 2)
@@ -69,9 +73,33 @@ enum CredentialsBenchmarks {
     ]
 
     static let ratios = [
+        Ratio("read-100k", to: "read-10k", in: "store/files", goal: "≤ 1.5: flat to 100,000 users"),
+        Ratio("write-100k", to: "write-10k", in: "store/files", goal: "≤ 1.5: flat to 100,000 users"),
         Ratio("read-1M", to: "read", in: "store/postgres", goal: "≤ 1.1: as fast among 1,000,000 as among 1,000"),
         Ratio.difference("1000-waiters", to: "1-waiter", in: "credentials/renewal", goal: "< 10,000 µs"),
     ]
+
+    /// At most 80 µs.
+    private static func filesRead(_ name: String, users: Int) -> Benchmark {
+        Benchmark(
+            "store/files/read-\(name)", metric: .nanoseconds, plan: .scaled(warmUp: 20, counted: 20)
+        ) { run, fixture in
+            try fixture.read(run.iterations)
+        } setup: {
+            try FilesFixture(users: users)
+        }
+    }
+
+    /// At most 600 µs with two waits for the disk, most of which are those waits.
+    private static func filesWrite(_ name: String, users: Int) -> Benchmark {
+        Benchmark(
+            "store/files/write-\(name)", metric: .nanoseconds, plan: .scaled(warmUp: 5, counted: 5)
+        ) { run, fixture in
+            try fixture.write(run.iterations)
+        } setup: {
+            try FilesFixture(users: users)
+        }
+    }
 
     private static func postgres(_ name: String, _ size: PostgresFixture.Size) -> Benchmark {
         Benchmark(

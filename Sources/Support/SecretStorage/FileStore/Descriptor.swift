@@ -62,20 +62,12 @@ struct Descriptor: ~Copyable {
     /// Writes bytes and waits until they are on the disk.
     ///
     /// - Parameter bytes: The bytes.
-    /// - Throws: ``SecretStoreError`` with `errno`.
-    func writeAll(_ bytes: [UInt8]) throws(SecretStoreError) {
-        try append(bytes)
-        try synchronize()
-    }
-
-    /// Writes bytes without a wait for the disk.
-    ///
-    /// - Parameter bytes: The bytes.
     /// - Throws: ``SecretStoreError`` with `errno`; a part may have been written then.
-    func append(_ bytes: [UInt8]) throws(SecretStoreError) {
+    func writeAll(_ bytes: [UInt8]) throws(SecretStoreError) {
         do throws(SystemCallError) {
             try OpenFile.write(bytes, to: number)
         } catch { throw .system("write", error.number) }
+        try synchronize()
     }
 
     /// Waits until written bytes are on the disk.
@@ -100,27 +92,6 @@ struct Descriptor: ~Copyable {
     }
 }
 
-/// The kernel lock of an open file, held to the end of the lifetime.
-///
-/// A child that was forked without starting a program shares the open file. Without the explicit release, the lock would
-/// be held until the child ends; without the look at the process, the child would release the lock of its parent.
-struct HeldLock: ~Copyable {
-    private let descriptor: Descriptor
-    private let process: Int
-
-    /// Takes ownership of a file that this process has locked.
-    ///
-    /// - Parameter descriptor: The locked file.
-    init(_ descriptor: consuming Descriptor) {
-        self.descriptor = descriptor
-        process = ProcessGeneration.current
-    }
-
-    deinit {
-        if ProcessGeneration.current == process { flock(descriptor.number, LOCK_UN) }
-    }
-}
-
 extension SecretStoreError {
     /// Creates the error of a failed system call.
     ///
@@ -132,7 +103,7 @@ extension SecretStoreError {
         let code: Code =
             switch number {
             case ENOSPC, EDQUOT, EFBIG: .noSpace
-            case ELOOP, ENOTDIR, ENXIO: .notPrivate
+            case ELOOP, ENOTDIR, EISDIR, ENXIO: .notPrivate
             default: .failed
             }
         return SecretStoreError(code, detail: detail, systemError: number)

@@ -10,18 +10,17 @@ extension FileStore {
 
     /// Seals every secret with a new key, and removes the earlier keys; blocks.
     ///
-    /// Other processes read and renew secrets during the rotation, and write after it. When this process ends before its
-    /// end, every secret is readable, and another call completes the rotation. The source of the key stays the same, and
-    /// so does the key that names the files.
+    /// Other threads and processes read and write secrets during the rotation. When this process ends before its end,
+    /// every secret is readable, and another call completes the rotation. The source of the key stays the same, and so
+    /// does the key that names the files.
     ///
     /// - Returns: The number of sealed secrets.
     /// - Throws: ``SecretStoreError``.
     /// - Complexity: Writes every secret of the folder.
     @discardableResult
     public func rotateKey() throws -> Rotation {
-        guard try open() != nil else { return Rotation(sealed: 0, unreadable: 0) }
-        let result = try lock().rotateKey()
-        return Rotation(sealed: result.sealed, unreadable: result.unreadable)
+        let result = try SealedFolder.rotateKey(place.get(), keySource, timeout: lockTimeout)
+        return Rotation(sealed: result?.sealed ?? 0, unreadable: result?.unreadable ?? 0)
     }
 
     /// Moves the key of the store to another source, for example from the folder into a keyring, or to another
@@ -34,7 +33,8 @@ extension FileStore {
     /// - Returns: The store with the new source; calls of this one throw ``SecretStoreError/Code/wrongKey``.
     /// - Throws: ``SecretStoreError``; the store is unchanged then.
     public func changeKeySource(to source: KeySource) throws -> FileStore {
-        try lock().changeSource(to: source)
+        let sealed = try SealedFolder.openOrCreate(place.get(), keySource, until: .now + lockTimeout)
+        try sealed.replaceKeys(sealedFor: source, timeout: lockTimeout) { $0 }
         return FileStore(place: place, keySource: source, lockTimeout: lockTimeout)
     }
 

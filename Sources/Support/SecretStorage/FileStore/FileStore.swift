@@ -7,8 +7,9 @@ public import OpenSSLCryptography
 /// from backups of single files, and detects secrets that were changed or exchanged. A ``KeySource`` such as a passphrase
 /// also protects them from those who read the files.
 ///
-/// Any number of processes may use one folder at the same time. The functions without `async` block for the disk, and
-/// those that change something for the lock, too.
+/// Any number of processes may use one folder at the same time, and writes of different secrets do not wait for each
+/// other. The functions without `async` block for the disk, and those that change a secret for its other writers, too.
+/// The cost of a call does not depend on the number of secrets, except for ``accounts(ofService:)``.
 public struct FileStore: SecretStore {
     /// The ID under which this program stores its secrets by default: the name of the executable, or `auth0` when it is
     /// unknown.
@@ -26,8 +27,8 @@ public struct FileStore: SecretStore {
     /// - Parameters:
     ///   - directory: An absolute path without symbolic links; missing folders are created with mode 0700.
     ///   - key: The source of the key that opens the store, ``KeySource/ownFile`` by default.
-    ///   - lockTimeout: The longest wait for the lock of other threads and processes, 10 seconds by default; a call
-    ///     that waits longer throws ``SecretStoreError/Code/lockTimeout``.
+    ///   - lockTimeout: The longest wait for other threads and processes that write the same secret or replace the key,
+    ///     10 seconds by default; a call that waits longer throws ``SecretStoreError/Code/lockTimeout``.
     public init(directory: String, key: KeySource = .ownFile, lockTimeout: Duration = .seconds(10)) {
         self.place = .success(directory)
         self.keySource = key
@@ -44,8 +45,8 @@ public struct FileStore: SecretStore {
     ///   - application: The ID of the application, ``defaultApplication`` by default; pass another ID to share its
     ///     secrets.
     ///   - key: The source of the key that opens the store, ``KeySource/ownFile`` by default.
-    ///   - lockTimeout: The longest wait for the lock of other threads and processes, 10 seconds by default; a call
-    ///     that waits longer throws ``SecretStoreError/Code/lockTimeout``.
+    ///   - lockTimeout: The longest wait for other threads and processes that write the same secret or replace the key,
+    ///     10 seconds by default; a call that waits longer throws ``SecretStoreError/Code/lockTimeout``.
     /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
     public init(
         application: String = FileStore.defaultApplication, key: KeySource = .ownFile,
@@ -67,7 +68,11 @@ public struct FileStore: SecretStore {
         return try sealed.read(name)
     }
 
-    /// Stores a secret, and replaces one of the same name; blocks. A damaged file is kept with the suffix `.damaged`.
+    /// Stores a secret, and replaces one of the same name; blocks.
+    ///
+    /// What is unreadable in its place is kept under a name with the suffix `.damaged`, which a line on standard error
+    /// reports: a damaged file, one with access for others, a link or a folder. If the key of the store is lost or damaged,
+    /// it is kept likewise, with every secret that it sealed, and a new key is made.
     ///
     /// - Parameters:
     ///   - secret: The secret; together with its name at most 1 MiB.
@@ -76,8 +81,7 @@ public struct FileStore: SecretStore {
     ///   (``SecretStoreError/Code/failed``) the new one may be stored, without being safe from a crash of the machine.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try check(secret, name)
-        let sealed = try lock()
-        try sealed.write(secret, as: name)
+        try lock(name).write(secret)
     }
 
     /// Returns the secret of a name, and stores one first if there is none; blocks.
@@ -89,10 +93,11 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try check(secret, name)
-        if let existing = try self.secret(named: name) { return existing }
-        let sealed = try lock()
-        if let existing = try sealed.read(name) { return existing }
-        try sealed.write(secret, as: name)
+        // An error is thrown under the lock, too, but for a lost key, with which no secret of this name exists.
+        if let existing = try? self.secret(named: name) { return existing }
+        let record = try lock(name)
+        if let existing = try record.read() { return existing.secret }
+        try record.write(secret)
         return secret
     }
 
@@ -104,8 +109,7 @@ public struct FileStore: SecretStore {
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
         guard try open() != nil else { return false }
-        let sealed = try lock()
-        return try sealed.remove(name)
+        return try lock(name).remove()
     }
 
     /// Returns the accounts of a service that have a secret; blocks.
@@ -121,8 +125,8 @@ public struct FileStore: SecretStore {
 
     func open() throws -> SealedFolder? { try SealedFolder.open(place.get(), keySource) }
 
-    func lock(until deadline: ContinuousClock.Instant? = nil) throws -> SealedFolder {
-        try SealedFolder.lock(place.get(), keySource, until: deadline ?? .now + lockTimeout)
+    func lock(_ name: SecretName) throws -> LockedRecord {
+        try LockedRecord.lock(name, in: place.get(), keySource, until: .now + lockTimeout)
     }
 
     func check(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {

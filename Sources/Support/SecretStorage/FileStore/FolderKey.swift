@@ -41,6 +41,15 @@ package struct FolderKey {
         self.keys = keys ?? [0: master]
     }
 
+    /// Creates a copy whose keys have memory pages of their own, which a core dump leaves out.
+    ///
+    /// - Parameter other: The keys.
+    init(withOwnPages other: FolderKey) {
+        let master = SecretBytes(withOwnPages: other.master)
+        (self.master, check, current) = (master, other.check, other.current)
+        keys = other.keys.mapValues { $0 === other.master ? master : SecretBytes(withOwnPages: $0) }
+    }
+
     /// Returns a hash of a key.
     ///
     /// - Parameter key: The key.

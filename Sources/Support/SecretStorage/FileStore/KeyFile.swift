@@ -29,7 +29,7 @@ struct KeyFile {
         guard let folder = try PrivateFolder.open(folder, creating: isCreated) else { return nil }
         if let key = try stored(in: folder) { return key }
         guard isCreated else { return nil }
-        return try create(in: folder, holding: folder.lock(name + ".lock", until: .now + .seconds(10)))
+        return try create(in: folder, holding: folder.lock(.folder, in: name + ".lock", until: .now + .seconds(10)))
     }
 
     private func create(
@@ -42,7 +42,7 @@ struct KeyFile {
         }
         var file = key.plainFile ?? []
         defer { file.wipe() }
-        try folder.replace([(name, file)])
+        try folder.replace(name, with: file, under: lock)
         return key.master
     }
 

@@ -66,8 +66,13 @@ extension FileStore {
 }
 
 extension FileStore.KeySource {
-    /// Whether obtaining the key may take long, so that it is done before the folder is locked.
-    var isSlow: Bool {
+    /// Whether the key file of the folder alone opens the store.
+    var isInFolder: Bool {
+        if case .ownFile = place { true } else { false }
+    }
+
+    /// Whether obtaining the key may take long, so that it is kept.
+    private var isSlow: Bool {
         switch place {
         case .ownFile, .file: false
         case .store, .passphrase: true
@@ -79,10 +84,9 @@ extension FileStore.KeySource {
     /// - Parameters:
     ///   - file: The contents of the folder's key file.
     ///   - path: Its path, for errors.
-    /// - Returns: The keys.
+    /// - Returns: The keys; `nil` when the file is damaged.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
-    func open(_ file: [UInt8], _ path: String) throws(SecretStoreError) -> FolderKey {
-        let corrupt = SecretStoreError(.corrupt, detail: "the key of the store is damaged: \(path)")
+    func open(_ file: [UInt8], _ path: String) throws(SecretStoreError) -> FolderKey? {
         guard !FolderKey.isOfLaterVersion(file) else {
             throw SecretStoreError(.unsupportedVersion, detail: "a later version wrote \(path)")
         }
@@ -90,7 +94,7 @@ extension FileStore.KeySource {
             guard case .ownFile = place else { throw Self.otherSource(path) }
             return plain
         }
-        guard let envelope = KeyEnvelope(file) else { throw corrupt }
+        guard let envelope = KeyEnvelope(file) else { return nil }
         let key: SecretBytes?
         switch (place, envelope.protection) {
         case (.ownFile, .none): key = nil
@@ -99,8 +103,7 @@ extension FileStore.KeySource {
         // Never opened as it is: otherwise an attacker could exchange the sealed keys for readable ones.
         default: throw Self.otherSource(path)
         }
-        guard let opened = envelope.open(with: key) else { throw corrupt }
-        return opened
+        return envelope.open(with: key)
     }
 
     /// Seals the keys of a folder.

@@ -10,23 +10,33 @@ import LinuxSystemCalls
 /// - SeeAlso: [CWE-367](https://cwe.mitre.org/data/definitions/367.html), time-of-check time-of-use race condition
 struct PrivateFolder: ~Copyable {
     private let descriptor: Descriptor
+    /// The path.
     let path: String
+    /// The identity of the folder.
+    let identity: FileIdentity
+    /// Whether access for other users is an error, which it is but for a repair.
+    private let isModeChecked: Bool
 
     /// Opens a folder step by step from the root, without following symbolic links.
     ///
     /// - Parameters:
     ///   - path: An absolute path.
     ///   - isCreated: Whether to create missing folders, with mode 0700 regardless of the umask.
+    ///   - isModeChecked: Whether to refuse a folder, and later its files, to which other users have access; `true` by
+    ///     default.
     /// - Returns: The folder; `nil` when there is none.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate`` when a step is not a folder, or
     ///   when other users have access to the last one.
-    static func open(_ path: String, creating isCreated: Bool) throws(SecretStoreError) -> PrivateFolder? {
+    static func open(
+        _ path: String, creating isCreated: Bool, checkingModes isModeChecked: Bool = true
+    ) throws(SecretStoreError) -> PrivateFolder? {
         guard let last = try descriptor(of: path, creating: isCreated) else { return nil }
         let status = try last.status()
-        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 || !isModeChecked else {
             throw SecretStoreError(.notPrivate, detail: "\(path) must be this user's, with mode 0700")
         }
-        return PrivateFolder(descriptor: last, path: path)
+        return PrivateFolder(
+            descriptor: last, path: path, identity: FileIdentity(status), isModeChecked: isModeChecked)
     }
 
     private static func descriptor(
@@ -46,49 +56,16 @@ struct PrivateFolder: ~Copyable {
         return try Self.enter(steps[steps.count - 1], of: place, O_RDONLY, isCreated)
     }
 
-    /// Gives a folder mode 0700 and its files mode 0600, if they are this user's and no links or special files.
-    ///
-    /// - Parameter path: The absolute path.
-    /// - Returns: The names of the changed files, and `.` for the folder.
-    /// - Throws: ``SecretStoreError``.
-    static func repairPermissions(_ path: String) throws(SecretStoreError) -> [String] {
-        guard let last = try descriptor(of: path, creating: false) else { return [] }
-        let status = try last.status()
-        guard status.st_uid == geteuid() else {
-            throw SecretStoreError(.notPrivate, detail: "\(path) belongs to another user")
-        }
-        var changed: [String] = []
-        if status.st_mode & 0o777 != 0o700 {
-            try last.setMode(0o700)
-            changed.append(".")
-        }
-        let folder = PrivateFolder(descriptor: last, path: path)
-        for name in try folder.files(withSuffix: "") where try folder.repairPermissions(of: name) {
-            changed.append(name)
-        }
-        return changed
-    }
-
-    private func repairPermissions(of file: String) throws(SecretStoreError) -> Bool {
-        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        guard let opened = try? Descriptor(owning: openat(descriptor.number, file, flags), file) else { return false }
-        let status = try opened.status()
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink == 1,
-            status.st_mode & 0o777 != 0o600
-        else { return false }
-        try opened.setMode(0o600)
-        return true
-    }
-
     /// Returns the attributes of a file, or of a link in its place.
     ///
     /// - Parameter file: The name of the file.
-    /// - Returns: The attributes.
+    /// - Returns: The attributes; `nil` when there is no such file.
     /// - Throws: ``SecretStoreError`` with `errno`.
-    func status(of file: String) throws(SecretStoreError) -> stat {
+    func status(of file: String) throws(SecretStoreError) -> stat? {
         var status = stat()
         guard fstatat(descriptor.number, file, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            throw .system("\(path)/\(file)")
+            guard errno == ENOENT else { throw .system("\(path)/\(file)") }
+            return nil
         }
         return status
     }
@@ -147,7 +124,7 @@ struct PrivateFolder: ~Copyable {
         let number = openat(descriptor.number, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         if number < 0, errno == ENOENT { return nil }
         let opened = try Descriptor(owning: number, "\(path)/\(file)")
-        try check(opened, file)
+        try check(opened, file, isModeChecked: isModeChecked)
         return opened
     }
 
@@ -168,82 +145,96 @@ struct PrivateFolder: ~Copyable {
         return bytes
     }
 
-    private func check(_ opened: borrowing Descriptor, _ file: String) throws(SecretStoreError) {
+    private func check(
+        _ opened: borrowing Descriptor, _ file: String, isModeChecked: Bool
+    ) throws(SecretStoreError) {
         let status = try opened.status()
         // A file that was replaced after it was opened has no name any more, which is fine.
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink <= 1,
-            status.st_mode & 0o077 == 0
+            status.st_mode & 0o077 == 0 || !isModeChecked
         else {
             let detail = "\(path)/\(file) must be a file of this user, with mode 0600 and without other names"
             throw SecretStoreError(.notPrivate, detail: detail)
         }
     }
 
-    /// Creates or replaces files, each of them atomically, in order.
+    /// Creates or replaces a file atomically; the caller holds the lock of its record or of the folder.
     ///
-    /// - Parameter files: The names of the files and their new contents. All contents are on the disk before the first
-    ///   name changes, so that a full disk changes nothing.
-    /// - Throws: ``SecretStoreError``; the files from the failed one on are unchanged then. If only the wait for the disk
-    ///   failed after a new name was given, that file is the new one, and a crash of the machine may bring the old one back.
-    func replace(_ files: [(name: String, bytes: [UInt8])]) throws(SecretStoreError) {
-        var drafts: [String] = []
-        do throws(SecretStoreError) {
-            for file in files {
-                drafts.append(try Self.draftName())
-                try create(drafts[drafts.count - 1], file.bytes)
-            }
-            for (draft, file) in zip(drafts, files) { try rename(draft, to: file.name) }
-        } catch {
-            for draft in drafts { unlinkat(descriptor.number, draft, 0) }
-            throw error
-        }
-    }
-
-    /// Appends bytes to a file.
+    /// The draft is named after the file and the lock. The next writer under this lock file overwrites that of a dead
+    /// process; a writer under another lock file, if one was removed while it was held, has a draft of its own.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
     ///   - file: The name of the file.
-    ///   - end: The length that the file keeps; the rest of an interrupted call is cut off.
-    ///   - isDurable: Whether to wait until the bytes are on the disk.
-    /// - Throws: ``SecretStoreError``; a part may have been appended then.
-    func append(_ bytes: [UInt8], to file: String, at end: Int, isDurable: Bool) throws(SecretStoreError) {
-        let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        let opened = try Descriptor(owning: openat(descriptor.number, file, flags), "\(path)/\(file)")
-        try check(opened, file)
-        if try opened.status().st_size != off_t(end) {
-            guard ftruncate(opened.number, off_t(end)) == 0 else { throw .system("\(path)/\(file)") }
-        }
-        if isDurable { try opened.writeAll(bytes) } else { try opened.append(bytes) }
-    }
-
-    private static func draftName() throws(SecretStoreError) -> String {
-        do {
-            return Hex.encode(try SecureRandom.bytes(16)) + draftSuffix
-        } catch { throw SecretStoreError(.failed, cause: error) }
-    }
-
-    private func create(_ file: String, _ bytes: [UInt8]) throws(SecretStoreError) {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let opened = try Descriptor(owning: openat(descriptor.number, file, flags, 0o600), "\(path)/\(file)")
-        try opened.setMode(0o600)
-        try opened.writeAll(bytes)
-    }
-
-    /// Renames a file, replaces one of the new name, and waits until the change is on the disk.
-    ///
-    /// - Parameters:
-    ///   - file: The current name.
-    ///   - newName: The new name.
-    /// - Throws: ``SecretStoreError`` with `errno`.
-    func rename(_ file: String, to newName: String) throws(SecretStoreError) {
-        guard renameat(descriptor.number, file, descriptor.number, newName) == 0 else {
-            throw .system("\(path)/\(newName)")
+    ///   - bytes: The new contents.
+    ///   - lock: The lock.
+    ///   - setAside: Gives the present file another name, which is done after the draft is on the disk, so that a full disk
+    ///     changes nothing; does nothing by default.
+    /// - Throws: ``SecretStoreError``; the file is unchanged then. If only the wait for the disk failed after the new name
+    ///   was given, the file is the new one, and a crash of the machine may bring the old one back.
+    func replace(
+        _ file: String, with bytes: [UInt8], under lock: borrowing HeldLock,
+        afterDraft setAside: () throws(SecretStoreError) -> Void = {}
+    ) throws(SecretStoreError) {
+        let draft = "\(file).\(lock.file.inode)\(Self.draftSuffix)"
+        do throws(SecretStoreError) {
+            try create(draft, bytes)
+            try setAside()
+            try rename(draft, to: file)
+        } catch {
+            unlinkat(descriptor.number, draft, 0)
+            throw error
         }
         try descriptor.synchronizeNames()
     }
 
-    /// Removes a file.
+    private func create(_ file: String, _ bytes: [UInt8]) throws(SecretStoreError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        var number = openat(descriptor.number, file, flags, 0o600)
+        if number < 0, errno == EEXIST, unlinkat(descriptor.number, file, 0) == 0 {
+            number = openat(descriptor.number, file, flags, 0o600)
+        }
+        let opened = try Descriptor(owning: number, "\(path)/\(file)")
+        try opened.setMode(0o600)
+        try opened.writeAll(bytes)
+    }
+
+    private func rename(_ file: String, to newName: String) throws(SecretStoreError) {
+        guard renameat(descriptor.number, file, descriptor.number, newName) == 0 else {
+            throw .system("\(path)/\(newName)")
+        }
+    }
+
+    /// Gives a file, or a link or folder in its place, a name with the suffix ``damagedSuffix`` that no other file has.
+    ///
+    /// - Parameter file: The name of the file.
+    /// - Returns: The new name, with a number if it was taken; `nil` when there is no such file.
+    /// - Throws: ``SecretStoreError`` with `errno`.
+    @discardableResult
+    func setAside(_ file: String) throws(SecretStoreError) -> String? {
+        var (name, number) = (file + Self.damagedSuffix, 1)
+        while try status(of: name) != nil {
+            number += 1
+            name = "\(file).\(number)\(Self.damagedSuffix)"
+        }
+        guard renameat(descriptor.number, file, descriptor.number, name) == 0 else {
+            guard errno == ENOENT else { throw .system("\(path)/\(file)") }
+            return nil
+        }
+        return name
+    }
+
+    /// Reports that a file was put aside.
+    ///
+    /// - Parameters:
+    ///   - file: The name of the file.
+    ///   - name: The new name; `nil` for nothing to report.
+    ///   - error: The reason.
+    func reportSetAside(_ file: String, _ name: String?, because error: SecretStoreError) {
+        guard let name else { return }
+        StoreLog.write("\(path)/\(file) is unreadable (\(error.code.name)) and is kept as \(name)")
+    }
+
+    /// Removes a file, or a link in its place.
     ///
     /// - Parameter file: The name of the file.
     /// - Returns: Whether there was one.
@@ -268,26 +259,16 @@ struct PrivateFolder: ~Copyable {
         } catch { throw .system(path, error.number) }
     }
 
-    /// Takes the kernel lock of a file of the folder; the end of the process releases it.
+    /// Gives the folder mode 0700, or a file of it mode 0600.
     ///
-    /// The lock file is never removed, because two processes could lock two different files then.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the lock file, which is created if there is none.
-    ///   - deadline: The end of the wait for the lock.
-    /// - Returns: The lock.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/lockTimeout``.
-    func lock(
-        _ name: String = "lock", until deadline: ContinuousClock.Instant
-    ) throws(SecretStoreError) -> HeldLock {
-        let file = try openOrCreate(name)
-        let number = file.number
-        try LockWait.until(deadline, for: path) { () throws(SecretStoreError) in
-            if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw .system("\(path)/\(name)") }
-            return false
-        }
-        return HeldLock(file)
+    /// - Parameter file: The name of the file; `nil` for the folder.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate`` for what is no file of this user.
+    func makePrivate(_ file: String?) throws(SecretStoreError) {
+        guard let file else { return try descriptor.setMode(0o700) }
+        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        let opened = try Descriptor(owning: openat(descriptor.number, file, flags), "\(path)/\(file)")
+        try check(opened, file, isModeChecked: false)
+        try opened.setMode(0o600)
     }
 
     /// Opens a file of the folder, and creates an empty one if there is none.
@@ -298,9 +279,35 @@ struct PrivateFolder: ~Copyable {
     func openOrCreate(_ name: String) throws(SecretStoreError) -> Descriptor {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         let file = try Descriptor(owning: openat(descriptor.number, name, flags, 0o600), "\(path)/\(name)")
-        try check(file, name)
+        try check(file, name, isModeChecked: false)
         try file.setMode(0o600)
         return file
+    }
+
+    /// Puts files aside, as ``setAside(_:)`` does, and waits until that is on the disk.
+    ///
+    /// - Parameters:
+    ///   - files: The names of the files.
+    ///   - lock: The lock of the folder.
+    /// - Throws: ``SecretStoreError`` with `errno`.
+    func setAside(_ files: [String], under lock: borrowing HeldLock) throws(SecretStoreError) {
+        for file in files { try setAside(file) }
+        try descriptor.synchronizeNames()
+    }
+
+    /// Removes files and empty folders, and waits until that is on the disk.
+    ///
+    /// - Parameters:
+    ///   - files: The names of the files.
+    ///   - lock: The lock of the folder.
+    /// - Throws: ``SecretStoreError`` with `errno`.
+    func remove(_ files: [String], under lock: borrowing HeldLock) throws(SecretStoreError) {
+        for file in files where unlinkat(descriptor.number, file, 0) != 0 && errno != ENOENT {
+            guard errno == EISDIR, unlinkat(descriptor.number, file, AT_REMOVEDIR) == 0 else {
+                throw .system("\(path)/\(file)")
+            }
+        }
+        try descriptor.synchronizeNames()
     }
 
     /// Removes a file that need not be gone after a crash of the machine.
@@ -308,12 +315,8 @@ struct PrivateFolder: ~Copyable {
     /// - Parameter name: The name of the file.
     func forget(_ name: String) { unlinkat(descriptor.number, name, 0) }
 
-    /// Removes the unfinished files of dead processes; the caller holds the lock, so no living process uses them.
-    ///
-    /// - Throws: ``SecretStoreError`` with `errno`.
-    func removeDrafts() throws(SecretStoreError) {
-        for draft in try files(withSuffix: Self.draftSuffix) { unlinkat(descriptor.number, draft, 0) }
-    }
-
+    /// The suffix of files that were put aside.
+    static var damagedSuffix: String { ".damaged" }
+    /// The suffix of drafts.
     static var draftSuffix: String { ".new" }
 }

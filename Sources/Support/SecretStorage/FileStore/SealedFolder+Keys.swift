@@ -1,51 +1,163 @@
+import CAuth0Linux
+import Glibc
 import OpenSSLCryptography
 
+/// The key file of the folder.
 extension SealedFolder {
-    /// Seals every secret with a new key; the holder of the lock calls this.
+    /// The name of the key file.
+    static let keyFile = "key"
+
+    /// The state of the key file.
+    enum KeyState {
+        case missing
+        case damaged
+        case open(FolderKey)
+    }
+
+    /// Opens or creates a folder for writing.
     ///
-    /// The end of the process at any point leaves every secret readable: the new key is stored beside the earlier ones
-    /// before it is used, and those are removed after their last use.
+    /// If its key is lost or damaged, so are its secrets: both are put aside, and a new key is made.
     ///
-    /// - Returns: The number of sealed secrets, and of unreadable ones, for which the earlier keys remain.
-    /// - Throws: ``SecretStoreError``; every secret is readable, and another call completes the rotation.
-    consuming func rotateKey() throws(SecretStoreError) -> (sealed: Int, unreadable: Int) {
-        let generations = try completeGenerations()
-        let added = try replaceKey { () throws(CryptographyError) in try key.addingKey() }
-        let rotated = SealedFolder(folder: folder, key: added, source: source, lock: lock)
-        var (sealed, unreadable) = (0, 0)
-        for file in try rotated.folder.files(withSuffix: Self.recordSuffix) {
-            guard let id = Self.id(of: file),
-                let bytes = try rotated.folder.contents(of: file, most: SealedRecord.mostFileBytes),
-                let opened = try rotated.opened(bytes, id), generations.isCurrent(opened.generation, of: id)
-            else {
-                unreadable += 1
-                continue
-            }
-            // The number stays: it is the same secret.
-            let renewed = try rotated.sealed(opened.secret, opened.name, id, opened.generation)
-            try rotated.folder.replace([(file, renewed)])
-            sealed += 1
+    /// - Parameters:
+    ///   - path: The absolute path.
+    ///   - source: The source of the key.
+    ///   - deadline: The end of the wait for the lock of the folder.
+    /// - Returns: The folder, with its key.
+    /// - Throws: ``SecretStoreError``.
+    static func openOrCreate(
+        _ path: String, _ source: FileStore.KeySource, until deadline: ContinuousClock.Instant
+    ) throws(SecretStoreError) -> SealedFolder {
+        guard let folder = try PrivateFolder.open(path, creating: true) else {
+            throw SecretStoreError(.noPlace, detail: path)
         }
-        if unreadable == 0 { try rotated.replaceKey { () throws(CryptographyError) in try added.keepingCurrent() } }
-        return (sealed, unreadable)
+        while true {
+            switch try keyState(in: folder, source) {
+            case .open(let key): return SealedFolder(folder: folder, key: key, source: source)
+            case .missing: try makeKey(in: folder, replacing: nil, source, until: deadline)
+            case .damaged:
+                try makeKey(in: folder, replacing: folder.status(of: keyFile), source, until: deadline)
+            }
+        }
     }
 
-    /// Seals the keys of the folder for another source; the holder of the lock calls this.
+    /// Reads the key of a folder.
     ///
-    /// - Parameter source: The new source.
-    /// - Throws: ``SecretStoreError``; the earlier source is valid then.
-    func changeSource(to source: FileStore.KeySource) throws(SecretStoreError) {
-        var file = try source.seal(key)
-        defer { file.wipe() }
-        try folder.replace([(Self.keyFile, file)])
+    /// - Returns: The key; `nil` in a folder without secrets.
+    /// - Throws: ``SecretStoreError/Code/corrupt`` when the key is damaged, or missing in a folder with secrets;
+    ///   ``SecretStoreError/Code/unsupportedVersion`` for a key of a later version.
+    static func key(
+        in folder: borrowing PrivateFolder, _ source: FileStore.KeySource
+    ) throws(SecretStoreError) -> FolderKey? {
+        var state = try keyState(in: folder, source)
+        if case .missing = state {
+            guard try !folder.files(withSuffix: recordSuffix).isEmpty else { return nil }
+            // Another process may have created the key and a secret between the two looks.
+            state = try keyState(in: folder, source)
+        }
+        let path = "\(folder.path)/\(keyFile)"
+        switch state {
+        case .open(let key): return key
+        case .missing: throw SecretStoreError(.corrupt, detail: "the key of the store is missing: \(path)")
+        case .damaged: throw SecretStoreError(.corrupt, detail: "the key of the store is damaged: \(path)")
+        }
     }
 
-    @discardableResult
-    private func replaceKey(_ make: () throws(CryptographyError) -> FolderKey) throws(SecretStoreError) -> FolderKey {
-        let key = try SecretStoreError.cryptographic(make)
+    /// Opens the key file, or takes its keys from memory.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - source: The source of the key.
+    /// - Returns: The state of the file.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``: the key is neither lost nor damaged
+    ///   then.
+    static func keyState(
+        in folder: borrowing PrivateFolder, _ source: FileStore.KeySource
+    ) throws(SecretStoreError) -> KeyState {
+        guard let status = try folder.status(of: keyFile) else { return .missing }
+        let state = FileState(status)
+        let isKept = source.isInFolder && !state.isRecent
+        if isKept, let key = OpenedKeys.key(of: folder.identity, state) { return .open(key) }
+        // A link may lead to the key; what is neither a link nor a file is none.
+        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { return .damaged }
+        guard var file = try keyFileContents(in: folder) else { return .missing }
+        defer { file.wipe() }
+        guard let key = try source.open(file, "\(folder.path)/\(keyFile)") else { return .damaged }
+        if isKept { OpenedKeys.keep(key, of: folder.identity, state) }
+        return .open(key)
+    }
+
+    /// Returns the contents of the key file, to be wiped; `nil` when it is missing, and none when it is too long.
+    private static func keyFileContents(in folder: borrowing PrivateFolder) throws(SecretStoreError) -> [UInt8]? {
+        guard let opened = try folder.openFile(keyFile) else { return nil }
+        return try opened.readAll(most: FolderKey.mostFileBytes) ?? []
+    }
+
+    /// Makes the key of a folder, unless its key file changed meanwhile.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - damaged: The attributes of the damaged key file; `nil` for a missing one.
+    ///   - source: The source of the key.
+    ///   - deadline: The end of the wait for the lock of the folder.
+    /// - Throws: ``SecretStoreError``.
+    private static func makeKey(
+        in folder: borrowing PrivateFolder, replacing damaged: stat?, _ source: FileStore.KeySource,
+        until deadline: ContinuousClock.Instant
+    ) throws(SecretStoreError) {
+        let key = try SecretStoreError.cryptographic { () throws(CryptographyError) in
+            try FolderKey(master: SecretBytes(random: FolderKey.keyCount))
+        }
+        // A derivation or a keyring takes its time before others have to wait.
         var file = try source.seal(key)
         defer { file.wipe() }
-        try folder.replace([(Self.keyFile, file)])
-        return key
+        let lock = try folder.lock(.folder, until: deadline)
+        let present = try folder.status(of: keyFile).map { FileState($0) }
+        guard present == damaged.map({ FileState($0) }) else { return }
+        let lost = try folder.files(withSuffix: recordSuffix)
+        try folder.replace(keyFile, with: file, under: lock) { () throws(SecretStoreError) in
+            let keptKey = try folder.setAside(keyFile)
+            for file in lost { try folder.setAside(file) }
+            guard keptKey != nil || !lost.isEmpty else { return }
+            StoreLog.write(
+                "the key \(folder.path)/\(keyFile) is \(keptKey.map { "damaged and is kept as \($0)" } ?? "missing"); "
+                    + "\(lost.count) secrets that it sealed are lost and are kept as *\(PrivateFolder.damagedSuffix)")
+        }
+    }
+
+    /// Replaces the keys of the folder; the end of the process at any point leaves the earlier or the later ones.
+    ///
+    /// They are sealed before the folder is locked, and again if another process replaced them meanwhile.
+    ///
+    /// - Parameters:
+    ///   - target: The source that seals the new keys.
+    ///   - timeout: The longest wait for the lock of the folder.
+    ///   - change: Returns the new keys, `nil` to keep the present ones.
+    /// - Returns: The keys of the folder.
+    /// - Throws: ``SecretStoreError``; the earlier keys are valid then.
+    @discardableResult
+    func replaceKeys(
+        sealedFor target: FileStore.KeySource, timeout: Duration,
+        _ change: (FolderKey) throws(CryptographyError) -> FolderKey?
+    ) throws(SecretStoreError) -> FolderKey {
+        let path = "\(folder.path)/\(Self.keyFile)"
+        while true {
+            guard var present = try Self.keyFileContents(in: folder) else {
+                throw SecretStoreError(.corrupt, detail: "the key of the store is missing: \(path)")
+            }
+            defer { present.wipe() }
+            guard let key = try source.open(present, path) else {
+                throw SecretStoreError(.corrupt, detail: "the key of the store is damaged: \(path)")
+            }
+            let changed = try SecretStoreError.cryptographic { () throws(CryptographyError) in try change(key) }
+            guard let changed else { return key }
+            var file = try target.seal(changed)
+            defer { file.wipe() }
+            let lock = try folder.lock(.folder, until: .now + timeout)
+            var latest = try Self.keyFileContents(in: folder) ?? []
+            defer { latest.wipe() }
+            guard latest == present else { continue }
+            try folder.replace(Self.keyFile, with: file, under: lock)
+            return changed
+        }
     }
 }

@@ -2,43 +2,50 @@ import CAuth0Linux
 import Glibc
 
 extension FileStore: ExaminedStore {
+    /// The path of the folder.
+    ///
+    /// - Throws: ``SecretStoreError/Code/noPlace`` when the environment names none.
+    package var path: String { get throws { try place.get() } }
+
+    /// Makes sure that the folder is one of a store; blocks.
+    ///
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or another one.
+    package func checkExistence() throws { _ = try storeFolder() }
+
     /// Lists the files of the secrets; blocks.
     ///
     /// - Returns: The files, sorted by state and name; `nil` when there is no store.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
     package func inspect() throws -> [InspectedSecret]? { try open()?.inspect() }
 
-    /// Removes drafts of dead processes, and damaged files that writes kept; blocks.
+    /// Finds the drafts of dead processes, what 0.1.0 wrote and no later version reads, and damaged files that were put
+    /// aside; blocks.
     ///
-    /// - Parameter isComplete: Whether to remove the kept files, too.
+    /// - Parameter isComplete: Whether to include what was put aside.
+    /// - Returns: The names of the files.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/noPlace`` for a folder that is not one of a store.
+    package func staleFiles(includingDamaged isComplete: Bool) throws -> [String] {
+        try storeFolder().files(withSuffix: "").filter { file in
+            switch StoreFile(file) {
+            case .draft, .obsolete: true
+            case .setAside: isComplete
+            case .key, .lock, .record, nil: false
+            }
+        }
+    }
+
+    /// Removes the files that ``staleFiles(includingDamaged:)`` finds; blocks.
+    ///
+    /// - Parameter isComplete: Whether to remove what was put aside, too.
     /// - Returns: The number of removed files.
     /// - Throws: ``SecretStoreError``.
     package func removeStaleFiles(includingDamaged isComplete: Bool) throws -> Int {
-        let before = try inspect()?.filter { $0.state == .unfinished }.count ?? 0
-        guard try open() != nil else { return 0 }
-        // Taking the lock removes the drafts.
-        let sealed = try lock()
-        return try before + (isComplete ? sealed.removeFilesSetAside() : 0)
-    }
-
-    /// Gives the folder mode 0700 and its files mode 0600; blocks.
-    ///
-    /// Only what belongs to this user and is no link or special file is changed. Users who had access before may have
-    /// copies.
-    ///
-    /// - Returns: The names of the changed files, and `.` for the folder.
-    /// - Throws: ``SecretStoreError``.
-    package func repairPermissions() throws -> [String] { try PrivateFolder.repairPermissions(place.get()) }
-
-    /// Rebuilds the numbers of the latest writes from the secrets, if they are missing or damaged; blocks.
-    ///
-    /// Older states that were put back before cannot be told from the latest ones then.
-    ///
-    /// - Returns: Whether they were missing or damaged.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
-    package func repairGenerations() throws -> Bool {
-        guard try open() != nil else { return false }
-        return try lock().repairGenerations()
+        let folder = try storeFolder()
+        // While the folder is locked, no living process has a draft.
+        let lock = try folder.lock(.folder, until: .now + lockTimeout)
+        let files = try staleFiles(includingDamaged: isComplete)
+        try folder.remove(files, under: lock)
+        return files.count
     }
 
     /// Whether another store uses the same folder.

@@ -5,12 +5,11 @@ extension SealedFolder {
     /// Lists the files of the secrets.
     ///
     /// - Returns: The files, sorted by name.
-    /// - Throws: ``SecretStoreError`` when the folder or its numbers cannot be read.
+    /// - Throws: ``SecretStoreError`` when the folder cannot be read.
     func inspect() throws(SecretStoreError) -> [InspectedSecret] {
-        let generations = try generations()
         var files: [InspectedSecret] = []
-        for file in try folder.files(withSuffix: Self.recordSuffix) { files.append(try inspect(file, generations)) }
-        for file in try folder.files(withSuffix: Self.damagedSuffix) {
+        for file in try folder.files(withSuffix: Self.recordSuffix) { files.append(try inspect(record: file)) }
+        for file in try folder.files(withSuffix: PrivateFolder.damagedSuffix) {
             files.append(try inspect(file, state: .setAside))
         }
         for file in try folder.files(withSuffix: PrivateFolder.draftSuffix) {
@@ -19,17 +18,7 @@ extension SealedFolder {
         return files
     }
 
-    /// Removes the damaged files that writes kept.
-    ///
-    /// - Returns: Their number.
-    /// - Throws: ``SecretStoreError``.
-    func removeFilesSetAside() throws(SecretStoreError) -> Int {
-        let files = try folder.files(withSuffix: Self.damagedSuffix)
-        for file in files { _ = try folder.remove(file) }
-        return files.count
-    }
-
-    private func inspect(_ file: String, _ generations: Generations) throws(SecretStoreError) -> InspectedSecret {
+    private func inspect(record file: String) throws(SecretStoreError) -> InspectedSecret {
         let contents: [UInt8]?
         do throws(SecretStoreError) {
             contents = try folder.contents(of: file, most: SealedRecord.mostFileBytes)
@@ -42,14 +31,14 @@ extension SealedFolder {
         guard let id = Self.id(of: file), let opened = try opened(bytes, id) else {
             return try inspect(file, state: .damaged)
         }
-        let isCurrent = generations.isCurrent(opened.generation, of: id)
+        let isCurrent = SeenWrites.of(id).accepts(opened.number)
         return try inspect(file, name: opened.name, state: isCurrent ? .intact : .putBack)
     }
 
     private func inspect(
         _ file: String, name: SecretName? = nil, state: InspectedSecret.State
     ) throws(SecretStoreError) -> InspectedSecret {
-        let status = try folder.status(of: file)
+        let status = try folder.status(of: file) ?? stat()
         return InspectedSecret(
             place: file, name: name, size: Int(status.st_size), modified: status.st_mtim.tv_sec, state: state)
     }

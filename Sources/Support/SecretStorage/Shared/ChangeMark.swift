@@ -1,3 +1,4 @@
+import ByteEncodings
 import CAuth0Linux
 
 /// A mark of the state of a secret that is stored elsewhere, such as in a keyring: an open file without contents.
@@ -14,7 +15,7 @@ package final class ChangeMark: Sendable {
 }
 
 extension LockFolder {
-    private static let suffix = "unchanged"
+    private static func file(_ name: SecretName) -> String { Hex.encode(id(name)) + ".unchanged" }
 
     /// Takes the mark of a secret; read the secret afterwards.
     ///
@@ -25,7 +26,7 @@ extension LockFolder {
         guard let folder = try PrivateFolder.open(path.get(), creating: true) else {
             throw SecretStoreError(.noPlace, name: name, detail: "the folder of locks was removed")
         }
-        return ChangeMark(try folder.openOrCreate(Self.file(name, Self.suffix)))
+        return ChangeMark(try folder.openOrCreate(Self.file(name)))
     }
 
     /// Tells the holders of the mark that the secret was written, or may have been.
@@ -35,6 +36,6 @@ extension LockFolder {
     /// - Parameter name: The name of the secret.
     package func removeChangeMark(of name: SecretName) {
         guard case .success(let path) = path else { return }
-        try? PrivateFolder.open(path, creating: false)?.forget(Self.file(name, Self.suffix))
+        try? PrivateFolder.open(path, creating: false)?.forget(Self.file(name))
     }
 }

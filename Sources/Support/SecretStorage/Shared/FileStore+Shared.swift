@@ -3,9 +3,9 @@ import Glibc
 package import OpenSSLCryptography
 
 extension FileStore: SharedSecretStore {
-    /// Waits for the kernel lock of a file of this secret; blocks.
+    /// Waits for the kernel lock of this secret's byte in the lock file; blocks.
     ///
-    /// The kernel releases the lock when its holder ends, however that happens. The file is never removed.
+    /// The kernel releases the lock when its holder ends, however that happens.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
@@ -15,14 +15,11 @@ extension FileStore: SharedSecretStore {
     package func renewalLock(
         of name: SecretName, until deadline: ContinuousClock.Instant
     ) throws -> any RenewalLock {
-        // The folder is locked only to create its key, and never while this waits: sign-outs and other secrets go on.
         let existing = try open()
         if let existing { return FileLock(try existing.renewalLock(of: name, until: deadline)) }
-        do { _ = try lock(until: min(deadline, .now + lockTimeout)) }
-        guard let sealed = try open() else {
-            throw SecretStoreError(.noPlace, name: name, detail: "the folder of secrets was removed")
-        }
-        return FileLock(try sealed.renewalLock(of: name, until: deadline))
+        let new = try SealedFolder.openOrCreate(
+            place.get(), keySource, until: min(deadline, .now + lockTimeout))
+        return FileLock(try new.renewalLock(of: name, until: deadline))
     }
 
     /// Returns a secret and keeps its file open; blocks.
@@ -35,7 +32,7 @@ extension FileStore: SharedSecretStore {
         return try sealed.storedSecret(named: name)
     }
 
-    /// Replaces a secret under the lock of the folder unless its file was replaced or removed; blocks.
+    /// Replaces a secret under its lock unless it was replaced or removed; blocks.
     ///
     /// - Parameters:
     ///   - stored: The secret that this store returned before.
@@ -47,13 +44,13 @@ extension FileStore: SharedSecretStore {
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
     ) throws -> Bool {
         try check(secret, name)
-        let sealed = try lock()
-        guard stored.isCurrent else { return false }
-        try sealed.write(secret, as: name)
+        let record = try lock(name)
+        guard try record.holds(stored) else { return false }
+        try record.write(secret)
         return true
     }
 
-    /// Removes a secret under the lock of the folder unless its file was replaced or removed; blocks.
+    /// Removes a secret under its lock unless it was replaced or removed; blocks.
     ///
     /// - Parameters:
     ///   - stored: The secret that this store returned before.
@@ -61,9 +58,8 @@ extension FileStore: SharedSecretStore {
     /// - Returns: Whether it was removed; `false` when `stored` was no longer the stored one, and nothing was changed.
     /// - Throws: ``SecretStoreError``.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
-        let sealed = try lock()
-        guard stored.isCurrent else { return false }
-        return try sealed.remove(name)
+        let record = try lock(name)
+        return try record.holds(stored) && record.remove()
     }
 }
 
@@ -73,24 +69,25 @@ extension FileStore: SharedSecretStore {
 /// removed. Its inode is not used again while it is open, so one `fstat` without a path is a certain answer.
 final class OpenSecret: StoredSecret {
     let secret: SecretBytes
+    /// The number of its write.
+    let number: WriteNumber
     private let descriptor: Descriptor
-    private let changed: timespec
+    private let state: FileState
 
     /// Takes ownership of the open file.
     ///
     /// - Parameters:
-    ///   - secret: The contents.
+    ///   - record: The contents.
     ///   - descriptor: The file.
-    ///   - changed: The time of its last change before it was read.
-    init(_ secret: SecretBytes, in descriptor: consuming Descriptor, changed: timespec) {
-        self.secret = secret
+    ///   - state: Its state before it was read.
+    init(_ record: SealedFolder.Record, in descriptor: consuming Descriptor, _ state: FileState) {
+        (secret, number) = (record.secret, record.number)
         self.descriptor = descriptor
-        self.changed = changed
+        self.state = state
     }
 
     var isCurrent: Bool {
         guard let status = try? descriptor.status() else { return false }
-        return status.st_nlink == 1 && status.st_ctim.tv_sec == changed.tv_sec
-            && status.st_ctim.tv_nsec == changed.tv_nsec
+        return status.st_nlink == 1 && FileState(status) == state
     }
 }

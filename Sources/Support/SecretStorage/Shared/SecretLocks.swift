@@ -1,6 +1,5 @@
 import Glibc
 import OpenSSLCryptography
-import ByteEncodings
 import Synchronization
 
 /// Locks of secrets by their names.
@@ -19,7 +18,7 @@ package protocol SecretLocks: Sendable {
 }
 
 /// The purpose of the lock of a secret.
-package enum LockPurpose: String, Hashable, Sendable {
+package enum LockPurpose: Hashable, Sendable {
     /// A renewal, which may take long.
     case renewal
     /// A read and a write that belong together.
@@ -53,7 +52,7 @@ package struct ProcessLocks: SecretLocks {
     }
 }
 
-/// Locks that all processes of a user share: kernel locks of files, whose names are hashes of the names of secrets.
+/// Locks that all processes of a user share: kernel locks of bytes of one file, chosen by hashes of the names of secrets.
 package struct LockFolder: SecretLocks {
     let path: Result<String, SecretStoreError>
 
@@ -81,19 +80,24 @@ package struct LockFolder: SecretLocks {
         guard let folder = try PrivateFolder.open(path.get(), creating: true) else {
             throw SecretStoreError(.noPlace, name: name, detail: "the folder of locks was removed")
         }
-        return FileLock(try folder.lock(Self.file(name, purpose.rawValue), until: deadline))
+        let id = Self.id(name)
+        return FileLock(try folder.lock(purpose == .renewal ? .renewal(of: id) : .write(of: id), until: deadline))
     }
 
-    static func file(_ name: SecretName, _ suffix: String) -> String {
-        Hex.encode(HashAlgorithm.sha256.digest(of: name.bytes)) + "." + suffix
-    }
+    /// Returns the ID of a secret in this folder.
+    ///
+    /// - Parameter name: The name of the secret.
+    /// - Returns: A hash of the name.
+    static func id(_ name: SecretName) -> [UInt8] { HashAlgorithm.sha256.digest(of: name.bytes) }
 }
 
-/// The kernel lock of an open file.
+/// A kernel lock of a part of a lock file.
 final class FileLock: RenewalLock {
     private let lock: HeldLock
 
     init(_ lock: consuming HeldLock) { self.lock = lock }
+
+    var isHeld: Bool { lock.isHeld }
 }
 
 /// A lock of one name that the threads of this process share.

@@ -6,7 +6,7 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     static let all: [FuzzTarget] = [
-        .json, .names, .jws, .jwks, .challenge, .form, .base64url, .url, .fields, .dpop, .sealed, .keys, .numbers,
+        .json, .names, .jws, .jwks, .challenge, .form, .base64url, .url, .fields, .dpop, .sealed, .keys,
         .callback, .answer, .provider, .device, .lifetime, .excerpt,
     ]
 }

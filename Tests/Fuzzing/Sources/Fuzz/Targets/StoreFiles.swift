@@ -14,18 +14,7 @@ extension FuzzTarget {
         }
     }
 
-    /// A file of the numbers of writes: as it is; after a first byte of 1 behind a valid file; after a 2 as a valid table.
-    /// No file is forged, entries without a code change nothing, and what is read is written again as it was.
-    static let numbers = FuzzTarget(name: "numbers") { bytes in
-        switch bytes.first {
-        case 1: entries(bytes.dropFirst())
-        case 2: table(bytes.dropFirst())
-        default: precondition(Generations(bytes, master: master) == nil, "a file was forged")
-        }
-    }
-
     private static let master = SecretBytes([UInt8](repeating: 2, count: 32))
-    private static let id = [UInt8](repeating: 3, count: 32)
 
     private static func envelope(_ file: [UInt8]) {
         guard let envelope = KeyEnvelope(file) else { return }
@@ -61,44 +50,6 @@ extension FuzzTarget {
                 && ConstantTime.areEqual(copy.master, key.master), "keys are read again as others")
         for (number, key) in key.keys {
             precondition(copy.keys[number].map { ConstantTime.areEqual($0, key) } == true, "a key is read as another")
-        }
-    }
-
-    /// A file with the number of one write.
-    private static let valid: [UInt8] = {
-        var numbers = Generations()
-        numbers.note(7, of: id)
-        guard let file = try? numbers.sealed(master: master) else { preconditionFailure("no file") }
-        return file
-    }()
-
-    private static func entries(_ bytes: ArraySlice<UInt8>) {
-        guard let numbers = Generations(valid + bytes, master: master) else {
-            preconditionFailure("a valid table was refused")
-        }
-        precondition(numbers.end == valid.count && numbers.latest == 7, "an entry was forged")
-        precondition(numbers.isCurrent(7, of: id) && !numbers.isCurrent(6, of: id), "an entry was forged")
-    }
-
-    private static func table(_ rows: ArraySlice<UInt8>) {
-        let record = SealedRecord(id: [UInt8](repeating: 0, count: 32), master: master)
-        let name = SecretName(service: "generations", account: "")
-        guard let file = try? record.seal(SecretBytes(rows), as: name, generation: 9) else {
-            preconditionFailure("no file")
-        }
-        guard let numbers = Generations(file, master: master) else {
-            return precondition(!rows.count.isMultiple(of: 40), "a valid table was refused")
-        }
-        precondition(numbers.latest == 9 && numbers.end == nil)
-        guard let again = try? numbers.sealed(master: master), let copy = Generations(again, master: master) else {
-            preconditionFailure("numbers are not read again")
-        }
-        for start in stride(from: rows.startIndex, to: rows.endIndex, by: 40) {
-            let id = Array(rows[start..<(start + 32)])
-            precondition(numbers.hasNumber(of: id) && copy.hasNumber(of: id), "a number is missing")
-            for number in [0, 1, 9, UInt64.max] {
-                precondition(numbers.isCurrent(number, of: id) == copy.isCurrent(number, of: id), "a number differs")
-            }
         }
     }
 }

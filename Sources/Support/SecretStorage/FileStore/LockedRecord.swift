@@ -1,0 +1,106 @@
+import CAuth0Linux
+import Glibc
+import OpenSSLCryptography
+
+/// A record of an open folder whose writes this thread has locked.
+struct LockedRecord: ~Copyable {
+    private let sealed: SealedFolder
+    private let lock: HeldLock
+    private let name: SecretName
+    private let id: [UInt8]
+
+    /// Opens or creates a folder, and locks a record against writes by others; blocks.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - path: The absolute path of the folder.
+    ///   - source: The source of the key.
+    ///   - deadline: The end of the wait for the lock.
+    /// - Returns: The record.
+    /// - Throws: ``SecretStoreError``.
+    static func lock(
+        _ name: SecretName, in path: String, _ source: FileStore.KeySource, until deadline: ContinuousClock.Instant
+    ) throws(SecretStoreError) -> LockedRecord {
+        while true {
+            let opened = try SealedFolder.openOrCreate(path, source, until: deadline)
+            let id = try opened.id(of: name)
+            let lock = try opened.folder.lock(.write(of: id), until: deadline)
+            // Another process may have replaced the keys during the wait; it does not while this lock is held.
+            guard case .open(let key) = try SealedFolder.keyState(in: opened.folder, source),
+                key.check == opened.key.check
+            else { continue }
+            let sealed = SealedFolder(folder: opened.folder, key: key, source: source)
+            return LockedRecord(sealed: sealed, lock: lock, name: name, id: id)
+        }
+    }
+
+    private var file: String { SealedFolder.file(of: id) }
+
+    /// Reads the secret.
+    ///
+    /// - Returns: The secret; `nil` when there is none.
+    /// - Throws: ``SecretStoreError``.
+    func read() throws(SecretStoreError) -> SealedFolder.Record? { try sealed.read(name, id) }
+
+    /// Writes the secret. A file that is unreadable is put aside.
+    ///
+    /// - Parameter secret: The secret.
+    /// - Throws: ``SecretStoreError``; nothing is written over a file of a later version.
+    func write(_ secret: SecretBytes) throws(SecretStoreError) {
+        var (previous, reason) = (WriteNumber?.none, SecretStoreError?.none)
+        do throws(SecretStoreError) {
+            previous = try read()?.number
+        } catch {
+            guard error.isOfUnreadableFile else { throw error }
+            reason = error
+        }
+        let seen = SeenWrites.of(id)
+        // Without a readable file this is a new login: other processes may have seen later numbers than this one.
+        let number =
+            if let next = previous?.next { next } else {
+                try SecretStoreError.cryptographic { () throws(CryptographyError) in try WriteNumber() }
+            }
+        let record = SealedFolder.Record(name: name, secret: secret, number: number)
+        let bytes = try SealedFolder.sealed(record, id, with: sealed.key)
+        var keptName: String?
+        try sealed.folder.replace(file, with: bytes, under: lock) { () throws(SecretStoreError) in
+            if reason != nil { keptName = try sealed.folder.setAside(file) }
+        }
+        SeenWrites.update(id) { $0.add(number, since: seen) }
+        if let reason { sealed.folder.reportSetAside(file, keptName, because: reason) }
+    }
+
+    /// Removes the secret, also one that is damaged or of a later version. What is no file is put aside.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: ``SecretStoreError``.
+    func remove() throws(SecretStoreError) -> Bool {
+        let previous = try? read()?.number
+        do throws(SecretStoreError) {
+            guard try sealed.folder.remove(file) else { return false }
+        } catch {
+            guard error.systemError == EISDIR else { throw error }
+            try sealed.folder.reportSetAside(file, sealed.folder.setAside(file), because: error)
+        }
+        SeenWrites.update(id) { $0.remove(previous) }
+        return true
+    }
+
+    /// Whether the stored secret is one that was read before: not replaced, or only sealed with another key.
+    ///
+    /// - Parameter stored: The secret that was read.
+    /// - Returns: `false` after another write or a removal.
+    /// - Throws: ``SecretStoreError``.
+    func holds(_ stored: any StoredSecret) throws(SecretStoreError) -> Bool {
+        if stored.isCurrent { return true }
+        guard let stored = stored as? OpenSecret, let present = try read() else { return false }
+        return present.number == stored.number && ConstantTime.areEqual(present.secret, stored.secret)
+    }
+}
+
+extension SecretStoreError {
+    /// Whether a file was read and is damaged, or cannot be read, also by a later attempt.
+    var isOfUnreadableFile: Bool {
+        [.corrupt, .notPrivate].contains(code) || [EACCES, EPERM, EIO].contains(systemError)
+    }
+}

@@ -1,0 +1,33 @@
+import Synchronization
+
+/// The keys of folders whose key is in the folder, so that a call derives nothing as long as the key file stays the same.
+///
+/// A key is wiped when another one takes its place here and the last call that uses it ends.
+enum OpenedKeys {
+    private static let mostFolders = 16
+    private static let kept = Mutex<[FileIdentity: (state: FileState, key: FolderKey)]>([:])
+
+    /// Returns the keys of a folder if its key file is the one that was opened.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - state: The state of its key file.
+    /// - Returns: The keys; `nil` when the file has to be opened.
+    static func key(of folder: FileIdentity, _ state: FileState) -> FolderKey? {
+        kept.withLock { $0[folder].flatMap { $0.state == state ? $0.key : nil } }
+    }
+
+    /// Keeps the keys of a folder.
+    ///
+    /// - Parameters:
+    ///   - key: The keys.
+    ///   - folder: The folder.
+    ///   - state: The state of the key file before it was read.
+    static func keep(_ key: FolderKey, of folder: FileIdentity, _ state: FileState) {
+        let key = FolderKey(withOwnPages: key)
+        kept.withLock { kept in
+            if kept[folder] == nil, kept.count >= mostFolders { kept = [:] }
+            kept[folder] = (state, key)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+import LinuxSystemCalls
+import Synchronization
+
+/// The log of what a store did without being asked, such as files that it put aside; never with a secret.
+package enum StoreLog {
+    private static let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+    /// Passes later lines to a closure.
+    ///
+    /// - Parameter body: The closure; `nil`, the default of a process, for standard error.
+    package static func handle(by body: (@Sendable (String) -> Void)?) { handler.withLock { $0 = body } }
+
+    /// Writes a line.
+    ///
+    /// - Parameter text: The text; control characters are escaped.
+    static func write(_ text: String) {
+        let line = "SecretStorage: " + text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+        if let handler = handler.withLock({ $0 }) { return handler(line) }
+        try? OpenFile.write(Array("\(line)\n".utf8), to: STDERR_FILENO)
+    }
+}

@@ -1,0 +1,129 @@
+import CAuth0Linux
+import Glibc
+
+/// A change that brings a folder of secrets back to working order.
+package struct StoreRepair: Sendable, Equatable {
+    /// The kinds of change.
+    package enum Kind: Sendable, Equatable {
+        /// The folder gets mode 0700, or the file mode 0600.
+        case makePrivate
+        /// The file gets a name with the suffix `.damaged`.
+        case setAside(reason: String)
+    }
+
+    /// The name of the file; `nil` for the folder.
+    package let file: String?
+    /// The kind of change.
+    package let kind: Kind
+
+    /// Whether a secret is lost by it, or was before.
+    package var isLoss: Bool { kind != .makePrivate && file.flatMap { StoreFile($0) } == .record }
+}
+
+extension FileStore {
+    /// Finds the changes that bring the folder back to working order; blocks, and changes nothing.
+    ///
+    /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
+    /// - Returns: The changes, and the reason why the secrets could not be checked, such as
+    ///   ``SecretStoreError/Code/wrongKey``.
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for a folder that is not one of a store.
+    package func repairs(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
+        let folder = try storeFolder()
+        var changes: [StoreRepair] = []
+        if let status = try folder.status(of: "."), status.st_mode & 0o777 != 0o700 {
+            changes.append(StoreRepair(file: nil, kind: .makePrivate))
+        }
+        for file in try folder.files(withSuffix: "") {
+            guard let kind = StoreFile(file), let status = try folder.status(of: file) else { continue }
+            if status.st_mode & S_IFMT != S_IFREG || status.st_uid != geteuid() || status.st_nlink != 1 {
+                guard kind != .setAside else { continue }
+                let reason = "it is a link, a folder, or a file of another user or with another name"
+                changes.append(StoreRepair(file: file, kind: .setAside(reason: reason)))
+            } else if status.st_mode & 0o777 != 0o600 {
+                changes.append(StoreRepair(file: file, kind: .makePrivate))
+            }
+        }
+        do throws(SecretStoreError) {
+            let asides = Set(changes.filter { $0.kind != .makePrivate }.compactMap(\.file))
+            return (changes + (try damage(in: folder, isKeyLost, except: asides)), nil)
+        } catch { return (changes, error) }
+    }
+
+    /// Brings the folder back to working order; blocks.
+    ///
+    /// What is unreadable gets a name with the suffix `.damaged`, and nothing is removed. Users who had access before may
+    /// have copies of the files.
+    ///
+    /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
+    /// - Returns: The changes, and the reason why the secrets could not be checked.
+    /// - Throws: ``SecretStoreError``, as ``repairs(isKeyLost:)`` does.
+    package func repair(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
+        let folder = try storeFolder()
+        // Before a lock is taken: the modes, and what is in the place of the lock file.
+        let first = try repairs(isKeyLost: isKeyLost).changes.filter {
+            $0.kind == .makePrivate || $0.file == PrivateFolder.lockFile
+        }
+        for change in first {
+            if change.kind == .makePrivate {
+                try folder.makePrivate(change.file)
+            } else if let file = change.file {
+                try folder.setAside(file)
+            }
+        }
+        let latest = try setDamageAside(in: folder, isKeyLost, under: folder.lock(.folder, until: .now + lockTimeout))
+        // A program with another source of the key makes the next one itself.
+        if latest.unchecked == nil, !isKeyLost {
+            _ = try SealedFolder.openOrCreate(place.get(), keySource, until: .now + lockTimeout)
+        }
+        return (first + latest.changes, latest.unchecked)
+    }
+
+    /// Looks again while no login can replace a damaged secret.
+    private func setDamageAside(
+        in folder: borrowing PrivateFolder, _ isKeyLost: Bool, under lock: borrowing HeldLock
+    ) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
+        let latest = try repairs(isKeyLost: isKeyLost)
+        try folder.setAside(latest.changes.compactMap(\.file), under: lock)
+        return latest
+    }
+
+    /// Opens the folder, also one to which others have access, if it has a key or a secret of a store.
+    ///
+    /// - Returns: The folder.
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or another one.
+    func storeFolder() throws -> PrivateFolder {
+        guard let folder = try PrivateFolder.open(place.get(), creating: false, checkingModes: false) else {
+            throw SecretStoreError(.noPlace, detail: "there is no store of secrets: \(try place.get())")
+        }
+        let start = try? folder.contents(of: SealedFolder.keyFile, most: FolderKey.mostFileBytes)
+        let isStore =
+            try start?.starts(with: FolderKey.format) == true
+            || folder.files(withSuffix: SealedFolder.recordSuffix).contains { StoreFile($0) == .record }
+        guard isStore else {
+            throw SecretStoreError(
+                .noPlace, detail: "it is no store of secrets, without a key or a secret: \(folder.path)")
+        }
+        return folder
+    }
+
+    /// Finds the key and the secrets that are damaged.
+    private func damage(
+        in folder: consuming PrivateFolder, _ isKeyLost: Bool, except asides: Set<String>
+    ) throws(SecretStoreError) -> [StoreRepair] {
+        func setAside(_ files: [String], _ reason: String) -> [StoreRepair] {
+            files.filter { !asides.contains($0) }.map { StoreRepair(file: $0, kind: .setAside(reason: reason)) }
+        }
+        let records = try folder.files(withSuffix: SealedFolder.recordSuffix).filter { StoreFile($0) == .record }
+        let hasKey = try folder.status(of: SealedFolder.keyFile) != nil
+        guard hasKey, !isKeyLost, !asides.contains(SealedFolder.keyFile) else {
+            let key = setAside(hasKey ? [SealedFolder.keyFile] : [], "what opens it is lost")
+            return key + setAside(records, "the key of the store is lost")
+        }
+        guard case .open(let key) = try SealedFolder.keyState(in: folder, keySource) else {
+            return setAside([SealedFolder.keyFile], "damaged") + setAside(records, "the key of the store is damaged")
+        }
+        let secrets = try SealedFolder(folder: folder, key: key, source: keySource).inspect()
+        let damaged = secrets.filter { [.damaged, .putBack].contains($0.state) }.map(\.place)
+        return setAside(damaged.filter { StoreFile($0) == .record }, "damaged")
+    }
+}
