@@ -149,7 +149,7 @@ package final class SimulatedStore {
             parts.append(
                 "\(record.mark.map { "\(names.number($0.id)).\($0.isOver).\($0.place ?? 0)" } ?? "").\(record.refusedAt != nil)"
             )
-            parts.append("\(record.credentials?.expiresIn.timeIntervalSince(now) ?? 0)")
+            parts.append("\(max(-1, record.credentials?.expiresIn.timeIntervalSince(now) ?? 0))")
         }
         for (name, one) in held.sorted(by: { $0.key < $1.key }) { parts.append("\(name).\(one.process)") }
         for one in lost { parts.append("\(one.held.process)") }

@@ -9,7 +9,7 @@ extension Simulation {
         for process in processes { parts.append(fingerprint(of: process, &names)) }
         for request in requests {
             parts.append(
-                "\(request.isDelivered).\(request.answer != nil).\(request.hasFailed).\(request.lockLostAt.map { uptime - $0 } ?? .zero)"
+                "\(request.isDelivered).\(request.answer != nil).\(request.hasFailed).\(request.lockLostAt.map { min(uptime - $0, .seconds(36)) } ?? .zero)"
             )
         }
         for tenant in tenants { parts.append(tenant.fingerprint(at: uptime)) }
@@ -21,12 +21,12 @@ extension Simulation {
         var parts = ["\(process.isDead).\(process.isStopped).\(process.failure.map { "\($0)" } ?? "")"]
         parts.append(Self.name(of: state.phase))
         parts += state.calls.map {
-            "\($0.id).\($0.seen.map { names.number($0) } ?? 0).\($0.pause).\($0.deadline.map { $0 - uptime } ?? .zero)"
+            "\($0.id).\($0.seen.map { names.number($0) } ?? 0).\($0.pause).\($0.deadline.map { max($0 - uptime, .zero) } ?? .seconds(-1))"
         }
         parts.append("\(state.known.map { names.number($0.record.generation) } ?? 0)")
         parts.append("\(state.unsavedRecord.map { names.number($0.generation) } ?? 0)")
         parts.append(
-            "\(state.ownMark.map { names.number($0) } ?? 0).\(state.foreignMark.map { "\(names.number($0.id)).\(uptime - $0.since).\(uptime - $0.seen)" } ?? "")"
+            "\(state.ownMark.map { names.number($0) } ?? 0).\(state.foreignMark.map { "\(names.number($0.id)).\(min(uptime - $0.since, .seconds(36))).\(min(uptime - $0.seen, .seconds(2)))" } ?? "")"
         )
         parts += process.steps.map { step in
             switch step {
@@ -34,7 +34,7 @@ extension Simulation {
             case .readBack(let record, _, _): "back \(names.number(record.generation))"
             }
         }
-        parts += process.timers.map { "\($0.due - uptime)" }
+        parts += process.timers.map { "\(max($0.due - uptime, .zero))" }
         return parts.joined(separator: ",")
     }
 
