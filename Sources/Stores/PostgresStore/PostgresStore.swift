@@ -51,6 +51,7 @@ public final class PostgresStore: SecretStore {
         }
         let prepared = { @Sendable (deadline: ContinuousClock.Instant, interrupt: Wakeup?) in
             let connection = try connect(deadline, interrupt)
+            try connection.makeDurable()
             try table.prepare(connection)
             return connection
         }

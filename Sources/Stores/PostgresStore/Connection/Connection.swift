@@ -94,6 +94,17 @@ final class Connection {
         return try result()
     }
 
+    /// Makes each transaction wait until the server has it on its disk, also if the role or the database says otherwise.
+    ///
+    /// A stronger setting stays, such as `remote_apply`, and so does `local`.
+    ///
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    func makeDurable() throws {
+        guard try execute(.durability).isTrue(0, 0) else {
+            throw SecretStoreError(.failed, detail: "the server does not turn synchronous_commit on")
+        }
+    }
+
     /// Returns the notifications that have arrived.
     ///
     /// - Returns: The payloads.

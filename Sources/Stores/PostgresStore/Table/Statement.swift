@@ -68,6 +68,13 @@ struct Statement: Sendable {
             SELECT id FROM auth0_streams.secrets WHERE expires_at <= now()
             ORDER BY expires_at LIMIT $1::bigint FOR UPDATE SKIP LOCKED)
         """)
+    /// The value is set for the session, so that a changed configuration file of the server does not weaken it.
+    static let durability = Statement(
+        "durability",
+        """
+        SELECT set_config('synchronous_commit',
+            coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false) <> 'off'
+        """)
     static let tryLock = Statement("tryLock", "SELECT pg_try_advisory_lock($1)")
     static let unlock = Statement(
         "unlock", "SELECT pg_advisory_unlock($1), pg_notify('auth0_streams', 'unlocked ' || $1::bigint)")
