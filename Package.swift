@@ -143,6 +143,9 @@ let package = Package(
             "KeyringProgram", ["SecretServiceStore", "SecretStorage", "SecretStoreContract"],
             path: "Tests/KeyringProgram"),
 
+        .program(
+            "LockProgram", ["PostgresDatabases", "PostgresStore", "SecretStorage"], path: "Tests/LockProgram"),
+
         // Tests mirror the sources.
         .tests("ByteEncodings", ["TestEvents"]),
         .tests("Streams", ["StreamsExtras", "StreamsTesting", "LinuxSystemCalls", "TestEvents"]),

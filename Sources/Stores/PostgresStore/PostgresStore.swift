@@ -44,21 +44,26 @@ public final class PostgresStore: SecretStore {
         server: PostgresServer, keys: SealingKeyRing, retention: Duration? = nil, maximumConnections: Int = 4,
         timeout: Duration = .seconds(10)
     ) {
-        let options = ConnectionOptions(to: server, timeout: timeout)
         let table = SecretTable(keys: keys, retention: retention)
+        let prepare = { @Sendable (connection: Connection) in
+            try connection.makeDurable()
+            try table.prepare(connection)
+        }
+        let options = ConnectionOptions(to: server, timeout: timeout, for: .calls)
         let connect = { @Sendable (deadline: ContinuousClock.Instant, interrupt: Wakeup?) in
             try Connection(options, until: deadline, interrupt: interrupt)
         }
-        let prepared = { @Sendable (deadline: ContinuousClock.Instant, interrupt: Wakeup?) in
+        (self.table, self.timeout, self.connect) = (table, timeout, connect)
+        pool = ConnectionPool(maximum: maximumConnections, timeout: timeout) { deadline, interrupt in
             let connection = try connect(deadline, interrupt)
-            try connection.makeDurable()
-            try table.prepare(connection)
+            try prepare(connection)
             return connection
         }
-        (self.table, self.timeout, self.connect) = (table, timeout, connect)
-        pool = ConnectionPool(maximum: maximumConnections, timeout: timeout, connect: prepared)
         let observers = ChangeObservers { try? table.knownID(of: $0) }
-        session = Session(timeout: timeout, observers: observers, connect: prepared)
+        let optionsOfSession = ConnectionOptions(to: server, timeout: timeout, for: .locks)
+        session = Session(
+            timeout: timeout, observers: observers,
+            connect: { try Connection(optionsOfSession, until: $0, interrupt: $1) }, prepare: prepare)
         changes = OwnChanges(table: table, tracker: session.tracker)
     }
 

@@ -8,6 +8,26 @@ import SecretStorage
 ///
 /// libpq still sends the variables `PGTZ`, `PGDATESTYLE` and `PGGEQO` to the server; no statement depends on them.
 struct ConnectionOptions: Sendable {
+    /// The purpose of a connection, which decides how soon the server notices that the machine of the client has vanished.
+    enum Purpose {
+        /// Calls: the connection takes a slot of the server until then.
+        case calls
+        /// Locks, which other machines wait for until then: 4 seconds. A process that is stopped keeps them, because its
+        /// kernel answers. Announcements that such a process does not read end the connection after the same time.
+        case locks
+
+        /// The settings of the server, which has no effect on a socket of the machine.
+        fileprivate var settings: String {
+            let (idle, interval, count, unacknowledged) =
+                switch self {
+                case .calls: (60, 10, 3, 90_000)
+                case .locks: (1, 1, 3, 4_000)
+                }
+            return " -c tcp_keepalives_idle=\(idle) -c tcp_keepalives_interval=\(interval)"
+                + " -c tcp_keepalives_count=\(count) -c tcp_user_timeout=\(unacknowledged)"
+        }
+    }
+
     private let server: PostgresServer
     private let settings: String
 
@@ -23,13 +43,15 @@ struct ConnectionOptions: Sendable {
     /// - Parameters:
     ///   - server: The server.
     ///   - timeout: The time limit of a statement.
-    init(to server: PostgresServer, timeout: Duration) {
+    ///   - purpose: The purpose of the connection.
+    init(to server: PostgresServer, timeout: Duration, for purpose: Purpose) {
         self.server = server
         let milliseconds = max(1, Int32(clamping: timeout.wholeNanoseconds / 1_000_000))
         settings =
             "-c statement_timeout=\(milliseconds) -c lock_timeout=\(milliseconds) -c search_path=pg_catalog"
             + #" -c default_transaction_isolation=read\ committed"#
             + " -c idle_in_transaction_session_timeout=\(milliseconds) -c client_min_messages=error"
+            + purpose.settings
     }
 
     /// Begins to connect.

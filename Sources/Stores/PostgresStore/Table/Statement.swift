@@ -76,6 +76,8 @@ struct Statement: Sendable {
             coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), false) <> 'off'
         """)
     static let tryLock = Statement("tryLock", "SELECT pg_try_advisory_lock($1)")
+    static let tryLocks = Statement(
+        "tryLocks", "SELECT key, pg_try_advisory_lock(key) FROM unnest($1::text::bigint[]) AS key")
     static let unlock = Statement(
         "unlock", "SELECT pg_advisory_unlock($1), pg_notify('auth0_streams', 'unlocked ' || $1::bigint)")
     static let ping = Statement("ping", "SELECT 1")
