@@ -8,7 +8,8 @@ import SecretStorage
 ///
 /// `LockProgram DATABASE ADDRESS FOLDER [NAMESPACE]`, with the text of a `TestDatabase`, and the path of a network namespace
 /// that is its machine. It writes the file `held` to the folder when it has the lock, then `lost` with the time of
-/// `CLOCK_MONOTONIC` when it has not, and `back` when it has it again; it ends when it is killed.
+/// `CLOCK_MONOTONIC` when it has not, and `back` when it has it again; it ends when it is killed. With the variable `LIMIT`,
+/// that is the time limit of its calls in seconds, and it prints the error of a lock that it did not get.
 @main
 struct LockProgram {
     static func main() throws {
@@ -20,9 +21,18 @@ struct LockProgram {
         let server = PostgresServer(
             host: words[2], port: database.port, database: database.name, user: "owner",
             password: SecretBytes(PostgresProgram.password.utf8), security: .insecurePlaintext)
-        let store = PostgresStore(server: server, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]))
-        let lock = try store.renewalLock(
-            of: SecretName(service: "app", account: "john"), until: .now + .seconds(60))
+        let limit = ProcessInfo.processInfo.environment["LIMIT"].flatMap { Int($0) }
+        let store = PostgresStore(
+            server: server, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]),
+            timeout: .seconds(limit ?? 10))
+        let name = SecretName(service: "app", account: "john")
+        let lock: any RenewalLock
+        do {
+            lock = try store.renewalLock(of: name, until: .now + .seconds(limit ?? 60))
+        } catch {
+            print(error)
+            exit(1)
+        }
         for (event, isHeld) in [("held", true), ("lost", false), ("back", true), ("over", false)] {
             while lock.isHeld != isHeld { poll(nil, 0, 2) }
             var time = timespec()

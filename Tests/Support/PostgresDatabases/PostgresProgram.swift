@@ -28,8 +28,11 @@ package struct PostgresProgram: Sendable {
     /// - Parameters:
     ///   - address: A further address to listen on; clients of all addresses are admitted then.
     ///   - settings: Further settings of the server.
+    ///   - methodOfHosts: The method of authentication over TCP.
     /// - Throws: ``Failure``, or an error of the system.
-    package init(address: String? = nil, settings: [String: String] = [:]) async throws {
+    package init(
+        address: String? = nil, settings: [String: String] = [:], methodOfHosts: String = "scram-sha-256"
+    ) async throws {
         options =
             "-h \(["localhost", address].compactMap { $0 }.joined(separator: ","))"
             + settings.map { " -c \($0.key)=\($0.value)" }.joined()
@@ -50,8 +53,12 @@ package struct PostgresProgram: Sendable {
             \(Self.asUser) \(Self.programs)/initdb -N -D data -U owner --auth-local=trust --auth-host=scram-sha-256 \
                 --pwfile=password
             echo "\(address == nil ? "" : "host all all all scram-sha-256")" >>data/pg_hba.conf
+            sed -i 's/scram-sha-256$/\(methodOfHosts)/' data/pg_hba.conf
             """)
         try await start()
+        guard methodOfHosts == "md5" else { return }
+        // Otherwise the server asks for SCRAM, because the password is stored for it.
+        try await sql("SET password_encryption = md5; ALTER ROLE owner PASSWORD '\(Self.password)'")
     }
 
     private static var asUser: String { getuid() == 0 ? "runuser -u postgres --" : "" }

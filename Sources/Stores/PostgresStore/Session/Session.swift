@@ -19,6 +19,8 @@ final class Session: Sendable {
         var held: Set<Int64> = []
         /// Those of them that the server may have given to another machine.
         var lost: Set<Int64> = []
+        /// The failure of the last attempt to connect.
+        var failure: SecretStoreError?
         /// The time until which the server has released no lock that is not lost.
         var heldUntil = ContinuousClock.now
         var released: [Int64] = []
@@ -35,7 +37,7 @@ final class Session: Sendable {
     private let stop = Wakeup()
     private let timeout: Duration
     private let process = ProcessGeneration.current
-    private let connect: @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+    private let connector: Connector
     private let prepare: @Sendable (Connection) throws -> Void
 
     /// The longest time between two questions to the server, and that while it holds a lock.
@@ -54,16 +56,15 @@ final class Session: Sendable {
     /// - Parameters:
     ///   - timeout: The time limit of a statement and of an attempt to connect.
     ///   - observers: The closures that are called for changes.
-    ///   - connect: Opens a connection until a deadline or an event.
+    ///   - connector: The way to the server.
     ///   - prepare: Prepares the table over the first connection.
     init(
-        timeout: Duration, observers: ChangeObservers,
-        connect: @escaping @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection,
+        timeout: Duration, observers: ChangeObservers, connector: Connector,
         prepare: @escaping @Sendable (Connection) throws -> Void
     ) {
         self.timeout = timeout
         self.observers = observers
-        (self.connect, self.prepare) = (connect, prepare)
+        (self.connector, self.prepare) = (connector, prepare)
     }
 
     /// Ends the thread and the connection.
@@ -125,7 +126,7 @@ final class Session: Sendable {
         let isWithdrawn = state.withLock { state in
             state.requests.firstIndex { $0 === request }.map { state.requests.remove(at: $0) } != nil
         }
-        if isWithdrawn { throw SecretStoreError(request.isAttempted ? .lockTimeout : .unavailable) }
+        if isWithdrawn { throw request.isAttempted ? Self.timeout : failure }
         request.waitUntilDone()
         try request.get()
     }
@@ -148,6 +149,13 @@ final class Session: Sendable {
             && state.withLock { $0.held.contains(key) && !$0.lost.contains(key) && ContinuousClock.now < $0.heldUntil }
     }
 
+    private static let timeout = SecretStoreError(
+        .lockTimeout, detail: "another process held the lock of the secret for longer than the time limit")
+
+    private var failure: SecretStoreError {
+        state.withLock { $0.failure } ?? SecretStoreError(.unavailable, detail: "the server did not answer in time")
+    }
+
     private var isForked: Bool { ForkedProcess.isChild(of: process) }
 
     private func setPhase(_ phase: Phase) {
@@ -163,16 +171,17 @@ final class Session: Sendable {
 
     private func run() {
         var (pace, isPrepared, isFirst) = (ReconnectionPace(), false, true)
+        let start = ContinuousClock.now
         while !isClosed {
             do {
                 let limit = pace.limit(of: timeout, isUrgent: !lost.isEmpty)
-                let connection = try connect(.now + limit, stop)
+                let connection = try connector.connect(for: .locks, until: .now + limit, interrupt: stop)
                 connection.deadline = .now + limit
                 if !isPrepared { try prepare(connection) }
                 isPrepared = true
                 _ = takeReleased()
                 try takeBack(lost, connection)
-                try connection.run("LISTEN auth0_streams")
+                try connection.run("LISTEN auth0_streams", for: "listening for changes")
                 tracker.begin()
                 confirm(since: MonotonicClock.now, .now)
                 pace.begin(at: .now)
@@ -183,17 +192,26 @@ final class Session: Sendable {
                 tracker.end()
                 let isUrgent = state.withLock { state in
                     state.lost = state.held
+                    state.failure = error as? SecretStoreError
                     return !state.lost.isEmpty
                 }
                 setPhase(.lost)
-                failOverdue(.unavailable)
+                failRequests(all: isHopeless(error, since: start))
                 guard BackOff.pause(pace.pause(at: .now, isUrgent: isUrgent), interrupt: stop) else { break }
             }
             isFirst = false
         }
         tracker.end()
         setPhase(.closed)
-        failAll()
+        state.withLock { $0.failure = SecretStoreError(.unavailable, detail: "the store was closed") }
+        failRequests(all: true)
+    }
+
+    /// Whether calls need not wait for another attempt to connect: the server refuses it, or was never there.
+    private func isHopeless(_ error: any Error, since start: ContinuousClock.Instant) -> Bool {
+        guard let error = error as? SecretStoreError, error.isRetryable else { return true }
+        return error.cause is ServerAbsence && !connector.wasConnected
+            && start.duration(to: .now) > ConnectionPool.patience
     }
 
     /// Notes that the server has answered a question, and with it that no lock and no announcement was lost before.
@@ -281,7 +299,7 @@ final class Session: Sendable {
             }
         }
         for request in requests { request.isAttempted = true }
-        failOverdue(.lockTimeout)
+        failOverdue()
     }
 
     /// Gives a lock to the first request that waits for it.
@@ -298,24 +316,22 @@ final class Session: Sendable {
         return request != nil
     }
 
-    private func failOverdue(_ code: SecretStoreError.Code) {
-        let overdue = state.withLock { state in
-            let now = ContinuousClock.now
-            let isOverdue = { (request: LockRequest) in
-                request.deadline <= now && (code == .unavailable || request.isAttempted)
-            }
-            defer { state.requests.removeAll(where: isOverdue) }
-            return state.requests.filter(isOverdue)
-        }
-        for request in overdue { request.finish(SecretStoreError(code)) }
+    /// Ends the calls whose lock was tried in vain until their deadline.
+    private func failOverdue() {
+        for request in removeRequests(where: { $0.deadline <= .now && $0.isAttempted }) { request.finish(Self.timeout) }
     }
 
-    private func failAll() {
-        let requests = state.withLock { state in
-            defer { state.requests = [] }
-            return state.requests
+    /// Ends calls while there is no connection: those whose deadline is over, or all.
+    private func failRequests(all: Bool) {
+        let failure = failure
+        for request in removeRequests(where: { all || $0.deadline <= .now }) { request.finish(failure) }
+    }
+
+    private func removeRequests(where isOver: (LockRequest) -> Bool) -> [LockRequest] {
+        state.withLock { state in
+            defer { state.requests.removeAll(where: isOver) }
+            return state.requests.filter(isOver)
         }
-        for request in requests { request.finish(SecretStoreError(.unavailable, detail: "the store was closed")) }
     }
 
     private func note(_ announcement: String, _ retries: inout [Int64: LockRetry]) {
