@@ -148,6 +148,7 @@ let package = Package(
 
         // Tests mirror the sources.
         .tests("ByteEncodings", ["TestEvents"]),
+        .tests("LinuxSystemCalls", ["TestEvents"]),
         .tests("Streams", ["StreamsExtras", "StreamsTesting", "LinuxSystemCalls", "TestEvents"]),
         .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
