@@ -295,7 +295,7 @@ final class Session: Sendable {
                 confirm(since: question, asked)
                 if !grant(key) { try connection.execute(.unlock, .number(key)) }
             } else {
-                retries[key, default: LockRetry()].postpone(byAtMost: .milliseconds(500))
+                retries[key, default: LockRetry()].postpone(byAtMost: .milliseconds(250))
             }
         }
         for request in requests { request.isAttempted = true }
@@ -337,9 +337,12 @@ final class Session: Sendable {
     private func note(_ announcement: String, _ retries: inout [Int64: LockRetry]) {
         let words = announcement.split(separator: " ")
         switch words.first {
+        // Of an older version.
         case "unlocked" where words.count == 2: Int64(words[1]).map { retries[$0] = nil }
         case "changed" where (2...3).contains(words.count):
             guard let id = try? Hex.decode(String(words[1])) else { return noteUnknown() }
+            // A renewal that has stored its result is about to release the lock.
+            retries[PostgresStore.lockKey(of: id)]?.restart()
             tracker.note(id, version: words.count == 3 ? Int64(words[2]) ?? 0 : 0)
             observers.tell(id)
         // Everything was removed, or something that a later version announces has happened.
@@ -362,10 +365,15 @@ final class Session: Sendable {
     }
 }
 
-/// The pauses between attempts to take a lock that another machine has: an announcement usually comes first.
+/// The pauses between attempts to take a lock that another machine has.
 private struct LockRetry {
     private(set) var due = ContinuousClock.now
-    private var pause = Duration.milliseconds(25)
+    private var pause = Self.first
+
+    private static let first = Duration.milliseconds(5)
+
+    /// Begins anew with short pauses.
+    mutating func restart() { self = LockRetry() }
 
     mutating func postpone(byAtMost longest: Duration) {
         due = .now + min(pause, longest)

@@ -85,9 +85,9 @@ struct Statement: Sendable {
     static let tryLocks = Statement(
         "tryLocks", "SELECT key, pg_try_advisory_lock(key) FROM unnest($1::text::bigint[]) AS key",
         for: "taking locks back")
+    /// No announcement: every process of the fleet would be woken, and the one of the new secret has just come.
     static let unlock = Statement(
-        "unlock", "SELECT pg_advisory_unlock($1), pg_notify('auth0_streams', 'unlocked ' || $1::bigint)",
-        for: "releasing the lock of a secret")
+        "unlock", "SELECT pg_advisory_unlock($1)", for: "releasing the lock of a secret")
     static let ping = Statement("ping", "SELECT 1", for: "asking whether the server is there")
     /// Whether three quarters of the connections of the server, of the role or of the database are taken.
     static let isCrowded = Statement(
