@@ -19,8 +19,8 @@ import SecretStorage
 /// - `twice 0 0`: gets credentials, prints `ready`, waits for a line, and gets them again; exits with 1 after an error.
 /// - `expiries TASKS COUNT`: gets credentials in a number of tasks until each has seen a number of access tokens.
 /// - `killed-by-answer 0 0`: renews, and kills itself when the answer has arrived, before the SDK has seen it.
-/// - `killed-during MICROSECONDS 0`: gets credentials, and kills itself that long after the request of the renewal was begun;
-///   exits with 0 if it has them before. The next process of the database finds the mark of a holder that has ended.
+/// - `killed-during MICROSECONDS 0`: renews once, and kills itself that long after the request was begun; exits with 0 if it
+///   has the answer before. The next process of the database finds the mark of a holder that has ended.
 /// - `killed-after MICROSECONDS 0`: renews again and again, and kills itself after a time.
 /// - `save-killed STEP 0`, `remove-killed STEP 0`, `renew-killed STEP 0`: stores credentials, removes them, or renews them,
 ///   and kills itself before a call that changes files; exits with 0 if there is none with this number.
@@ -83,7 +83,8 @@ struct RenewalProgram {
             _ = try await manager.renew()
         case "full-disk":
             exit(try await FullDisk(domain: words[1], clientID: words[2], folder: words[3]).renew() ? 0 : 1)
-        case "killed-by-answer", "killed-during": _ = try await manager.credentials()
+        case "killed-by-answer": _ = try await manager.credentials()
+        case "killed-during": _ = try await manager.renew()
         case "killed-after":
             guard BackgroundThread.start(named: "killer", run: { endProcess(after: UInt32(first)) }) else { exit(71) }
             while true { _ = try await manager.renew() }
