@@ -146,8 +146,12 @@ let package = Package(
             "KeyringProgram", ["SecretServiceStore", "SecretStorage", "SecretStoreContract"],
             path: "Tests/KeyringProgram"),
 
+        .program(
+            "LockProgram", ["PostgresDatabases", "PostgresStore", "SecretStorage"], path: "Tests/LockProgram"),
+
         // Tests mirror the sources.
         .tests("ByteEncodings", ["TestEvents"]),
+        .tests("LinuxSystemCalls", ["TestEvents"]),
         .tests("Streams", ["StreamsExtras", "StreamsTesting", "LinuxSystemCalls", "TestEvents"]),
         .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
         .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),

@@ -5,7 +5,7 @@ import SecretStoreContract
 
 /// A program that uses the keyring of its session bus, for the tests of the store.
 ///
-/// `KeyringProgram TASK FOLDER`, where FOLDER has the locks, and one of the tasks:
+/// `KeyringProgram TASK FOLDER`, where FOLDER has the locks, or is `beside-bus` for their usual place, and one of the tasks:
 ///
 /// - `contract`: checks every rule of the stores, and prints those that are broken.
 /// - `write`, `read`, `remove`, `accounts`: calls the function with one name, and prints the result.
@@ -13,6 +13,9 @@ import SecretStoreContract
 ///   the variable `PROMPT`, 1 by default.
 /// - `watch`: reads, prints whether the secret is current, waits for a line, and prints it again;
 ///   it is trusted for the seconds of the variable `REREAD`, 120 by default.
+/// - `hold`: writes, takes the lock of a renewal, prints `held` and whether the secret that it reads is current, waits for a line,
+///   and prints whether it is.
+/// - `try`: prints `free` if the lock of a renewal is.
 /// - `create`: stores a random secret if there is none, and prints the stored one.
 ///
 /// An error is printed as its description. A call may take the seconds of the variable `LIMIT`, 60 by default: a machine that
@@ -34,7 +37,8 @@ struct KeyringProgram {
         let limit = ProcessInfo.processInfo.environment["LIMIT"].flatMap { Int($0) } ?? 60
         let rereading = ProcessInfo.processInfo.environment["REREAD"].flatMap { Int($0) } ?? 120
         return SecretServiceStore(
-            application: application, timeout: .seconds(limit), promptTimeout: prompt, locks: LockFolder(path: folder),
+            application: application, timeout: .seconds(limit), promptTimeout: prompt,
+            locks: folder == "beside-bus" ? nil : LockFolder(path: folder),
             rereading: .seconds(rereading))
     }
 
@@ -53,8 +57,22 @@ struct KeyringProgram {
         case "watch":
             let read = try store.storedSecret(named: name)
             for isLast in [false, true] {
-                FileHandle.standardOutput.write(Data("\(read?.isCurrent == true)\n".utf8))
+                say("\(read?.isCurrent == true)")
                 if !isLast { _ = readLine() }
+            }
+        case "hold":
+            try store.setText("a secret", named: name)
+            let lock = try store.renewalLock(of: name, until: .now)
+            let read = try store.storedSecret(named: name)
+            say("held \(read?.isCurrent == true)")
+            _ = readLine()
+            withExtendedLifetime(lock) { say("\(read?.isCurrent == true)") }
+        case "try":
+            do {
+                _ = try store.renewalLock(of: name, until: .now)
+                print("free")
+            } catch let error as SecretStoreError where error.code == .lockTimeout {
+                print("SecretStoreError.lockTimeout")
             }
         case "create":
             let created = try store.secret(named: name, orStore: SecretBytes(Array(UUID().uuidString.utf8)))
@@ -62,6 +80,9 @@ struct KeyringProgram {
         default: exit(64)
         }
     }
+
+    /// Prints a line at once, also to a pipe.
+    private static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     /// The store that asks the user.
     private static var asking: SecretServiceStore {

@@ -19,6 +19,8 @@ import SecretStorage
 /// - `twice 0 0`: gets credentials, prints `ready`, waits for a line, and gets them again; exits with 1 after an error.
 /// - `expiries TASKS COUNT`: gets credentials in a number of tasks until each has seen a number of access tokens.
 /// - `killed-by-answer 0 0`: renews, and kills itself when the answer has arrived, before the SDK has seen it.
+/// - `killed-during MICROSECONDS 0`: renews once, and kills itself that long after the request was begun; exits with 0 if it
+///   has the answer before. The next process of the database finds the mark of a holder that has ended.
 /// - `killed-after MICROSECONDS 0`: renews again and again, and kills itself after a time.
 /// - `save-killed STEP 0`, `remove-killed STEP 0`, `renew-killed STEP 0`: stores credentials, removes them, or renews them,
 ///   and kills itself before a call that changes files; exits with 0 if there is none with this number.
@@ -50,7 +52,12 @@ struct RenewalProgram {
             print(error)
             exit(error == .userCancelled ? 0 : 1)
         }
-        let session: any Transport = words[4] == "killed-by-answer" ? KillingTransport() : CurlTransport.standard
+        let session: any Transport =
+            switch words[4] {
+            case "killed-by-answer": KillingTransport(delay: nil)
+            case "killed-during": KillingTransport(delay: UInt32(first))
+            default: CurlTransport.standard
+            }
         let authentication = Auth0.authentication(clientId: words[2], domain: words[1], session: session)
         let manager = CredentialsManager(
             authentication: authentication, store: try store(words[3]), service: "tests")
@@ -77,6 +84,7 @@ struct RenewalProgram {
         case "full-disk":
             exit(try await FullDisk(domain: words[1], clientID: words[2], folder: words[3]).renew() ? 0 : 1)
         case "killed-by-answer": _ = try await manager.credentials()
+        case "killed-during": _ = try await manager.renew()
         case "killed-after":
             guard BackgroundThread.start(named: "killer", run: { endProcess(after: UInt32(first)) }) else { exit(71) }
             while true { _ = try await manager.renew() }
@@ -142,17 +150,22 @@ private func pause(milliseconds: Int32) async {
 }
 
 private func endProcess(after microseconds: UInt32) {
-    var time = timespec(tv_sec: 0, tv_nsec: Int(microseconds) * 1_000)
+    var time = timespec(tv_sec: Int(microseconds) / 1_000_000, tv_nsec: Int(microseconds) % 1_000_000 * 1_000)
     pselect(0, nil, nil, nil, &time, nil)
     kill(getpid(), SIGKILL)
 }
 
-/// A transport that kills the process when an answer arrives.
+/// A transport that kills the process when an answer arrives, or a time after a request.
 private struct KillingTransport: Transport {
+    /// The time after the request in microseconds; `nil` for the arrival of the answer.
+    let delay: UInt32?
+
     func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) -> any TransportExchange {
-        CurlTransport.standard.send(request) { _ in kill(getpid(), SIGKILL) }
+        guard let delay else { return CurlTransport.standard.send(request) { _ in kill(getpid(), SIGKILL) } }
+        guard BackgroundThread.start(named: "killer", run: { endProcess(after: delay) }) else { exit(71) }
+        return CurlTransport.standard.send(request, completion: completion)
     }
 }

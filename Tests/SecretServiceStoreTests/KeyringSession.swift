@@ -38,13 +38,15 @@ struct KeyringSession {
     /// Runs commands of a shell in a new session.
     ///
     /// - Parameters:
-    ///   - commands: The commands; `keyring TASK` runs `KeyringProgram`, and `renewal DOMAIN CLIENT-ID TASK NUMBER NUMBER`
+    ///   - commands: The commands; `keyring TASK` runs `KeyringProgram`, `keyring-beside-bus TASK` does with its locks in
+    ///     their usual place, and `renewal DOMAIN CLIENT-ID TASK NUMBER NUMBER`
     ///     `RenewalProgram` with the keyring.
     ///   - options: The options of `dbus-run-session`.
     /// - Returns: The lines of standard output.
     /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
     func run(_ commands: String, options: [String] = []) async throws -> [String] {
         let script = """
+            keyring-beside-bus() { "\(Self.build.appending(path: "KeyringProgram").path)" "$1" beside-bus; }
             keyring() { "\(Self.build.appending(path: "KeyringProgram").path)" "$1" "\(folder.path)/locks"; }
             renewal() {
                 "\(Self.build.appending(path: "RenewalProgram").path)" "$1" "$2" "keyring:\(folder.path)/locks" "${@:3}"
@@ -56,12 +58,16 @@ struct KeyringSession {
 
     /// Writes the configuration of a bus that admits every user, and starts no service by itself.
     ///
+    /// - Parameter address: The address that the bus listens on.
     /// - Returns: The option of `dbus-run-session`.
     /// - Throws: The error of the file system.
-    func config() throws -> String {
+    func config(
+        listening address: String = "unix:tmpdir=/tmp"
+    ) throws -> String {
         let path = folder.path + "/bus.conf"
         try """
-        <busconfig><type>session</type><listen>unix:tmpdir=/tmp</listen><auth>EXTERNAL</auth>
+        <busconfig><type>session</type><listen>\(address)</listen>
+        <auth>EXTERNAL</auth>
         <policy context="default"><allow user="*"/><allow send_destination="*" eavesdrop="true"/>
         <allow eavesdrop="true"/><allow own="*"/></policy>
         </busconfig>

@@ -9,6 +9,7 @@
 
 typedef struct _GCancellable GCancellable;
 typedef struct _GDBusConnection GDBusConnection;
+typedef struct _GDBusProxy GDBusProxy;
 typedef struct _GHashTable GHashTable;
 typedef struct _GMainContext GMainContext;
 typedef struct _GVariant GVariant;
@@ -67,6 +68,8 @@ typedef void (*auth0_secret_free)(void *);
     CALL(GVariant *, g_variant_new_tuple, (GVariant *const *, size_t))                                                \
     CALL(GVariant *, g_variant_get_child_value, (GVariant *, size_t))                                                 \
     CALL(unsigned int, g_variant_get_uint32, (GVariant *))                                                            \
+    CALL(const char *, g_variant_get_string, (GVariant *, size_t *))                                                  \
+    CALL(const char *, g_dbus_proxy_get_object_path, (GDBusProxy *))                                                  \
     CALL(void, g_variant_unref, (GVariant *))                                                                         \
     CALL(GDBusConnection *, g_bus_get_sync, (auth0_secret_bus, GCancellable *, auth0_secret_error **))                \
     CALL(void, g_dbus_connection_set_exit_on_close, (GDBusConnection *, int))                                         \
@@ -77,12 +80,12 @@ typedef void (*auth0_secret_free)(void *);
     CALL(SecretService *, secret_service_open_sync,                                                                   \
          (auth0_secret_type, const char *, AUTH0_SECRET_FLAGS(SecretServiceFlags), GCancellable *,                    \
           auth0_secret_error **))                                                                                     \
-    CALL(auth0_secret_list *, secret_service_search_sync,                                                             \
-         (SecretService *, const auth0_secret_schema *, GHashTable *, AUTH0_SECRET_FLAGS(SecretSearchFlags),          \
+    CALL(auth0_secret_list *, secret_collection_search_sync,                                                          \
+         (SecretCollection *, const auth0_secret_schema *, GHashTable *, AUTH0_SECRET_FLAGS(SecretSearchFlags),       \
           GCancellable *, auth0_secret_error **))                                                                     \
-    CALL(int, secret_service_store_sync,                                                                              \
-         (SecretService *, const auth0_secret_schema *, GHashTable *, const char *, const char *, SecretValue *,      \
-          GCancellable *, auth0_secret_error **))                                                                     \
+    CALL(SecretItem *, secret_item_create_sync,                                                                       \
+         (SecretCollection *, const auth0_secret_schema *, GHashTable *, const char *, SecretValue *,                 \
+          AUTH0_SECRET_FLAGS(SecretItemCreateFlags), GCancellable *, auth0_secret_error **))                          \
     CALL(int, secret_service_unlock_sync,                                                                             \
          (SecretService *, auth0_secret_list *, GCancellable *, auth0_secret_list **, auth0_secret_error **))         \
     CALL(SecretCollection *, secret_collection_for_alias_sync,                                                        \

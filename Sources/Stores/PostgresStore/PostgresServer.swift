@@ -5,6 +5,11 @@ public import SecretStorage
 /// Everything that is used is stated here: the `PG…` variables of the environment, `~/.pgpass`, the service file and
 /// `~/.postgresql` are not used. Because libpq cannot be told to ignore the variable `PGSERVICE`, a program that has it
 /// gets ``SecretStorage/SecretStoreError/Code/failed``.
+///
+/// A password is sent in clear text only to a server whose certificate was verified, if that server asks for it. Any other
+/// server, also one of this machine, has to prove first that it knows the password (SCRAM-SHA-256), and over TLS that the
+/// certificate is its own (channel binding); otherwise nothing of the password is sent, and calls throw
+/// ``SecretStorage/SecretStoreError/Code/failed``.
 public struct PostgresServer: Sendable {
     /// The protection of the connection.
     public struct Security: Sendable {
@@ -14,8 +19,8 @@ public struct PostgresServer: Sendable {
 
         let mode: Mode
 
-        /// No TLS to a socket of this machine or to an address that begins with `127.` or is `::1`, otherwise as
-        /// ``verified(certificateAuthorities:)`` with the authorities of the system; the default.
+        /// No TLS to a socket of this machine, to `localhost`, or to an address that begins with `127.` or is `::1`,
+        /// otherwise as ``verified(certificateAuthorities:)`` with the authorities of the system; the default.
         public static let automatic = Security(mode: .automatic)
 
         /// TLS 1.2 or later with a certificate that names the host.
@@ -27,7 +32,8 @@ public struct PostgresServer: Sendable {
             Security(mode: .verified(certificateAuthorities: certificateAuthorities))
         }
 
-        /// TLS 1.2 or later, but any certificate is accepted: an attacker in the network can read everything.
+        /// TLS 1.2 or later, but any certificate is accepted: without a password, an attacker in the network can read
+        /// everything. With a password, the server proves by it that the certificate is its own, which a pooler cannot.
         public static let insecureUnverifiedTLS = Security(mode: .unverified)
 
         /// No TLS: an attacker in the network can read the password and change the data.
@@ -68,12 +74,24 @@ public struct PostgresServer: Sendable {
         self.security = security
     }
 
-    /// Whether the host is a socket or an address of this machine, by its text alone.
-    var isOnThisMachine: Bool { host.hasPrefix("/") || host == "::1" || isLoopbackAddress }
+    /// Whether the host is a socket, an address or the name of this machine, by its text alone.
+    var isOnThisMachine: Bool { host.hasPrefix("/") || Self.isLoopback(host) || Self.isNameOfThisMachine(host) }
 
-    private var isLoopbackAddress: Bool {
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127"
-            && parts.allSatisfy { $0.first != "+" && UInt8($0) != nil }
+    /// The server, the database and the role in words, for errors.
+    var place: String {
+        "PostgreSQL at \(host.debugDescription) port \(port) (database \(database.debugDescription),"
+            + " role \(user.debugDescription))"
+    }
+
+    /// Whether a name is that of this machine, whatever a name server says.
+    ///
+    /// - SeeAlso: [RFC 6761 §6.3](https://www.rfc-editor.org/rfc/rfc6761#section-6.3)
+    static func isNameOfThisMachine(_ host: String) -> Bool { host.lowercased() == "localhost" }
+
+    /// Whether an address is one of this machine only.
+    static func isLoopback(_ address: String) -> Bool {
+        let parts = address.split(separator: ".", omittingEmptySubsequences: false)
+        return address == "::1"
+            || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { $0.first != "+" && UInt8($0) != nil }
     }
 }

@@ -39,7 +39,7 @@ extension PostgresStore: ExaminedStore {
     /// - Returns: Whether it has.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     package func exists() throws -> Bool {
-        let connection = try connect(.now + timeout, nil)
+        let connection = try connector.connect(for: .calls, until: .now + timeout, interrupt: nil)
         return try connection.execute(.schema).isTrue(0, 1)
     }
 

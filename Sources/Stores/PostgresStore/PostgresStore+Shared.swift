@@ -13,8 +13,12 @@ extension PostgresStore: ObservableSecretStore {
     /// - Returns: The lock, held for the lifetime of the object.
     /// - Throws: ``SecretStorage/SecretStoreError``, such as ``SecretStorage/SecretStoreError/Code/lockTimeout``.
     package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
-        let key = try id(of: name).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return try AdvisoryLock(Int64(bitPattern: key), of: self, until: deadline)
+        try AdvisoryLock(Self.lockKey(of: id(of: name)), of: self, until: deadline)
+    }
+
+    /// Returns the number of the advisory lock of a row.
+    static func lockKey(of id: [UInt8]) -> Int64 {
+        Int64(bitPattern: id.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
     /// Returns a secret that knows from announcements of the server whether it is still the stored one; blocks.

@@ -13,7 +13,8 @@ import Synchronization
 /// existing schema, and `SELECT`, `INSERT`, `UPDATE` and `DELETE` on its tables. The locks and announcements need a
 /// session of their own: connect to the server, not to a pooler that shares sessions between transactions.
 ///
-/// A call waits for a connection and an answer until the time limit, and connects again when the server was restarted.
+/// A call waits for a connection and an answer until the time limit, and connects again when the server was restarted. A
+/// store that was never connected waits at most a second for a server that is not there.
 /// It throws ``SecretStorage/SecretStoreError/Code/unavailable`` when that takes longer, and
 /// ``SecretStorage/SecretStoreError/Code/failed`` when the server refuses it. When the connection is lost between a
 /// write and its answer, the write may have happened.
@@ -26,8 +27,8 @@ public final class PostgresStore: SecretStore {
     let session: Session
     let changes: OwnChanges
     let timeout: Duration
-    /// Opens a connection that makes no table.
-    let connect: @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+    /// The way to the server, for connections that make no table.
+    let connector: Connector
 
     /// Creates a store; it connects at its first use.
     ///
@@ -40,24 +41,23 @@ public final class PostgresStore: SecretStore {
     ///   - maximumConnections: The maximum number of connections for calls, 4 by default; locks and announcements need
     ///     one more.
     ///   - timeout: The time limit of a call, 10 seconds by default.
+    ///   - idleLimit: The time after which a connection that no call has used is closed, 60 seconds by default; earlier
+    ///     when three quarters of the server's connections are taken. The one for locks and announcements stays.
     public init(
         server: PostgresServer, keys: SealingKeyRing, retention: Duration? = nil, maximumConnections: Int = 4,
-        timeout: Duration = .seconds(10)
+        timeout: Duration = .seconds(10), idleLimit: Duration = .seconds(60)
     ) {
-        let options = ConnectionOptions(to: server, timeout: timeout)
         let table = SecretTable(keys: keys, retention: retention)
-        let connect = { @Sendable (deadline: ContinuousClock.Instant, interrupt: Wakeup?) in
-            try Connection(options, until: deadline, interrupt: interrupt)
-        }
-        let prepared = { @Sendable (deadline: ContinuousClock.Instant, interrupt: Wakeup?) in
-            let connection = try connect(deadline, interrupt)
+        let prepare = { @Sendable (connection: Connection) in
+            try connection.makeDurable()
             try table.prepare(connection)
-            return connection
         }
-        (self.table, self.timeout, self.connect) = (table, timeout, connect)
-        pool = ConnectionPool(maximum: maximumConnections, timeout: timeout, connect: prepared)
+        let connector = Connector(to: server, timeout: timeout)
+        (self.table, self.timeout, self.connector) = (table, timeout, connector)
+        pool = ConnectionPool(
+            maximum: maximumConnections, timeout: timeout, idleLimit: idleLimit, connector: connector, prepare: prepare)
         let observers = ChangeObservers { try? table.knownID(of: $0) }
-        session = Session(timeout: timeout, observers: observers, connect: prepared)
+        session = Session(timeout: timeout, observers: observers, connector: connector, prepare: prepare)
         changes = OwnChanges(table: table, tracker: session.tracker)
     }
 

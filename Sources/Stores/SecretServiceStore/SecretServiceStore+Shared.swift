@@ -12,7 +12,7 @@ extension SecretServiceStore: SharedSecretStore {
     package func renewalLock(
         of name: SecretName, until deadline: ContinuousClock.Instant
     ) throws -> any RenewalLock {
-        try locks.lock(name, for: .renewal, until: deadline)
+        try locks().lock(name, for: .renewal, until: deadline)
     }
 
     /// Returns a secret with the version of its item; blocks.
@@ -22,7 +22,7 @@ extension SecretServiceStore: SharedSecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``.
     package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
         let limit = ContinuousClock.now + rereading
-        let mark = try? locks.changeMark(of: name)
+        let mark = try? locks().changeMark(of: name)
         return try record(name).map { KeyringSecret(record: $0, mark: mark, limit: limit) }
     }
 

@@ -11,8 +11,11 @@ import OpenSSLCryptography
 /// session. It is reached over the session bus with libsecret (`libsecret-1-0`), which is looked up at the first use.
 /// There is no fallback: where the keyring is locked, absent or hangs, each call throws.
 ///
-/// Any number of processes may use the keyring at the same time; renewals take turns with locks of files in the state
-/// folder of the user. Every call blocks until the keyring has answered, 20 milliseconds usually; the functions of the
+/// Secrets are items of the default collection, and items of other collections are not looked at. Of several items with the
+/// same attributes, which other programs can make, the one that was changed last counts, and the next write removes the others.
+///
+/// Any number of processes may use the keyring at the same time; renewals take turns with locks of files beside the socket of the
+/// session bus, whatever the home folder of a process is. Every call blocks until the keyring has answered, 20 milliseconds usually; the functions of the
 /// same names that are called with `await` run on a thread of their own.
 ///
 /// A `CredentialsManager` uses credentials from memory for at most 5 seconds before it reads the keyring again. It sees at once
@@ -23,7 +26,7 @@ import OpenSSLCryptography
 public struct SecretServiceStore: SecretStore {
     let application: String
     private(set) var limits: Keyring.Limits
-    let locks: LockFolder
+    private let lockFolder: LockFolder?
     /// The time after which a secret that is used from memory is read again: another program may have changed the item.
     let rereading: Duration
 
@@ -40,17 +43,17 @@ public struct SecretServiceStore: SecretStore {
         application: String = FileStore.defaultApplication, timeout: Duration = .seconds(10),
         promptTimeout: Duration? = nil
     ) {
-        self.init(application: application, timeout: timeout, promptTimeout: promptTimeout, locks: LockFolder())
+        self.init(application: application, timeout: timeout, promptTimeout: promptTimeout, locks: nil)
     }
 
-    /// Creates a store with locks in another place, for tests.
+    /// Creates a store with locks in another place than beside the bus, for tests.
     package init(
-        application: String, timeout: Duration = .seconds(10), promptTimeout: Duration? = nil, locks: LockFolder,
+        application: String, timeout: Duration = .seconds(10), promptTimeout: Duration? = nil, locks: LockFolder?,
         rereading: Duration = .seconds(5)
     ) {
         self.application = application
         limits = Keyring.Limits(response: timeout, prompt: promptTimeout)
-        (self.locks, self.rereading) = (locks, rereading)
+        (lockFolder, self.rereading) = (locks, rereading)
     }
 
     /// Returns a secret; blocks.
@@ -113,6 +116,12 @@ public struct SecretServiceStore: SecretStore {
 extension SecretServiceStore {
     private static let maximumBytes = 1 << 20
 
+    /// Returns the folder of the locks and marks, which all processes with this keyring share.
+    func locks() throws(SecretStoreError) -> LockFolder {
+        if let lockFolder { return lockFolder }
+        return LockFolder(path: try BusFolder.path(limits))
+    }
+
     /// Reads an item.
     func record(_ name: SecretName) throws(SecretStoreError) -> KeyringRecord? {
         let keyring = try Keyring(limits)
@@ -124,14 +133,14 @@ extension SecretServiceStore {
         guard secret.count + name.bytes.count <= Self.maximumBytes else {
             throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
         }
-        let keyring = try Keyring(limits)
+        let (keyring, locks) = (try Keyring(limits), try locks())
         defer { locks.removeChangeMark(of: name) }
         try keyring.store(try KeyringRecord(secret), ItemAttributes(application: application, name), name)
     }
 
     /// Removes an item; the caller has the lock of the name.
     func erase(_ name: SecretName) throws(SecretStoreError) -> Bool {
-        let keyring = try Keyring(limits)
+        let (keyring, locks) = (try Keyring(limits), try locks())
         defer { locks.removeChangeMark(of: name) }
         return try keyring.remove(ItemAttributes(application: application, name), name)
     }
@@ -143,7 +152,7 @@ extension SecretServiceStore {
         var unasking = self
         unasking.limits = limits.withoutPrompt
         if limits.prompt != nil { try Keyring(limits).unlock(ItemAttributes(application: application, name), name) }
-        let lock = try locks.lock(name, for: .writing, until: .now + limits.response * 3)
+        let lock = try locks().lock(name, for: .writing, until: .now + limits.response * 3)
         defer { withExtendedLifetime(lock) {} }
         return try body(unasking)
     }

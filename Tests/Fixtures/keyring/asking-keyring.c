@@ -23,7 +23,8 @@ static const char description[] =
         METHOD("Unlock", IN("ao") OUT("ao") OUT("o"))
         METHOD("ReadAlias", IN("s") OUT("o"))
         PROPERTY("Collections", "ao"))
-    INTERFACE("Collection", METHOD("CreateItem", IN("a{sv}") IN("(oayays)") IN("b") OUT("o") OUT("o"))
+    INTERFACE("Collection", METHOD("SearchItems", IN("a{ss}") OUT("ao"))
+        METHOD("CreateItem", IN("a{sv}") IN("(oayays)") IN("b") OUT("o") OUT("o"))
         PROPERTY("Items", "ao") STATE)
     INTERFACE("Item", METHOD("GetSecret", IN("o") OUT("(oayays)")) METHOD("Delete", OUT("o"))
         PROPERTY("Attributes", "a{ss}") STATE)
@@ -71,6 +72,8 @@ static void call(
                 invocation, G_DBUS_ERROR, G_DBUS_ERROR_NOT_SUPPORTED, "only plain");
         }
         reply = g_variant_new("(vo)", g_variant_new_string(""), ROOT "/session/1");
+    } else if (g_str_equal(method, "SearchItems") && g_str_equal(interface, NAME "Collection")) {
+        reply = g_variant_new("(@ao)", paths(contents != NULL));
     } else if (g_str_equal(method, "SearchItems")) {
         gboolean is_there = contents != NULL;
         reply = g_variant_new("(@ao@ao)", paths(is_there && !is_locked), paths(is_there && is_locked));

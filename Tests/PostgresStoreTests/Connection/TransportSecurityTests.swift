@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("localhost", PostgresServer.Security.automatic), ("localhost", .verified(certificateAuthorities: nil)),
+        ("localhost", PostgresServer.Security.verified(certificateAuthorities: nil)),
         ("127.0.0.1", .verified(certificateAuthorities: nil)),
     ])
     func `T3 refuses a certificate of an unknown authority at once`(
@@ -82,7 +82,7 @@ import Testing
             try await store(address).secret(named: Self.name)
         }
 
-        #expect(error?.detail == "the server reports SQLSTATE 28P01")
+        #expect(error?.detail?.hasSuffix("the password is not that of the role (SQLSTATE 28P01)") == true)
         #expect(error?.isRetryable == false)
         #expect(!"\(address) \(String(reflecting: address))".contains("canary"))
         var text = ""
@@ -136,7 +136,7 @@ import Testing
             let error = #expect(throws: SecretStoreError(.failed)) {
                 try store.secret(named: SecretName(service: "app", account: "john"))
             }
-            #expect(error?.detail == "the server asks for a password")
+            #expect(error?.detail?.contains("asks for a password") == true)
         }
     }
 

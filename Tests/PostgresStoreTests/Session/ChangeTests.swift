@@ -129,6 +129,28 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
+    @Test func `a write under a lock is announced to the fleet, and nothing else`() async throws {
+        let store = try await PostgresProgram.shared.value.database().store()
+        try await store.setSecret(SecretBytes([1]), named: name)
+
+        let announcements = try await store.offPool { [name] in
+            let listener = try store.connector.connect(for: .calls, until: .now + .seconds(60), interrupt: nil)
+            try listener.run("LISTEN auth0_streams")
+            var lock: (any RenewalLock)? = try store.renewalLock(of: name, until: .now + .seconds(60))
+            let read = try #require(try store.storedSecret(named: name))
+            #expect(try lock != nil && store.replace(read, named: name, with: SecretBytes([2])))
+            lock = nil
+            // The connection releases the first lock before it takes another one.
+            _ = try store.renewalLock(of: SecretName(service: "app", account: "other"), until: .now + .seconds(60))
+            try listener.run("NOTIFY auth0_streams, 'end'")
+            var announcements: [String] = []
+            while announcements.last != "end" { announcements += try listener.notifications() }
+            return announcements
+        }
+
+        #expect(announcements.count == 2 && announcements[0].hasPrefix("changed "))
+    }
+
     @Test func `C8 a sign-out during the renewal wins over the holder of the lock`() async throws {
         let database = try await PostgresProgram.shared.value.database()
         let (store, other) = (try database.store(), try database.store())

@@ -11,6 +11,7 @@ import SecretStorage
 package struct PostgresProgram: Sendable {
     package let folder: String
     package let port: UInt16
+    private let options: String
 
     /// The server that tests share; each test has a database of its own.
     package static let shared = Task { try await PostgresProgram() }
@@ -23,7 +24,18 @@ package struct PostgresProgram: Sendable {
     }()
 
     /// Creates a cluster and starts its server.
-    package init() async throws {
+    ///
+    /// - Parameters:
+    ///   - address: A further address to listen on; clients of all addresses are admitted then.
+    ///   - settings: Further settings of the server.
+    ///   - methodOfHosts: The method of authentication over TCP.
+    /// - Throws: ``Failure``, or an error of the system.
+    package init(
+        address: String? = nil, settings: [String: String] = [:], methodOfHosts: String = "scram-sha-256"
+    ) async throws {
+        options =
+            "-h \(["localhost", address].compactMap { $0 }.joined(separator: ","))"
+            + settings.map { " -c \($0.key)=\($0.value)" }.joined()
         folder = try await Self.shell("d=$(mktemp -d /tmp/auth0-pg-XXXXXX) && chmod 755 $d && echo $d").trimmed
         port = try FreePort.find()
         try Self.leash("\(Self.asUser) \(Self.programs)/pg_ctl -D \(folder)/data -m immediate stop; rm -rf \(folder)")
@@ -40,8 +52,13 @@ package struct PostgresProgram: Sendable {
             [ $(id -u) != 0 ] || chown -R postgres .
             \(Self.asUser) \(Self.programs)/initdb -N -D data -U owner --auth-local=trust --auth-host=scram-sha-256 \
                 --pwfile=password
+            echo "\(address == nil ? "" : "host all all all scram-sha-256")" >>data/pg_hba.conf
+            sed -i 's/scram-sha-256$/\(methodOfHosts)/' data/pg_hba.conf
             """)
         try await start()
+        guard methodOfHosts == "md5" else { return }
+        // Otherwise the server asks for SCRAM, because the password is stored for it.
+        try await sql("SET password_encryption = md5; ALTER ROLE owner PASSWORD '\(Self.password)'")
     }
 
     private static var asUser: String { getuid() == 0 ? "runuser -u postgres --" : "" }
@@ -49,8 +66,8 @@ package struct PostgresProgram: Sendable {
     /// Starts the server, and waits until it accepts connections.
     package func start() async throws {
         let options = """
-            -k \(folder) -p \(port) -h localhost -c fsync=off -c ssl=on -c ssl_cert_file=\(folder)/server.pem \
-            -c ssl_key_file=\(folder)/server.key -c max_connections=200
+            -k \(folder) -p \(port) \(options) -c fsync=off -c ssl=on -c ssl_cert_file=\(folder)/server.pem \
+            -c ssl_key_file=\(folder)/server.key \(options.contains("max_connections") ? "" : "-c max_connections=200")
             """
         try await control("-w -l \(folder)/log -o '\(options)' start")
     }

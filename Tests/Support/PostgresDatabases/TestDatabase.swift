@@ -26,11 +26,11 @@ package struct TestDatabase: Sendable, Codable {
     /// A store with a connection through the socket.
     package func store(
         current: String = "a", keys: [String: SecretBytes] = ["a": key], retention: Duration? = nil,
-        connections: Int = 4, timeout: Duration = .seconds(30)
+        connections: Int = 4, timeout: Duration = .seconds(30), idleLimit: Duration = .seconds(60)
     ) throws -> PostgresStore {
         PostgresStore(
             server: PostgresServer(host: folder, port: port, database: name, user: "owner"),
             keys: try SealingKeyRing(current: current, keys: keys), retention: retention,
-            maximumConnections: connections, timeout: timeout)
+            maximumConnections: connections, timeout: timeout, idleLimit: idleLimit)
     }
 }

@@ -13,23 +13,15 @@ package final class ProofKeys: Sendable {
     /// A completion that receives the key; `nil` if it does not exist and should not be created.
     package typealias Completion = @Sendable (Result<ProofKey?, ProofKeyError>) -> Void
 
-    private struct Job {
-        let identifier: String
-        let isCreating: Bool
-        let completion: Completion
-    }
-
     private struct State {
         var keys: [SecretName: ProofKey] = [:]
-        var waiting: [Job] = []
-        /// The generation of the process whose worker thread is running; `nil` if none is.
-        var worker: Int?
         /// The number of removals: a key that was read before a removal is not cached after it.
         var removals = 0
     }
 
     private let store: any SecretStore
     private let state = Mutex(State())
+    private let worker = WorkerThreads(named: "auth0-keys", limit: 1)
 
     /// Creates an empty cache in front of a store.
     package init(store: any SecretStore) { self.store = store }
@@ -41,32 +33,11 @@ package final class ProofKeys: Sendable {
     ///   - isCreating: Whether to create a missing key. Concurrent callers, in any process, get the same key.
     ///   - completion: Called exactly once: inside this call if the key is cached, otherwise on a background thread.
     package func key(_ identifier: String, creating isCreating: Bool, completion: @escaping Completion) {
-        let process = ProcessGeneration.current
-        let (key, needsWorker) = state.withLock { state -> (ProofKey?, Bool) in
-            if let key = state.keys[Self.name(identifier)] { return (key, false) }
-            // A forked child has no worker thread, and the waiting jobs belong to the parent.
-            if let worker = state.worker, worker != process { (state.worker, state.waiting) = (nil, []) }
-            state.waiting.append(Job(identifier: identifier, isCreating: isCreating, completion: completion))
-            defer { state.worker = process }
-            return (nil, state.worker == nil)
-        }
-        if let key { return completion(.success(key)) }
-        guard needsWorker, !BackgroundThread.start(named: "auth0-keys", run: { self.work() }) else { return }
-        let jobs = state.withLock { state in
-            defer { (state.worker, state.waiting) = (nil, []) }
-            return state.waiting
-        }
-        for job in jobs { job.completion(.failure(ProofKeyError(.storeFailed))) }
-    }
-
-    private func work() {
-        while let job = state.withLock({ state -> Job? in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-            state.worker = nil
-            return nil
-        }) {
-            job.completion(
-                Result { () throws(ProofKeyError) in try keyNow(job.identifier, creating: job.isCreating) })
+        if let key = state.withLock({ $0.keys[Self.name(identifier)] }) { return completion(.success(key)) }
+        worker.run { [self] in
+            completion(Result { () throws(ProofKeyError) in try keyNow(identifier, creating: isCreating) })
+        } orElse: {
+            completion(.failure(ProofKeyError(.storeFailed)))
         }
     }
 

@@ -8,6 +8,8 @@ import SecretStorage
 /// It never blocks without a deadline: libpq only sends and parses, and this waits for the socket.
 final class Connection {
     private let handle: OpaquePointer
+    /// The server, the database and the role, for errors.
+    private let place: String
     private var prepared: Set<String> = []
     /// Whether the connection is useless from now on.
     private(set) var isLost = false
@@ -20,31 +22,57 @@ final class Connection {
     ///
     /// - Parameters:
     ///   - options: The options of the connection.
+    ///   - address: The address of the host; `nil` when the host is one.
     ///   - deadline: The end of the wait.
     ///   - interrupt: The event that ends the wait early.
     /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError` after the event.
-    init(_ options: ConnectionOptions, until deadline: ContinuousClock.Instant, interrupt: Wakeup?) throws {
-        guard let handle = try options.start() else { throw SecretStoreError(.unavailable, detail: "out of memory") }
+    init(
+        _ options: ConnectionOptions, at address: String?, until deadline: ContinuousClock.Instant, interrupt: Wakeup?
+    ) throws {
+        guard let handle = try options.start(at: address) else {
+            throw SecretStoreError(.unavailable, detail: "out of memory")
+        }
         self.handle = handle
         self.deadline = deadline
         self.interrupt = interrupt
+        place = options.place
         PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
         // By default libpq prints the notices of the server.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        try connect()
-        guard PQsetnonblocking(handle, 1) == 0 else { throw ServerFailure.connecting(handle, inTLS: false) }
+        try connect(needsGate: options.needsGate)
+        guard PQsetnonblocking(handle, 1) == 0 else { throw lost("connecting") }
     }
 
     deinit { PQfinish(handle) }
 
-    private func connect() throws {
-        var (step, isInTLS) = (PGRES_POLLING_WRITING, false)
-        guard PQstatus(handle) != CONNECTION_BAD else { throw ServerFailure.connecting(handle, inTLS: false) }
+    private func connect(needsGate: Bool) throws {
+        var (step, state) = (PGRES_POLLING_WRITING, CONNECTION_NEEDED)
+        var gate: AuthenticationGate?
         while step != PGRES_POLLING_OK {
-            try wait(for: step == PGRES_POLLING_READING ? POLLIN : POLLOUT)
-            isInTLS = PQstatus(handle) == CONNECTION_SSL_STARTUP
+            guard PQstatus(handle) != CONNECTION_BAD else {
+                throw ServerFailure.connecting(handle, in: state, to: place)
+            }
+            state = PQstatus(handle)
+            if needsGate, gate == nil, state == CONNECTION_AWAITING_RESPONSE {
+                gate = AuthenticationGate(before: PQsocket(handle))
+                guard gate != nil else { throw SecretStoreError(.unavailable, detail: "no descriptor is left") }
+            }
+            if let open = gate {
+                try wait(for: POLLIN, on: open.server)
+                switch open.receive() {
+                case .waiting: continue
+                case .refused: throw ServerFailure.unproven(at: place)
+                case .passed, .open: break
+                }
+            } else {
+                try wait(for: step == PGRES_POLLING_READING ? POLLIN : POLLOUT)
+            }
             step = PQconnectPoll(handle)
-            guard step != PGRES_POLLING_FAILED else { throw ServerFailure.connecting(handle, inTLS: isInTLS) }
+            if let open = gate {
+                guard open.sendReply() else { throw lost("connecting") }
+                if open.openIfAccepted() { gate = nil }
+            }
+            guard step != PGRES_POLLING_FAILED else { throw ServerFailure.connecting(handle, in: state, to: place) }
         }
     }
 
@@ -72,26 +100,39 @@ final class Connection {
     @discardableResult
     func execute(_ statement: Statement, _ values: Value...) throws -> Rows {
         if !prepared.contains(statement.name) {
-            try sent(PQsendPrepare(handle, statement.name, statement.text, 0, nil))
-            _ = try result()
+            try sent(PQsendPrepare(handle, statement.name, statement.text, 0, nil), statement.purpose)
+            _ = try result(statement.purpose)
             prepared.insert(statement.name)
         }
         try sent(
             Value.withArrays(values) { pointers, counts, formats in
                 PQsendQueryPrepared(handle, statement.name, Int32(values.count), pointers, counts, formats, 1)
-            })
-        return try result()
+            }, statement.purpose)
+        return try result(statement.purpose)
     }
 
     /// Executes constant statements without parameters; blocks.
     ///
-    /// - Parameter script: The statements, which are one transaction unless they say otherwise.
+    /// - Parameters:
+    ///   - script: The statements, which are one transaction unless they say otherwise.
+    ///   - purpose: Their purpose, for errors.
     /// - Returns: The rows of the last one.
     /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError`.
     @discardableResult
-    func run(_ script: StaticString) throws -> Rows {
-        try sent(PQsendQuery(handle, script.description))
-        return try result()
+    func run(_ script: StaticString, for purpose: String = "making the tables") throws -> Rows {
+        try sent(PQsendQuery(handle, script.description), purpose)
+        return try result(purpose)
+    }
+
+    /// Makes each transaction wait until the server has it on its disk, also if the role or the database says otherwise.
+    ///
+    /// A stronger setting stays, such as `remote_apply`, and so does `local`.
+    ///
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    func makeDurable() throws {
+        guard try execute(.durability).isTrue(0, 0) else {
+            throw SecretStoreError(.failed, detail: "the server does not turn synchronous_commit on")
+        }
     }
 
     /// Returns the notifications that have arrived.
@@ -99,7 +140,9 @@ final class Connection {
     /// - Returns: The payloads.
     /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` when the connection is lost.
     func notifications() throws -> [String] {
-        guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else { throw lost() }
+        guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else {
+            throw lost("listening for changes")
+        }
         var payloads: [String] = []
         while let notification = PQnotifies(handle) {
             if let extra = notification.pointee.extra { payloads.append(String(cString: extra)) }
@@ -108,27 +151,29 @@ final class Connection {
         return payloads
     }
 
-    private func sent(_ status: Int32) throws {
-        guard status == 1 else { throw lost() }
+    private func sent(_ status: Int32, _ operation: String) throws {
+        guard status == 1 else { throw lost(operation) }
         while case let left = PQflush(handle), left != 0 {
-            guard left == 1 else { throw lost() }
+            guard left == 1 else { throw lost(operation) }
             // The server may have to send before it can receive.
-            if try wait(for: POLLIN | POLLOUT) & POLLIN != 0, PQconsumeInput(handle) != 1 { throw lost() }
+            if try wait(for: POLLIN | POLLOUT) & POLLIN != 0, PQconsumeInput(handle) != 1 { throw lost(operation) }
         }
     }
 
     /// Waits for the result of everything that was sent.
-    private func result() throws -> Rows {
+    private func result(_ operation: String) throws -> Rows {
         var last: Rows?
         var failure: SecretStoreError?
         while true {
             while PQisBusy(handle) != 0 {
                 try wait(for: POLLIN)
-                guard PQconsumeInput(handle) == 1 else { throw lost() }
+                guard PQconsumeInput(handle) == 1 else { throw lost(operation) }
             }
             guard let result = PQgetResult(handle) else { break }
             let rows = Rows(result)
-            if let error = rows.failure { failure = failure ?? error }
+            if rows.isFailure {
+                failure = failure ?? ServerFailure.of(operation, at: place, sqlState: rows.sqlState)
+            }
             last = rows
         }
         if PQstatus(handle) != CONNECTION_OK { isLost = true }
@@ -137,24 +182,26 @@ final class Connection {
             if failure.code == .unavailable { isLost = true }
             throw failure
         }
-        guard let last else { throw lost() }
+        guard let last else { throw lost(operation) }
         return last
     }
 
-    private func lost() -> SecretStoreError {
+    private func lost(_ operation: String) -> SecretStoreError {
         isLost = true
-        return SecretStoreError(.unavailable, detail: "the connection to the server was lost")
+        return ServerFailure.of(operation, at: place, sqlState: nil)
     }
 
     /// Waits for the socket, the deadline or the event.
     ///
-    /// - Parameter events: The awaited states of the socket.
+    /// - Parameters:
+    ///   - events: The awaited states of the socket.
+    ///   - socket: The socket; that of libpq by default.
     /// - Returns: The reached states.
     /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` at the deadline, or `CancellationError` after the
     ///   event.
     @discardableResult
-    private func wait(for events: Int32) throws -> Int32 {
-        var polled = [pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)]
+    private func wait(for events: Int32, on socket: Int32? = nil) throws -> Int32 {
+        var polled = [pollfd(fd: socket ?? PQsocket(handle), events: Int16(events), revents: 0)]
         if let interrupt { polled.append(pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)) }
         while true {
             let count = poll(&polled, nfds_t(polled.count), ContinuousClock.now.milliseconds(until: deadline))
@@ -165,7 +212,7 @@ final class Connection {
             }
             guard count > 0 else {
                 isLost = true
-                throw SecretStoreError(.unavailable, detail: "the server did not answer in time")
+                throw SecretStoreError(.unavailable, detail: "\(place) did not answer in time")
             }
             return Int32(polled[0].revents)
         }

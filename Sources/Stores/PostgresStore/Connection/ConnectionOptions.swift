@@ -8,7 +8,29 @@ import SecretStorage
 ///
 /// libpq still sends the variables `PGTZ`, `PGDATESTYLE` and `PGGEQO` to the server; no statement depends on them.
 struct ConnectionOptions: Sendable {
+    /// The purpose of a connection, which decides how soon the server notices that the machine of the client has vanished.
+    enum Purpose {
+        /// Calls: the connection takes a slot of the server until then.
+        case calls
+        /// Locks, which other machines wait for until then: 4 seconds. A process that is stopped keeps them, because its
+        /// kernel answers. Announcements that such a process does not read end the connection after the same time.
+        case locks
+
+        /// The settings of the server, which has no effect on a socket of the machine.
+        fileprivate var settings: String {
+            let (idle, interval, count, unacknowledged) =
+                switch self {
+                case .calls: (60, 10, 3, 90_000)
+                case .locks: (1, 1, 3, 4_000)
+                }
+            return " -c tcp_keepalives_idle=\(idle) -c tcp_keepalives_interval=\(interval)"
+                + " -c tcp_keepalives_count=\(count) -c tcp_user_timeout=\(unacknowledged)"
+        }
+    }
+
     private let server: PostgresServer
+    /// The server, the database and the role, for errors.
+    var place: String { server.place }
     private let settings: String
 
     /// No file has this path, because the device is not a folder.
@@ -23,20 +45,36 @@ struct ConnectionOptions: Sendable {
     /// - Parameters:
     ///   - server: The server.
     ///   - timeout: The time limit of a statement.
-    init(to server: PostgresServer, timeout: Duration) {
+    ///   - purpose: The purpose of the connection.
+    init(to server: PostgresServer, timeout: Duration, for purpose: Purpose) {
         self.server = server
         let milliseconds = max(1, Int32(clamping: timeout.wholeNanoseconds / 1_000_000))
         settings =
             "-c statement_timeout=\(milliseconds) -c lock_timeout=\(milliseconds) -c search_path=pg_catalog"
             + #" -c default_transaction_isolation=read\ committed"#
             + " -c idle_in_transaction_session_timeout=\(milliseconds) -c client_min_messages=error"
+            + purpose.settings
     }
+
+    /// Whether this libpq would send the password in clear text to a server that is not verified.
+    var needsGate: Bool { needsProof && !isEncrypted && !Self.known().all.contains("require_auth") }
+
+    /// Whether the server has to prove with SCRAM that it knows the password, before it gets anything of it.
+    ///
+    /// A server with a verified certificate may ask for it in another way, as clouds and directories of users do.
+    private var needsProof: Bool {
+        guard server.password != nil else { return false }
+        return if case ("verify-full", _) = protection() { false } else { true }
+    }
+
+    private var isEncrypted: Bool { protection().mode != "disable" }
 
     /// Begins to connect.
     ///
+    /// - Parameter address: The address of the host; `nil` when the host is one.
     /// - Returns: The connection, to be freed by the caller; `nil` when there is no memory.
     /// - Throws: ``SecretStorage/SecretStoreError`` for a server that cannot be described to libpq.
-    func start() throws(SecretStoreError) -> OpaquePointer? {
+    func start(at address: String?) throws(SecretStoreError) -> OpaquePointer? {
         guard getenv("PGSERVICE") == nil else {
             throw SecretStoreError(.failed, detail: "the variable PGSERVICE is set, which libpq cannot ignore")
         }
@@ -45,7 +83,8 @@ struct ConnectionOptions: Sendable {
         let known = Self.known()
         // The value of the first `dbname` is parsed as a list of options, in which an empty value counts as stated.
         let blank = known.fromEnvironment.map { "\($0)=''" }.joined(separator: " ")
-        let options = [("dbname", blank)] + stated().filter { known.all.contains($0.0) }
+        let found = address.map { [("hostaddr", $0)] } ?? []
+        let options = [("dbname", blank)] + (stated() + found).filter { known.all.contains($0.0) }
         // A list of hosts would connect to the second one with the protection of the first one.
         guard !server.host.contains(","), !options.contains(where: { $0.1.utf8.contains(0) }),
             server.password?.withUnsafeBytes({ $0.contains(0) }) != true
@@ -92,14 +131,15 @@ struct ConnectionOptions: Sendable {
             ("dbname", server.database), ("user", server.user), ("host", server.host), ("port", "\(server.port)"),
             ("passfile", Self.noFile), ("client_encoding", "UTF8"), ("options", settings),
             ("application_name", "auth0-streams"), ("connect_timeout", "0"), ("target_session_attrs", "any"),
-            ("load_balance_hosts", "disable"), ("channel_binding", "prefer"), ("gssencmode", "disable"),
+            ("load_balance_hosts", "disable"), ("channel_binding", needsProof && isEncrypted ? "require" : "prefer"),
+            ("gssencmode", "disable"),
             ("krbsrvname", "postgres"), ("sslmode", protection.mode), ("sslrootcert", protection.authorities),
             ("sslcert", Self.noFile), ("sslkey", Self.noFile), ("sslcrl", Self.noFile), ("sslcertmode", "allow"),
             ("sslcompression", "0"), ("sslsni", "1"), ("ssl_min_protocol_version", "TLSv1.2"),
             ("sslnegotiation", "postgres"), ("min_protocol_version", "3.0"), ("max_protocol_version", "3.0"),
             ("keepalives", "1"), ("keepalives_idle", "15"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "20000"),
-        ]
+        ] + (needsProof ? [("require_auth", "scram-sha-256")] : [])
     }
 
     private func protection() -> (mode: String, authorities: String) {

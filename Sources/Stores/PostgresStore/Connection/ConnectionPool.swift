@@ -13,29 +13,42 @@ final class ConnectionPool: Sendable {
         var threads = 0
         var idle = 0
         var isClosed = false
+        /// The time until which the server has few connections left, so that none is kept.
+        var crowdedUntil = ContinuousClock.now
     }
 
     private let state = Mutex(State())
     private let arrivals = DispatchSemaphore(value: 0)
     private let maximum: Int
-    private let connect: @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+    private let connector: Connector
+    private let prepare: @Sendable (Connection) throws -> Void
     private let process = ProcessGeneration.current
+    private let idleLimit: Duration
     /// The time limit of a call.
     let timeout: Duration
+
+    /// The time between two questions of an idle connection whether the server has enough connections left.
+    private static let interval = Duration.seconds(2)
+    /// The time for which the answer that it has not counts.
+    private static let crowded = Duration.seconds(60)
+    /// The time in which a server that is not there, and never was, is attempted again.
+    static let patience = Duration.seconds(1)
 
     /// Creates a pool without connections.
     ///
     /// - Parameters:
     ///   - maximum: The maximum number of connections.
     ///   - timeout: The time limit of a call.
-    ///   - connect: Opens a connection until a deadline or an event.
+    ///   - idleLimit: The time after which a connection that no call has used is closed.
+    ///   - connector: The way to the server.
+    ///   - prepare: Prepares a new connection.
     init(
-        maximum: Int, timeout: Duration,
-        connect: @escaping @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+        maximum: Int, timeout: Duration, idleLimit: Duration, connector: Connector,
+        prepare: @escaping @Sendable (Connection) throws -> Void
     ) {
         self.maximum = max(1, maximum)
-        self.timeout = timeout
-        self.connect = connect
+        (self.timeout, self.idleLimit) = (timeout, idleLimit)
+        (self.connector, self.prepare) = (connector, prepare)
     }
 
     /// Runs a closure with a connection; blocks.
@@ -147,28 +160,51 @@ final class ConnectionPool: Sendable {
 
     private func serve() {
         var connection: Connection?
-        while let call = next() {
-            do {
-                try run(call, on: &connection)
-                call.finish(nil)
-            } catch { call.finish(error) }
+        state.withLock { $0.idle += 1 }
+        while let call = next(for: connection) {
+            var failure: (any Error)?
+            do { try run(call, on: &connection) } catch { failure = error }
             connection?.interrupt = nil
             if connection?.isLost == true { connection = nil }
+            // Before its caller continues, and makes another call: that needs no further connection.
+            state.withLock { $0.idle += 1 }
+            call.finish(failure)
         }
     }
 
-    private func next() -> PoolCall? {
+    /// Waits for a call; blocks. The thread counts as idle until then.
+    ///
+    /// - Returns: The call; `nil` when the thread and its connection end, because the pool is closed or they are not needed.
+    private func next(for connection: Connection?) -> PoolCall? {
+        let end = ContinuousClock.now + idleLimit
         while true {
-            state.withLock { $0.idle += 1 }
-            arrivals.wait()
-            let (call, isClosed) = state.withLock { state in
-                state.idle -= 1
-                return (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isClosed)
+            let step = state.withLock { state in
+                state.crowdedUntil > .now ? .zero : min(Self.interval, ContinuousClock.now.duration(to: end))
+            }
+            let wakeup = DispatchTime.now() + .nanoseconds(Int(clamping: step.wholeNanoseconds))
+            let isCalled = arrivals.wait(timeout: wakeup) == .success
+            let (call, isOver) = state.withLock { state -> (PoolCall?, Bool) in
+                if !state.waiting.isEmpty {
+                    state.idle -= 1
+                    return (state.waiting.removeFirst(), false)
+                }
+                let isOver = state.isClosed || !isCalled && (ContinuousClock.now >= end || state.crowdedUntil > .now)
+                if isOver { (state.idle, state.threads) = (state.idle - 1, state.threads - 1) }
+                return (nil, isOver)
             }
             if let call { return call }
-            if isClosed { return nil }
+            if isOver { return nil }
+            if !isCalled, let connection { checkCrowd(connection) }
         }
     }
+
+    /// Asks the server whether it has enough connections left for other processes.
+    private func checkCrowd(_ connection: Connection) {
+        connection.deadline = .now + Self.interval
+        if (try? connection.execute(.isCrowded))?.isTrue(0, 0) == true { noteCrowd() }
+    }
+
+    private func noteCrowd() { state.withLock { $0.crowdedUntil = .now + Self.crowded } }
 
     private func run(_ call: PoolCall, on connection: inout Connection?) throws {
         while true {
@@ -192,12 +228,18 @@ final class ConnectionPool: Sendable {
     /// Connects, with pauses that grow from about 20 ms to 1 s while the server is not reachable.
     private func reconnected(for call: PoolCall) throws -> Connection {
         var backOff = BackOff()
+        // Without a connection before, a server that is not there is rather a mistake than a restart.
+        let patience = connector.wasConnected ? call.deadline : min(call.deadline, .now + Self.patience)
         while true {
             do {
-                return try connect(call.deadline, call.interrupt)
+                let connection = try connector.connect(for: .calls, until: call.deadline, interrupt: call.interrupt)
+                connection.deadline = call.deadline
+                try prepare(connection)
+                return connection
             } catch let error as SecretStoreError where error.isRetryable {
-                let pause = backOff.next()
-                guard ContinuousClock.now + .milliseconds(pause) < call.deadline else { throw error }
+                if error.cause is ServerCrowd { noteCrowd() }
+                let (pause, end) = (backOff.next(), error.cause is ServerAbsence ? patience : call.deadline)
+                guard ContinuousClock.now + .milliseconds(pause) < end else { throw error }
                 guard BackOff.pause(pause, interrupt: call.interrupt) else { throw CancellationError() }
             }
         }

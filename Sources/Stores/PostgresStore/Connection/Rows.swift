@@ -1,5 +1,4 @@
 import CAuth0Postgres
-import SecretStorage
 
 /// The result of a statement, in binary form.
 final class Rows {
@@ -16,15 +15,13 @@ final class Rows {
     /// The number of rows that the statement inserted, changed or removed.
     var changed: Int { PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-    /// The error of the statement; `nil` if it succeeded.
-    var failure: SecretStoreError? {
-        switch PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: nil
-        default:
-            ServerFailure.refusing(
-                sqlState: PQresultErrorField(result, auth0_pg_sqlstate).map { String(cString: $0) })
-        }
+    /// Whether the statement failed.
+    var isFailure: Bool {
+        ![PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY].contains(PQresultStatus(result))
     }
+
+    /// The class of error of SQL; `nil` when the connection was lost.
+    var sqlState: String? { PQresultErrorField(result, auth0_pg_sqlstate).map { String(cString: $0) } }
 
     /// Returns the bytes of a field.
     ///

@@ -3,19 +3,25 @@ import SecretStorage
 
 /// The errors of the server and of the network as errors of a store.
 ///
-/// They name the class of error of SQL and never the server's text, which may quote values.
+/// They name the place, the operation and the class of error of SQL in words, and never the server's text, which may quote
+/// values.
 ///
 /// - SeeAlso: [PostgreSQL error codes](https://www.postgresql.org/docs/current/errcodes-appendix.html)
 enum ServerFailure {
     /// Returns the error of a statement.
     ///
-    /// - Parameter sqlState: The five characters of SQLSTATE; `nil` when the connection was lost.
+    /// - Parameters:
+    ///   - operation: The purpose of the statement, such as "reading a secret".
+    ///   - place: The server, the database and the role.
+    ///   - sqlState: The five characters of SQLSTATE; `nil` when the connection was lost.
     /// - Returns: The error.
-    static func refusing(sqlState: String?) -> SecretStoreError {
+    static func of(_ operation: String, at place: String, sqlState: String?) -> SecretStoreError {
         guard let sqlState else {
-            return SecretStoreError(.unavailable, detail: "the connection to the server was lost")
+            return SecretStoreError(.unavailable, detail: "\(operation) failed: the connection to \(place) was lost")
         }
-        return SecretStoreError(code(sqlState), detail: "the server reports SQLSTATE \(sqlState)")
+        return SecretStoreError(
+            code(sqlState), detail: "\(operation) failed at \(place): \(words(sqlState)) (SQLSTATE \(sqlState))",
+            cause: sqlState == "53300" ? ServerCrowd() : nil)
     }
 
     private static func code(_ sqlState: String) -> SecretStoreError.Code {
@@ -31,27 +37,78 @@ enum ServerFailure {
         }
     }
 
+    /// The reasons and remedies of errors that users meet.
+    private static let reasons = [
+        "25006": "the server is a standby or read-only: connect to the primary server",
+        "26000": "the session is another one: connect to the server, not to a pooler that shares sessions",
+        "28P01": "the password is not that of the role",
+        "3D000": "there is no such database: create it, or correct its name",
+        "42501": "the role lacks a privilege: grant it what the documentation of PostgresStore lists",
+        "53100": "the disk of the server is full",
+        "53300": "no connection is left: raise the limit of the server, or lower maximumConnections of the stores",
+        "55P03": "another client had a lock for longer than the time limit",
+        "57014": "the statement took longer than the time limit",
+        "57P01": "the server shuts down, or an administrator has ended the connection",
+        "57P02": "the server restarts after a crash",
+        "57P03": "the server is starting or shutting down",
+    ]
+
+    /// The reasons of whole classes.
+    private static let classes = [
+        "08": "the connection broke", "22": "a value was refused", "23": "a constraint was violated",
+        "28": "the server admits no such connection of the role: correct pg_hba.conf, the role or the password",
+        "3F": "the schema auth0_streams is not the one of this version",
+        "40": "another transaction came first", "42": "the schema auth0_streams is not the one of this version",
+        "53": "the server lacks memory, disk space or connections", "57": "an administrator or the server intervened",
+        "58": "a system call of the server failed", "XX": "the server has an internal error or damaged data",
+    ]
+
+    private static func words(_ sqlState: String) -> String {
+        reasons[sqlState] ?? classes[String(sqlState.prefix(2))] ?? "the server refused the statement"
+    }
+
     /// Returns the error of an attempt to connect.
     ///
     /// - Parameters:
     ///   - connection: The failed connection.
-    ///   - isInTLS: Whether it failed between the request for TLS and its end.
+    ///   - state: The state in which it failed.
+    ///   - place: The server, the database and the role.
     /// - Returns: ``SecretStorage/SecretStoreError/Code/failed`` when another attempt would fail, too: a server that
     ///   refuses the account, or that has no acceptable certificate; otherwise
     ///   ``SecretStorage/SecretStoreError/Code/unavailable``.
-    static func connecting(_ connection: OpaquePointer, inTLS isInTLS: Bool) -> SecretStoreError {
+    static func connecting(_ connection: OpaquePointer, in state: ConnStatusType, to place: String) -> SecretStoreError
+    {
         let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""
-        if let sqlState = sqlState(endOf: message) { return refusing(sqlState: sqlState) }
+        if let sqlState = sqlState(endOf: message) { return of("connecting", at: place, sqlState: sqlState) }
         if PQconnectionNeedsPassword(connection) == 1 {
-            return SecretStoreError(.failed, detail: "the server asks for a password")
+            return SecretStoreError(.failed, detail: "\(place) asks for a password: state one in PostgresServer")
         }
-        if isInTLS, message.contains("certificate") {
-            return SecretStoreError(.failed, detail: "the certificate of the server is not trusted for this host")
+        if state == CONNECTION_SSL_STARTUP, message.contains("certificate") {
+            return SecretStoreError(
+                .failed,
+                detail: "the certificate of \(place) is not trusted for this host: name its authority in the security")
         }
-        if isInTLS, message.contains("SSL was required") {
-            return SecretStoreError(.failed, detail: "the server offers no TLS")
+        if state == CONNECTION_SSL_STARTUP, message.contains("SSL was required") {
+            return SecretStoreError(.failed, detail: "\(place) offers no TLS: turn it on there")
         }
-        return SecretStoreError(.unavailable, detail: "no connection to the server")
+        if ["authentication method requirement", "channel binding"].contains(where: message.contains) {
+            return unproven(at: place)
+        }
+        if [CONNECTION_NEEDED, CONNECTION_STARTED, CONNECTION_BAD].contains(state) {
+            return SecretStoreError(
+                .unavailable,
+                detail: "no server accepts connections at \(place): start it, or correct the host and the port",
+                cause: ServerAbsence())
+        }
+        return SecretStoreError(.unavailable, detail: "the connection to \(place) broke while it was made")
+    }
+
+    /// The error of a server that does not prove that it knows the password, and got nothing of it.
+    static func unproven(at place: String) -> SecretStoreError {
+        SecretStoreError(
+            .failed,
+            detail: "\(place) did not ask for the password with SCRAM, so it was not sent: set scram-sha-256 in"
+                + " pg_hba.conf, and the password of the role anew, or leave it out where the server needs none")
     }
 
     /// The code at the end of a message whose verbosity is `PQERRORS_SQLSTATE`.

@@ -8,7 +8,8 @@ import Synchronization
 /// The connection that holds the advisory locks of a store and listens to announcements, with its thread.
 ///
 /// When the connection ends, the server releases its locks. Another machine may take them then, and the
-/// compare-and-swap protects the data; this session takes them back as soon as they are free.
+/// compare-and-swap protects the data. This session connects again at once, takes them back before it does anything else,
+/// and tries those that are not free ten times a second.
 final class Session: Sendable {
     private enum Phase { case unused, starting, listening, lost, closed }
     private struct State {
@@ -18,6 +19,10 @@ final class Session: Sendable {
         var held: Set<Int64> = []
         /// Those of them that the server may have given to another machine.
         var lost: Set<Int64> = []
+        /// The failure of the last attempt to connect.
+        var failure: SecretStoreError?
+        /// The time until which the server has released no lock that is not lost.
+        var heldUntil = ContinuousClock.now
         var released: [Int64] = []
         /// The calls that wait for the first attempt to connect.
         var starts: [DispatchSemaphore] = []
@@ -32,25 +37,34 @@ final class Session: Sendable {
     private let stop = Wakeup()
     private let timeout: Duration
     private let process = ProcessGeneration.current
-    private let connect: @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+    private let connector: Connector
+    private let prepare: @Sendable (Connection) throws -> Void
 
-    private static let pingInterval = Duration.seconds(3)
-    /// An answer counts for the time until the next one is missing.
+    /// The longest time between two questions to the server, and that while it holds a lock.
+    private static let (interval, intervalOfHolder) = (Duration.seconds(3), Duration.seconds(1))
+    /// The longest wait for an answer while a lock is held: afterwards the server may have ended the connection.
+    private static let patienceOfHolder = Duration.seconds(3)
+    /// An announcement counts for the time until the next answer is missing.
     private static let confirmation = Duration.seconds(8)
+    /// The server releases the locks of a machine that has vanished no earlier than 4 s after its last question.
+    private static let confirmationOfLocks = Duration.milliseconds(3_500)
+    /// The time after a loss in which the holders of locks come before those who want one.
+    private static let precedence = Duration.milliseconds(250)
 
     /// Creates a session that connects at its first use.
     ///
     /// - Parameters:
     ///   - timeout: The time limit of a statement and of an attempt to connect.
     ///   - observers: The closures that are called for changes.
-    ///   - connect: Opens a connection until a deadline or an event.
+    ///   - connector: The way to the server.
+    ///   - prepare: Prepares the table over the first connection.
     init(
-        timeout: Duration, observers: ChangeObservers,
-        connect: @escaping @Sendable (ContinuousClock.Instant, Wakeup?) throws -> Connection
+        timeout: Duration, observers: ChangeObservers, connector: Connector,
+        prepare: @escaping @Sendable (Connection) throws -> Void
     ) {
         self.timeout = timeout
         self.observers = observers
-        self.connect = connect
+        (self.connector, self.prepare) = (connector, prepare)
     }
 
     /// Ends the thread and the connection.
@@ -112,7 +126,7 @@ final class Session: Sendable {
         let isWithdrawn = state.withLock { state in
             state.requests.firstIndex { $0 === request }.map { state.requests.remove(at: $0) } != nil
         }
-        if isWithdrawn { throw SecretStoreError(request.isAttempted ? .lockTimeout : .unavailable) }
+        if isWithdrawn { throw request.isAttempted ? Self.timeout : failure }
         request.waitUntilDone()
         try request.get()
     }
@@ -131,7 +145,15 @@ final class Session: Sendable {
     /// - Parameter key: The number of the lock.
     /// - Returns: Whether it does; `false` when in doubt.
     func isHeld(_ key: Int64) -> Bool {
-        tracker.isConfirmed && state.withLock { $0.held.contains(key) && !$0.lost.contains(key) }
+        !isForked
+            && state.withLock { $0.held.contains(key) && !$0.lost.contains(key) && ContinuousClock.now < $0.heldUntil }
+    }
+
+    private static let timeout = SecretStoreError(
+        .lockTimeout, detail: "another process held the lock of the secret for longer than the time limit")
+
+    private var failure: SecretStoreError {
+        state.withLock { $0.failure } ?? SecretStoreError(.unavailable, detail: "the server did not answer in time")
     }
 
     private var isForked: Bool { ForkedProcess.isChild(of: process) }
@@ -148,59 +170,84 @@ final class Session: Sendable {
     private var isClosed: Bool { state.withLock { $0.phase == .closed } }
 
     private func run() {
-        var backOff = BackOff()
+        var (pace, isPrepared, isFirst) = (ReconnectionPace(), false, true)
+        let start = ContinuousClock.now
         while !isClosed {
             do {
-                let connection = try connect(.now + timeout, stop)
-                try connection.run("LISTEN auth0_streams")
+                let limit = pace.limit(of: timeout, isUrgent: !lost.isEmpty)
+                let connection = try connector.connect(for: .locks, until: .now + limit, interrupt: stop)
+                connection.deadline = .now + limit
+                if !isPrepared { try prepare(connection) }
+                isPrepared = true
                 _ = takeReleased()
-                for key in lost { try takeBack(key, connection) }
+                try takeBack(lost, connection)
+                try connection.run("LISTEN auth0_streams", for: "listening for changes")
                 tracker.begin()
-                confirm()
-                backOff = BackOff()
+                confirm(since: MonotonicClock.now, .now)
+                pace.begin(at: .now)
                 setPhase(.listening)
                 observers.tellAll()
-                try serve(connection)
+                try serve(connection, requestsFrom: isFirst ? .now : .now + Self.precedence)
             } catch {
                 tracker.end()
-                state.withLock { $0.lost = $0.held }
+                let isUrgent = state.withLock { state in
+                    state.lost = state.held
+                    state.failure = error as? SecretStoreError
+                    return !state.lost.isEmpty
+                }
                 setPhase(.lost)
-                failOverdue(.unavailable)
-                guard BackOff.pause(backOff.next(), interrupt: stop) else { break }
+                failRequests(all: isHopeless(error, since: start))
+                guard BackOff.pause(pace.pause(at: .now, isUrgent: isUrgent), interrupt: stop) else { break }
             }
+            isFirst = false
         }
         tracker.end()
         setPhase(.closed)
-        failAll()
+        state.withLock { $0.failure = SecretStoreError(.unavailable, detail: "the store was closed") }
+        failRequests(all: true)
     }
 
-    private func confirm(since question: UInt64 = MonotonicClock.now) {
+    /// Whether calls need not wait for another attempt to connect: the server refuses it, or was never there.
+    private func isHopeless(_ error: any Error, since start: ContinuousClock.Instant) -> Bool {
+        guard let error = error as? SecretStoreError, error.isRetryable else { return true }
+        return error.cause is ServerAbsence && !connector.wasConnected
+            && start.duration(to: .now) > ConnectionPool.patience
+    }
+
+    /// Notes that the server has answered a question, and with it that no lock and no announcement was lost before.
+    private func confirm(since question: UInt64, _ instant: ContinuousClock.Instant) {
         tracker.confirm(until: question + Self.confirmation.wholeNanoseconds)
+        state.withLock { $0.heldUntil = instant + Self.confirmationOfLocks }
     }
 
     /// Serves locks and announcements until the connection is lost or the session is closed.
-    private func serve(_ connection: Connection) throws {
+    private func serve(_ connection: Connection, requestsFrom: ContinuousClock.Instant) throws {
         var retries: [Int64: LockRetry] = [:]
-        var nextPing = ContinuousClock.now + Self.pingInterval
+        var asked = ContinuousClock.now
         while !isClosed {
             commands?.reset()
-            connection.deadline = .now + timeout
+            let isHolder = state.withLock { !$0.held.isEmpty }
+            connection.deadline = .now + (isHolder ? min(timeout, Self.patienceOfHolder) : timeout)
+            let nextPing = asked + (isHolder ? Self.intervalOfHolder : Self.interval)
             if ContinuousClock.now >= nextPing {
                 let question = MonotonicClock.now
+                asked = .now
                 try connection.execute(.ping)
-                confirm(since: question)
-                nextPing = .now + Self.pingInterval
+                confirm(since: question, asked)
+                continue
             }
             for key in takeReleased() {
                 try connection.execute(.unlock, .number(key))
                 retries[key] = nil
             }
-            try attempt(&retries, connection)
+            try retake(&retries, connection)
+            let areServed = ContinuousClock.now >= requestsFrom
+            if areServed { try attempt(&retries, connection) }
             let announcements = try connection.notifications()
             for announcement in announcements { note(announcement, &retries) }
-            if announcements.isEmpty {
-                wait(for: connection, until: retries.values.map(\.due).min().map { min($0, nextPing) } ?? nextPing)
-            }
+            guard announcements.isEmpty else { continue }
+            let due = retries.values.map(\.due) + (areServed ? [] : [requestsFrom])
+            wait(for: connection, until: due.reduce(nextPing, min))
         }
     }
 
@@ -215,14 +262,22 @@ final class Session: Sendable {
 
     private var lost: Set<Int64> { state.withLock { $0.lost } }
 
-    /// Tries to take back a lock that ended with its connection.
-    ///
-    /// - Returns: Whether it was free.
-    @discardableResult
-    private func takeBack(_ key: Int64, _ connection: Connection) throws -> Bool {
-        guard try connection.execute(.tryLock, .number(key)).isTrue(0, 0) else { return false }
-        state.withLock { _ = $0.lost.remove(key) }
-        return true
+    /// Tries to take back locks that ended with their connection.
+    private func takeBack(_ keys: Set<Int64>, _ connection: Connection) throws {
+        guard !keys.isEmpty else { return }
+        let list = "{" + keys.map { String($0) }.joined(separator: ",") + "}"
+        let rows = try connection.execute(.tryLocks, .text(list))
+        let taken = (0..<rows.count).filter { rows.isTrue($0, 1) }.map { rows.number($0, 0) }
+        state.withLock { $0.lost.subtract(taken) }
+    }
+
+    /// Tries to take back the locks that another machine had before, when their time has come.
+    private func retake(_ retries: inout [Int64: LockRetry], _ connection: Connection) throws {
+        let due = lost.filter { retries[$0].map { $0.due <= .now } ?? true }
+        try takeBack(due, connection)
+        for key in due.intersection(lost) {
+            retries[key, default: LockRetry()].postpone(byAtMost: .milliseconds(100))
+        }
     }
 
     /// Tries the locks that are wanted and whose time has come.
@@ -231,25 +286,20 @@ final class Session: Sendable {
         let wanted = Dictionary(grouping: requests, by: \.key)
         let lost = lost
         retries = retries.filter { wanted[$0.key] != nil || lost.contains($0.key) }
-        for key in lost where retries[key].map({ $0.due <= .now }) ?? true {
-            if try takeBack(key, connection) {
-                retries[key] = nil
-            } else {
-                retries[key, default: LockRetry()].postpone()
-            }
-        }
         for (key, requests) in wanted where !held.contains(key) {
             let isNew = requests.contains { !$0.isAttempted }
             if !isNew, let retry = retries[key], retry.due > .now { continue }
+            let (question, asked) = (MonotonicClock.now, ContinuousClock.now)
             if try connection.execute(.tryLock, .number(key)).isTrue(0, 0) {
                 retries[key] = nil
+                confirm(since: question, asked)
                 if !grant(key) { try connection.execute(.unlock, .number(key)) }
             } else {
-                retries[key, default: LockRetry()].postpone()
+                retries[key, default: LockRetry()].postpone(byAtMost: .milliseconds(250))
             }
         }
         for request in requests { request.isAttempted = true }
-        failOverdue(.lockTimeout)
+        failOverdue()
     }
 
     /// Gives a lock to the first request that waits for it.
@@ -266,32 +316,33 @@ final class Session: Sendable {
         return request != nil
     }
 
-    private func failOverdue(_ code: SecretStoreError.Code) {
-        let overdue = state.withLock { state in
-            let now = ContinuousClock.now
-            let isOverdue = { (request: LockRequest) in
-                request.deadline <= now && (code == .unavailable || request.isAttempted)
-            }
-            defer { state.requests.removeAll(where: isOverdue) }
-            return state.requests.filter(isOverdue)
-        }
-        for request in overdue { request.finish(SecretStoreError(code)) }
+    /// Ends the calls whose lock was tried in vain until their deadline.
+    private func failOverdue() {
+        for request in removeRequests(where: { $0.deadline <= .now && $0.isAttempted }) { request.finish(Self.timeout) }
     }
 
-    private func failAll() {
-        let requests = state.withLock { state in
-            defer { state.requests = [] }
-            return state.requests
+    /// Ends calls while there is no connection: those whose deadline is over, or all.
+    private func failRequests(all: Bool) {
+        let failure = failure
+        for request in removeRequests(where: { all || $0.deadline <= .now }) { request.finish(failure) }
+    }
+
+    private func removeRequests(where isOver: (LockRequest) -> Bool) -> [LockRequest] {
+        state.withLock { state in
+            defer { state.requests.removeAll(where: isOver) }
+            return state.requests.filter(isOver)
         }
-        for request in requests { request.finish(SecretStoreError(.unavailable, detail: "the store was closed")) }
     }
 
     private func note(_ announcement: String, _ retries: inout [Int64: LockRetry]) {
         let words = announcement.split(separator: " ")
         switch words.first {
+        // Of an older version.
         case "unlocked" where words.count == 2: Int64(words[1]).map { retries[$0] = nil }
         case "changed" where (2...3).contains(words.count):
             guard let id = try? Hex.decode(String(words[1])) else { return noteUnknown() }
+            // A renewal that has stored its result is about to release the lock.
+            retries[PostgresStore.lockKey(of: id)]?.restart()
             tracker.note(id, version: words.count == 3 ? Int64(words[2]) ?? 0 : 0)
             observers.tell(id)
         // Everything was removed, or something that a later version announces has happened.
@@ -314,14 +365,19 @@ final class Session: Sendable {
     }
 }
 
-/// The pauses between attempts to take a lock that another machine has: an announcement usually comes first.
+/// The pauses between attempts to take a lock that another machine has.
 private struct LockRetry {
     private(set) var due = ContinuousClock.now
-    private var pause = Duration.milliseconds(25)
+    private var pause = Self.first
 
-    mutating func postpone() {
-        due = .now + pause
-        pause = min(pause * 2, .milliseconds(500))
+    private static let first = Duration.milliseconds(5)
+
+    /// Begins anew with short pauses.
+    mutating func restart() { self = LockRetry() }
+
+    mutating func postpone(byAtMost longest: Duration) {
+        due = .now + min(pause, longest)
+        pause = min(pause * 2, longest)
     }
 }
 

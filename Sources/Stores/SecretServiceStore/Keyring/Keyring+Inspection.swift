@@ -9,7 +9,7 @@ extension Keyring {
         let items = try items(attributes, nil)
         defer { release(items) }
         // A keyring that is locked may hide its items.
-        if items.isEmpty { try unlockDefaultCollection(nil, isRequired: false) }
+        if items.isEmpty { try unlockCollection(nil, isRequired: false) }
         try unlock(items, nil)
         var found: [InspectedSecret] = []
         for item in items { found.append(try inspect(item)) }

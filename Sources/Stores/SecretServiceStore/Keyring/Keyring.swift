@@ -26,10 +26,12 @@ final class Keyring {
     private let session: GLibObject
     private let context: EventContext
     private var service: OpaquePointer { session.pointer }
+    /// The default collection, looked up once for the call.
+    private var lookedUp: GLibObject??
 
     private static let busName = "org.freedesktop.secrets"
     private static let openSession: UInt32 = 2
-    private static let searchAll: UInt32 = 2
+    private static let (searchAll, replacing): (UInt32, UInt32) = (2, 2)
 
     /// Opens a session; blocks.
     ///
@@ -56,17 +58,10 @@ final class Keyring {
 
     /// Refuses a keyring of another user, which a shared bus could have.
     private func checkOwner() throws(SecretStoreError) {
-        var error: UnsafeMutablePointer<auth0_secret_error>?
-        var name = calls.g_variant_new_string(Self.busName)
-        let reply = calls.g_dbus_connection_call_sync(
-            bus.pointer, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-            "GetConnectionUnixUser",
-            calls.g_variant_new_tuple(&name, 1), nil, 0, -1, deadline.cancellable, &error)
-        guard let reply else { throw SecretStoreError(keyring: error, calls) }
-        defer { calls.g_variant_unref(reply) }
-        let child = calls.g_variant_get_child_value(reply, 0)
-        defer { calls.g_variant_unref(child) }
-        guard calls.g_variant_get_uint32(child) == geteuid() else {
+        let owner = try SessionBus.reply(bus, "GetConnectionUnixUser", Self.busName, deadline, calls) {
+            calls.g_variant_get_uint32($0)
+        }
+        guard owner == geteuid() else {
             throw SecretStoreError(.notPrivate, detail: "the keyring belongs to another user")
         }
     }
@@ -80,9 +75,9 @@ extension Keyring {
     func record(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) -> KeyringRecord? {
         let items = try items(attributes, name)
         defer { release(items) }
-        guard let item = items.first else {
+        guard let item = newest(of: items) else {
             // A keyring that is locked may hide its items.
-            try unlockDefaultCollection(name, isRequired: false)
+            try unlockCollection(name, isRequired: false)
             return nil
         }
         try unlock([item], name)
@@ -116,13 +111,15 @@ extension Keyring {
         return KeyringRecord(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Stores an item, and replaces one with the same attributes; blocks.
+    /// Stores an item of the default collection, and removes others with the same attributes; blocks.
     ///
     /// - Throws: ``SecretStoreError``.
     func store(
         _ record: KeyringRecord, _ attributes: ItemAttributes, _ name: SecretName
     ) throws(SecretStoreError) {
-        try unlockDefaultCollection(name, isRequired: true)
+        guard let collection = try unlockCollection(name, isRequired: true) else { return }
+        let previous = try items(attributes, name)
+        defer { release(previous) }
         let contents = record.contents
         let value = contents.withUnsafeBytes { bytes in
             calls.secret_value_new(
@@ -134,10 +131,15 @@ extension Keyring {
         defer { calls.g_hash_table_unref(table) }
         let label = "\(ItemAttributes.escaped(name.service)): \(ItemAttributes.escaped(name.account))"
         var error: UnsafeMutablePointer<auth0_secret_error>?
-        guard
-            calls.secret_service_store_sync(
-                service, nil, table, "default", label, value, deadline.cancellable, &error) != 0
-        else { throw SecretStoreError(keyring: error, calls, name: name) }
+        let item = calls.secret_item_create_sync(
+            collection, nil, table, label, value, Self.replacing, deadline.cancellable, &error)
+        guard let item else { throw SecretStoreError(keyring: error, calls, name: name) }
+        defer { calls.g_object_unref(UnsafeMutableRawPointer(item)) }
+        let stored = path(of: item)
+        for duplicate in previous where path(of: duplicate) != stored {
+            // The newest counts, so a duplicate that stays does no harm.
+            _ = calls.secret_item_delete_sync(duplicate, deadline.cancellable, nil)
+        }
     }
 
     /// Asks the user to unlock what a change of an item needs, if the limits allow it; blocks.
@@ -147,7 +149,7 @@ extension Keyring {
         let items = try items(attributes, name)
         defer { release(items) }
         try unlock(items, name)
-        try unlockDefaultCollection(name, isRequired: false)
+        try unlockCollection(name, isRequired: false)
     }
 
     /// Removes the items with these attributes; blocks.
@@ -158,7 +160,7 @@ extension Keyring {
         let items = try items(attributes, name)
         defer { release(items) }
         guard !items.isEmpty else {
-            try unlockDefaultCollection(name, isRequired: false)
+            try unlockCollection(name, isRequired: false)
             return false
         }
         try unlock(items, name)
@@ -177,13 +179,10 @@ extension Keyring {
     func accounts(_ attributes: ItemAttributes) throws(SecretStoreError) -> [String] {
         let items = try items(attributes, nil)
         defer { release(items) }
-        if items.isEmpty { try unlockDefaultCollection(nil, isRequired: false) }
-        var accounts: [String] = []
-        for item in items {
-            let account = attribute(ItemAttributes.account, of: item)
-            if let account = account.flatMap(ItemAttributes.unescaped) { accounts.append(account) }
-        }
-        return accounts
+        if items.isEmpty { try unlockCollection(nil, isRequired: false) }
+        let accounts = items.compactMap { attribute(ItemAttributes.account, of: $0).flatMap(ItemAttributes.unescaped) }
+        // As strings, two Unicode forms of an account would be equal.
+        return Set(accounts.map { Array($0.utf8) }).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Returns an attribute of an item, as the keyring stores it.
@@ -204,14 +203,19 @@ extension Keyring {
         return table
     }
 
+    /// Finds items of the default collection; blocks.
+    ///
+    /// - Returns: The items, to be released by the caller.
+    /// - Throws: ``SecretStoreError``.
     func items(
         _ attributes: ItemAttributes, _ name: SecretName?
     ) throws(SecretStoreError) -> [OpaquePointer] {
         let table = table(attributes)
         defer { calls.g_hash_table_unref(table) }
+        guard let collection = try collection(name) else { return [] }
         var error: UnsafeMutablePointer<auth0_secret_error>?
-        let list = calls.secret_service_search_sync(
-            service, nil, table, Self.searchAll, deadline.cancellable, &error)
+        let list = calls.secret_collection_search_sync(
+            collection, nil, table, Self.searchAll, deadline.cancellable, &error)
         if error != nil { throw SecretStoreError(keyring: error, calls, name: name) }
         defer { calls.g_list_free(list) }
         return sequence(first: list) { $0?.pointee.next }.prefix { $0 != nil }
@@ -222,18 +226,45 @@ extension Keyring {
         for item in items { calls.g_object_unref(UnsafeMutableRawPointer(item)) }
     }
 
-    /// Asks the user to unlock the default keyring, if the limits allow it; blocks.
-    func unlockDefaultCollection(_ name: SecretName?, isRequired: Bool) throws(SecretStoreError) {
+    /// Returns the one of several items with the same attributes that was changed last.
+    private func newest(of items: [OpaquePointer]) -> OpaquePointer? {
+        items.max { one, other in
+            let times = (calls.secret_item_get_modified(one), calls.secret_item_get_modified(other))
+            guard times.0 == times.1 else { return times.0 < times.1 }
+            // Of the same second: the keyring counts its items.
+            let paths = (path(of: one), path(of: other))
+            return (paths.0.utf8.count, paths.0) < (paths.1.utf8.count, paths.1)
+        }
+    }
+
+    private func path(of item: OpaquePointer) -> String {
+        calls.g_dbus_proxy_get_object_path(item).map { String(cString: $0) } ?? ""
+    }
+
+    /// Returns the collection with the alias `default`, which is looked up once for a call; blocks.
+    private func collection(_ name: SecretName?) throws(SecretStoreError) -> OpaquePointer? {
+        if let lookedUp { return lookedUp?.pointer }
         var error: UnsafeMutablePointer<auth0_secret_error>?
-        let collection = calls.secret_collection_for_alias_sync(service, "default", 0, deadline.cancellable, &error)
+        let found = calls.secret_collection_for_alias_sync(service, "default", 0, deadline.cancellable, &error)
         if error != nil { throw SecretStoreError(keyring: error, calls, name: name) }
-        guard let collection else {
-            guard isRequired else { return }
+        let collection = found.map { GLibObject($0, calls) }
+        lookedUp = .some(collection)
+        return collection?.pointer
+    }
+
+    /// Asks the user to unlock the default collection, if the limits allow it; blocks.
+    ///
+    /// - Returns: The collection; `nil` if there is none, and none is required.
+    /// - Throws: ``SecretStoreError``.
+    @discardableResult
+    func unlockCollection(_ name: SecretName?, isRequired: Bool) throws(SecretStoreError) -> OpaquePointer? {
+        guard let collection = try collection(name) else {
+            guard isRequired else { return nil }
             throw SecretStoreError(
                 .unavailable, name: name, detail: "there is no default keyring: create one in the desktop's settings")
         }
-        defer { calls.g_object_unref(UnsafeMutableRawPointer(collection)) }
         try unlock([collection], areLocked: calls.secret_collection_get_locked(collection) != 0, name)
+        return collection
     }
 
     /// Asks the user to unlock items, if the limits allow it; blocks.

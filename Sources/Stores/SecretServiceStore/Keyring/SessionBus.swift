@@ -48,6 +48,51 @@ enum SessionBus {
         return GLibObject(bus, calls)
     }
 
+    /// Returns the identifier of the bus, which no other bus has; blocks.
+    ///
+    /// - Parameter timeout: The longest wait.
+    /// - Returns: 32 hexadecimal digits.
+    /// - Throws: ``SecretStoreError``.
+    static func identifier(within timeout: Duration) throws(SecretStoreError) -> String {
+        let calls = try Libsecret.calls()
+        let deadline = KeyringDeadline(after: timeout, calls)
+        let bus = try connect(within: timeout, calls)
+        let id = try reply(bus, "GetId", nil, deadline, calls) { id in
+            calls.g_variant_get_string(id, nil).map { String(cString: $0) }
+        }
+        guard let id, id.utf8.count == 32, id.utf8.allSatisfy(Set("0123456789abcdef".utf8).contains) else {
+            throw SecretStoreError(.failed, detail: "the session bus has no identifier")
+        }
+        return id
+    }
+
+    /// Calls a function of the bus itself, and reads its result; blocks.
+    ///
+    /// - Parameters:
+    ///   - bus: The connection.
+    ///   - function: The name of the function.
+    ///   - argument: Its argument, if it has one.
+    ///   - deadline: The end of the wait.
+    ///   - calls: The functions of libsecret.
+    ///   - read: Reads the result, which is released afterwards.
+    /// - Returns: The result of `read`.
+    /// - Throws: ``SecretStoreError``.
+    static func reply<Result>(
+        _ bus: GLibObject, _ function: String, _ argument: String?, _ deadline: KeyringDeadline, _ calls: auth0_secret,
+        _ read: (OpaquePointer?) -> Result
+    ) throws(SecretStoreError) -> Result {
+        var error: UnsafeMutablePointer<auth0_secret_error>?
+        var text = argument.map { calls.g_variant_new_string($0) } ?? nil
+        let reply = calls.g_dbus_connection_call_sync(
+            bus.pointer, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", function,
+            text == nil ? nil : calls.g_variant_new_tuple(&text, 1), nil, 0, -1, deadline.cancellable, &error)
+        guard let reply else { throw SecretStoreError(keyring: error, calls) }
+        defer { calls.g_variant_unref(reply) }
+        let child = calls.g_variant_get_child_value(reply, 0)
+        defer { calls.g_variant_unref(child) }
+        return read(child)
+    }
+
     /// The attempt that a thread makes, and another one waits for.
     private final class SharedAttempt: Sendable {
         private let state = Mutex(Attempt.underWay)

@@ -1,0 +1,49 @@
+/// The pauses and time limits of the attempts of a session to connect again.
+///
+/// Attempts are urgent while locks are lost: other machines take the holder for dead when it stays away for seconds.
+struct ReconnectionPace {
+    private var backOff = BackOff()
+    private var limit = Duration.seconds(1)
+    private var began: ContinuousClock.Instant?
+
+    /// The longest pause of an urgent attempt in milliseconds.
+    private static let longestUrgentPause: Int32 = 100
+    /// A connection that ends earlier is one of a server that ends every connection.
+    private static let shortestLife = Duration.seconds(1)
+
+    /// Returns the time limit of the next attempt: an urgent one is begun anew after 1, 2, 4 seconds, because a lost packet
+    /// is sent again ever more seldom.
+    ///
+    /// - Parameters:
+    ///   - timeout: The time limit of an attempt that is not urgent.
+    ///   - isUrgent: Whether locks are lost.
+    /// - Returns: The time limit.
+    mutating func limit(of timeout: Duration, isUrgent: Bool) -> Duration {
+        guard isUrgent else { return timeout }
+        defer { limit = limit * 2 }
+        return min(limit, timeout)
+    }
+
+    /// Notes that an attempt has succeeded.
+    ///
+    /// - Parameter instant: The time.
+    mutating func begin(at instant: ContinuousClock.Instant) {
+        began = instant
+        limit = .seconds(1)
+    }
+
+    /// Returns the pause after the end of a connection or of an attempt; none after a connection that worked.
+    ///
+    /// - Parameters:
+    ///   - instant: The time of the end.
+    ///   - isUrgent: Whether locks are lost.
+    /// - Returns: The pause in milliseconds.
+    mutating func pause(at instant: ContinuousClock.Instant, isUrgent: Bool) -> Int32 {
+        defer { began = nil }
+        if let began, began.duration(to: instant) >= Self.shortestLife {
+            backOff = BackOff()
+            return 0
+        }
+        return isUrgent ? min(backOff.next(), Self.longestUrgentPause) : backOff.next()
+    }
+}

@@ -1,0 +1,80 @@
+import CAuth0Secret
+import Glibc
+import LinuxSystemCalls
+import SecretStorage
+
+/// The folder of the locks and marks of all processes that share a session bus, and with it a keyring.
+///
+/// It is beside the socket of the bus, so that sandboxes with other home folders find it, too.
+enum BusFolder {
+    private static let name = "auth0-streams/locks"
+
+    /// Returns the path of the folder for the bus of this process; blocks if only the bus can name it.
+    ///
+    /// - Parameter limits: The time limits of a call.
+    /// - Returns: The absolute path.
+    /// - Throws: ``SecretStoreError`` of the bus.
+    static func path(_ limits: Keyring.Limits) throws(SecretStoreError) -> String {
+        if let path = path(address: address, user: geteuid()) { return path }
+        // An abstract socket, one in a folder of all users, or one of another transport.
+        return "/tmp/auth0-streams-\(geteuid())-\(try SessionBus.identifier(within: limits.response))/locks"
+    }
+
+    /// Returns the path for the address of a bus, without a question to the bus.
+    ///
+    /// - Parameters:
+    ///   - address: The address.
+    ///   - user: The user of this process.
+    ///   - runtime: The folder with the folders of the users of this machine.
+    /// - Returns: The absolute path; `nil` where no private folder belongs to the bus or to the user.
+    static func path(address: String?, user: uid_t, runtime: String = "/run/user") -> String? {
+        let sockets = sockets(of: address ?? "").compactMap { socket in
+            socket.lastIndex(of: "/").map { String(socket[..<$0]) }
+        }
+        return (sockets + ["\(runtime)/\(user)"]).lazy.compactMap { privateFolder($0, of: user) }.first
+            .map { "\($0)/\(name)" }
+    }
+
+    /// The address that GLib connects to.
+    private static var address: String? {
+        ProcessEnvironment["DBUS_SESSION_BUS_ADDRESS"]
+            ?? UserFolders.ofUser.folder("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" }
+    }
+
+    /// Returns the paths of the sockets in an address.
+    ///
+    /// - SeeAlso: [D-Bus, Server Addresses](https://dbus.freedesktop.org/doc/dbus-specification.html#addresses)
+    static func sockets(of address: String) -> [String] {
+        address.split(separator: ";").filter { $0.hasPrefix("unix:") }.flatMap { address in
+            address.dropFirst("unix:".count).split(separator: ",").compactMap { pair in
+                pair.hasPrefix("path=") ? unescaped(pair.dropFirst("path=".count)) : nil
+            }
+        }
+    }
+
+    private static func unescaped(_ text: Substring) -> String? {
+        var (bytes, rest) = ([UInt8](), text.utf8[...])
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let value = UInt8(String(decoding: Array(rest.prefix(2)), as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// Returns the real path of a folder if it is one that only the user can enter.
+    private static func privateFolder(_ path: String, of user: uid_t) -> String? {
+        guard path.hasPrefix("/"), let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        var status = stat()
+        guard stat(real, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == user,
+            status.st_mode & 0o077 == 0
+        else { return nil }
+        return String(validatingCString: real)
+    }
+}
