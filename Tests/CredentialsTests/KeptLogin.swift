@@ -138,6 +138,8 @@ final class MovableDate: Sendable {
 
 /// A store that fails on request.
 final class FailingStore: SecretStore {
+    var sharing: SecretSharing { .withinProcess }
+
     let store = MemoryStore()
     let writesUntilFailure = Mutex<Int?>(nil)
     /// Whether a write that fails has written, as when only the wait for the disk fails.

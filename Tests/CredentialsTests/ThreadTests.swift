@@ -38,6 +38,8 @@ import Testing
 
 /// A store without secrets, whose reads wait until a test opens it.
 private final class SlowStore: SecretStore {
+    var sharing: SecretSharing { .withinProcess }
+
     let readers = EventCounter()
     private let state = Mutex((isOpen: false, inside: 0, most: 0))
     private let condition = NSCondition()

@@ -5,6 +5,8 @@ import Testing
 
 /// A store whose calls all throw the same error.
 struct FailingStore: SecretStore {
+    var sharing: SecretSharing { .withinProcess }
+
     let error: any Error
 
     func secret(named name: SecretName) throws -> SecretBytes? { throw error }

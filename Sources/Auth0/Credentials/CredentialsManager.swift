@@ -47,7 +47,7 @@ public final class CredentialsManager: Sendable {
         self.authentication = authentication
         login = StoredLogin(
             AuthenticationTokens(authentication: authentication, clock: configuration.clock), name: storeKey,
-            store: LockedStore.sharing(store), service: service, configuration)
+            store: store.sharing.shared(store), service: service, configuration)
     }
 
     /// Creates a manager of the credentials in the sealed files of this program, or in another keychain or storage.

@@ -54,6 +54,8 @@ extension SimpleKeychain: CredentialsStorage {
 struct StorageAdapter: SecretStore {
     let storage: any CredentialsStorage
 
+    var sharing: SecretSharing { .withinProcess }
+
     func secret(named name: SecretName) throws -> SecretBytes? {
         storage.getEntry(forKey: name.account).map { SecretBytes($0) }
     }

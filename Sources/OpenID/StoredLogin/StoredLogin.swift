@@ -44,7 +44,7 @@ public final class StoredLogin: Sendable {
     ) {
         self.init(
             OpenIDTokenService(client: client, clock: configuration.clock), name: name,
-            store: LockedStore.sharing(store), service: service,
+            store: store.sharing.shared(store), service: service,
             configuration)
     }
 
@@ -60,7 +60,8 @@ public final class StoredLogin: Sendable {
         _ tokens: any TokenService, name: String, store: any SharedSecretStore, service: String,
         _ configuration: Configuration
     ) {
-        let storage = RecordStorage(store: store, service: service, key: name, binding: tokens.binding)
+        let storage = RecordStorage(
+            store: store, service: service, key: name, binding: tokens.binding, clock: configuration.clock)
         engine = RenewalEngine(
             tokens, storage, configuration.rules, clock: configuration.clock, alarm: configuration.alarm)
         presence = PresenceGate(configuration.presenceCheck, clock: configuration.clock)

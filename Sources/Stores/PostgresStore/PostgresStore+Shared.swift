@@ -112,5 +112,6 @@ private struct AnnouncedSecret: StoredSecret {
     let tracking: ChangeTracker.Tracking
 
     var secret: SecretBytes { row.secret }
+    var age: Duration? { row.age }
     var isCurrent: Bool { tracking.isCurrent(row.version) }
 }

@@ -66,6 +66,9 @@ public final class PostgresStore: SecretStore {
         session.close()
     }
 
+    /// All processes and machines that use the same table.
+    public var sharing: SecretSharing { SecretSharing(of: self) }
+
     /// Returns a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
@@ -73,7 +76,7 @@ public final class PostgresStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``, such as ``SecretStorage/SecretStoreError/Code/corrupt`` for a
     ///   damaged row.
     public func secret(named name: SecretName) throws -> SecretBytes? {
-        try pool.run(isRepeatable: true) { [table] in try table.read(name, $0)?.secret }
+        try wrappedSecret(name) { try pool.run(isRepeatable: true) { [table] in try table.read(name, $0)?.secret } }
     }
 
     /// Stores a secret, and replaces one of the same name, also a damaged one; blocks.
@@ -84,7 +87,9 @@ public final class PostgresStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
     ///   secret may have been stored.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
-        try pool.run(isRepeatable: false) { [changes] in try changes.write(secret, name, $0) }
+        try setWrapped(secret, name) {
+            try pool.run(isRepeatable: false) { [changes] in try changes.write(secret, name, $0) }
+        }
     }
 
     /// Returns the secret of a name, and stores one first if there is none; blocks.
@@ -106,7 +111,7 @@ public final class PostgresStore: SecretStore {
     ///   secret may have been removed.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
-        try pool.run(isRepeatable: false) { [changes] in try changes.remove(name, $0) }
+        try removeWrapped(name) { try pool.run(isRepeatable: false) { [changes] in try changes.remove(name, $0) } }
     }
 
     /// Returns the accounts of a service that have a secret; blocks.

@@ -56,6 +56,9 @@ public struct SecretServiceStore: SecretStore {
         (lockFolder, self.rereading) = (locks, rereading)
     }
 
+    /// All processes of the session.
+    public var sharing: SecretSharing { SecretSharing(of: self) }
+
     /// Returns a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
@@ -63,7 +66,9 @@ public struct SecretServiceStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``: ``SecretStorage/SecretStoreError/Code/locked``,
     ///   ``SecretStorage/SecretStoreError/Code/unavailable``, or ``SecretStorage/SecretStoreError/Code/corrupt`` for an item
     ///   that another program changed.
-    public func secret(named name: SecretName) throws -> SecretBytes? { try record(name)?.secret }
+    public func secret(named name: SecretName) throws -> SecretBytes? {
+        try wrappedSecret(name) { try record(name)?.secret }
+    }
 
     /// Stores a secret in the default keyring, and replaces one of the same name; blocks.
     ///
@@ -73,7 +78,7 @@ public struct SecretServiceStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the secret
     ///   may have been stored.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
-        try writing(name) { try $0.write(secret, name) }
+        try setWrapped(secret, name) { try writing(name) { try $0.write(secret, name) } }
     }
 
     /// Returns the secret of a name, and stores one first if there is none; blocks.
@@ -98,7 +103,7 @@ public struct SecretServiceStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
-        try writing(name) { try $0.erase(name) }
+        try removeWrapped(name) { try writing(name) { try $0.erase(name) } }
     }
 
     /// Returns the accounts of a service that have a secret; blocks.

@@ -51,4 +51,9 @@ public protocol SecretStore: Sendable {
     /// - Returns: The accounts, sorted by their UTF-8 bytes.
     /// - Throws: ``SecretStoreError``.
     func accounts(ofService service: String) throws -> [String]
+
+    /// The users of this store that exclude each other while one of them renews a secret.
+    ///
+    /// A store that wraps another one returns that of the wrapped store; one of its own, ``SecretSharing/withinProcess``.
+    var sharing: SecretSharing { get }
 }

@@ -10,6 +10,8 @@ import Testing
 @Suite struct ProofKeysTests {
     /// Counts its calls, and can fail.
     private final class CountingStore: SecretStore {
+        var sharing: SecretSharing { .withinProcess }
+
         let inner = MemoryStore()
         let calls = Mutex<[String]>([])
         let error: SecretStoreError?
@@ -113,6 +115,8 @@ import Testing
 
     @Test func `the store is never called on the caller's thread`() async throws {
         final class ThreadStore: SecretStore {
+            var sharing: SecretSharing { .withinProcess }
+
             let inner = MemoryStore()
             let isSame = Mutex<[Bool]>([])
             let caller: DispatchSpecificKey<Bool>

@@ -7,6 +7,8 @@ import Testing
 private struct AppError: Error {}
 
 private struct ThrowingStore: SecretStore {
+    var sharing: SecretSharing { .withinProcess }
+
     func secret(named name: SecretName) throws -> SecretBytes? { throw AppError() }
     func setSecret(_ secret: SecretBytes, named name: SecretName) throws { throw AppError() }
     func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes { throw AppError() }

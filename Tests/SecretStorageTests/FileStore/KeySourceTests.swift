@@ -205,6 +205,8 @@ import Testing
 
 /// A keyring that does not answer.
 private struct LockedStore: SecretStore {
+    var sharing: SecretSharing { .withinProcess }
+
     let error: SecretStoreError
 
     func secret(named name: SecretName) throws -> SecretBytes? { throw error }

@@ -5,6 +5,8 @@ import Synchronization
 /// A store of a program's own, which imports nothing else than the module of `SecretStore`; notes the threads of its
 /// calls.
 final class ThreadStore: SecretStore {
+    var sharing: SecretSharing { .withinProcess }
+
     private let names = Mutex<[String]>([])
     private let stored = Mutex<SecretBytes?>(nil)
 

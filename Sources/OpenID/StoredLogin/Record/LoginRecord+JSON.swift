@@ -49,6 +49,7 @@ extension LoginRecord {
             case "idTokenExpiry": record.idTokenExpiry = try json.date()
             case "thumbprint": record.thumbprint = try json.stringOrNull()
             case "storedAt": record.storedAt = try json.date()
+            case "writtenAt": record.writtenAt = try json.date()
             case "apiCredentials": record.resources = try Self.resources(&json)
             case "mark": mark = try json.unsigned()
             case "place": place = try json.unsigned()

@@ -25,6 +25,8 @@ package struct LoginRecord: Sendable {
     package var thumbprint: String?
     /// The time at which the credentials were stored: a later clock that shows less was set back.
     package var storedAt: Date
+    /// The time of the last write, by the clock of its machine; `nil` before it, and in a record of version 0.1.0.
+    package var writtenAt: Date?
     /// The mark of a renewal whose end is not stored.
     package var mark: Mark?
     /// The time at which the provider's answer was refused: the next request waits, because its answer would be, too.
@@ -159,6 +161,37 @@ extension LoginRecord {
         for key in Set(marked.resources.keys).union(stored.resources.keys)
         where marked.resources[key] != stored.resources[key] {
             copy.resources[key] = stored.resources[key]
+        }
+        return copy
+    }
+}
+
+extension LoginRecord {
+    /// The difference of two clocks that is left as it is, in seconds.
+    private static let tolerance: TimeInterval = 30
+
+    /// Returns the record with the dates of another machine as the clock of this one would have shown them.
+    ///
+    /// - Parameters:
+    ///   - age: The time since the record was written, by the clock of the store.
+    ///   - now: The current time of this machine.
+    /// - Returns: The record; unchanged if both clocks show about the same.
+    func translated(age: Duration, at now: Date) -> LoginRecord {
+        guard let writtenAt else { return self }
+        // In whole steps, so that two reads have the same dates.
+        let shift = (now.timeIntervalSince(writtenAt) - age / .seconds(1)) / Self.tolerance
+        guard shift.magnitude >= 1, shift.isFinite else { return self }
+        let seconds = shift.rounded() * Self.tolerance
+        var copy = self
+        copy.credentials = credentials?.replacing { $0.expiresIn += seconds }
+        (copy.storedAt, copy.refusedAt) = (storedAt + seconds, refusedAt.map { $0 + seconds })
+        copy.resources = resources.mapValues { entry in
+            let tokens = entry.tokens
+            return ResourceEntry(
+                tokens: ResourceTokens(
+                    accessToken: tokens.accessToken, tokenType: tokens.tokenType, expiresIn: tokens.expiresIn + seconds,
+                    scope: tokens.scope),
+                storedAt: entry.storedAt + seconds)
         }
         return copy
     }

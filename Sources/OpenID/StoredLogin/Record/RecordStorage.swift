@@ -27,6 +27,7 @@ package struct RecordStorage: Sendable {
     package let name: SecretName
     /// The client that the login belongs to.
     package let binding: ClientBinding
+    private let clock: TimeSource
     /// The name that a login had in version 0.1.0, the same for all clients.
     private let unboundName: SecretName
 
@@ -37,8 +38,11 @@ package struct RecordStorage: Sendable {
     ///   - service: The service of the login's name.
     ///   - key: The key of the login, which clients may have in common.
     ///   - binding: The client that the login belongs to.
-    package init(store: any SharedSecretStore, service: String, key: String, binding: ClientBinding) {
-        (self.store, self.binding) = (store, binding)
+    ///   - clock: The source of the current time.
+    package init(
+        store: any SharedSecretStore, service: String, key: String, binding: ClientBinding, clock: TimeSource
+    ) {
+        (self.store, self.binding, self.clock) = (store, binding, clock)
         name = SecretName(service: service, account: binding.account(key))
         unboundName = SecretName(service: service, account: key)
     }
@@ -65,7 +69,9 @@ package struct RecordStorage: Sendable {
                 try LoginRecord(parsing: text)
             }
         } catch { throw SecretStoreError(error.code, name: name, detail: error.detail) }
-        return record.belongs(to: binding) ? Stored(record: record, secret: secret) : nil
+        guard record.belongs(to: binding) else { return nil }
+        let translated = secret.age.map { record.translated(age: $0, at: clock.now) }
+        return Stored(record: translated ?? record, secret: secret)
     }
 
     /// Returns the record of version 0.1.0 if it is of this client.
@@ -135,6 +141,8 @@ package struct RecordStorage: Sendable {
     }
 
     private func encoded(_ record: LoginRecord) throws(SecretStoreError) -> SecretBytes {
+        var record = record
+        record.writtenAt = clock.now
         guard let text = record.text else {
             throw SecretStoreError(.failed, name: name, detail: "an expiry of the credentials is no date")
         }

@@ -1,4 +1,6 @@
 import FoundationEssentials
+import HTTPMessages
+import LinuxSystemCalls
 import RequestPipeline
 import SecretStorage
 package import Streams

@@ -225,3 +225,13 @@ extension RenewalState.Action {
         }
     }
 }
+
+extension WorkerThreads {
+    /// The maximum number of threads of each kind, so that 5,000 users who come at once do not need 5,000 threads.
+    private static let mostThreads = 64
+
+    /// The threads that begin calls: they read a record, try its lock, and send a request.
+    static let beginning = WorkerThreads(named: "auth0-renewal", limit: mostThreads)
+    /// The threads that end renewals: they store the answer, and release the lock. Nothing that begins a renewal delays them.
+    static let storing = WorkerThreads(named: "auth0-storing", limit: mostThreads)
+}

@@ -15,6 +15,8 @@ final class SecretTable: Sendable {
         let keyID: String
         let name: SecretName
         let secret: SecretBytes
+        /// The time since the row was written, by the clock of the server; `nil` for one of a page.
+        var age: Duration?
     }
 
     private let keys: SealingKeyRing
@@ -93,7 +95,8 @@ final class SecretTable: Sendable {
     private func read(_ name: SecretName, id: [UInt8], _ connection: Connection) throws -> Row? {
         let rows = try connection.execute(.read, .bytes(id))
         guard rows.count > 0 else { return nil }
-        let row = try opened(rows, 0, name)
+        var row = try opened(rows, 0, name)
+        row.age = .microseconds(max(0, rows.number(0, 4)))
         guard row.name == name, row.id == id else { throw SecretStoreError(.corrupt, name: name) }
         return row
     }

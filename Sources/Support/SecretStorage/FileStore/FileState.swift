@@ -11,6 +11,9 @@ struct FileIdentity: Hashable {
     ///
     /// - Parameter status: The attributes.
     init(_ status: stat) { (inode, device) = (status.st_ino, status.st_dev) }
+
+    /// A number of the file, of 63 bits.
+    var number: UInt64 { (UInt64(inode) ^ UInt64(device) << 40) & UInt64(Int64.max) }
 }
 
 /// The state of a file: another file, or one whose contents, mode or names have changed since, has another one.

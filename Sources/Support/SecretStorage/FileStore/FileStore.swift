@@ -57,6 +57,9 @@ public struct FileStore: SecretStore {
         self.lockTimeout = lockTimeout
     }
 
+    /// All processes that use the same folder.
+    public var sharing: SecretSharing { SecretSharing(of: self) }
+
     /// Returns a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
@@ -64,8 +67,7 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for a damaged file; other secrets remain
     ///   readable.
     public func secret(named name: SecretName) throws -> SecretBytes? {
-        guard let sealed = try open() else { return nil }
-        return try sealed.read(name)
+        try wrappedSecret(name) { try open()?.read(name) }
     }
 
     /// Stores a secret, and replaces one of the same name; blocks.
@@ -81,7 +83,7 @@ public struct FileStore: SecretStore {
     ///   (``SecretStoreError/Code/failed``) the new one may be stored, without being safe from a crash of the machine.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try check(secret, name)
-        try lock(name).write(secret)
+        try setWrapped(secret, name) { try lock(name).write(secret) }
     }
 
     /// Returns the secret of a name, and stores one first if there is none; blocks.
@@ -108,8 +110,7 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
-        guard try open() != nil else { return false }
-        return try lock(name).remove()
+        try removeWrapped(name) { try open() != nil && lock(name).remove() }
     }
 
     /// Returns the accounts of a service that have a secret; blocks.

@@ -10,12 +10,17 @@ public final class MemoryStore: SecretStore {
     /// Creates an empty store.
     public init() {}
 
+    /// All users of this object.
+    public var sharing: SecretSharing { SecretSharing(of: self) }
+
     /// Returns a secret.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: Never in this store.
-    public func secret(named name: SecretName) throws -> SecretBytes? { secrets.withLock { $0[name] } }
+    public func secret(named name: SecretName) throws -> SecretBytes? {
+        try wrappedSecret(name) { secrets.withLock { $0[name] } }
+    }
 
     /// Stores a secret, and replaces one of the same name.
     ///
@@ -24,8 +29,10 @@ public final class MemoryStore: SecretStore {
     ///   - name: The name of the secret.
     /// - Throws: Never in this store.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
-        // The replaced secret is wiped after the lock is released.
-        withExtendedLifetime(secrets.withLock { $0.updateValue(secret, forKey: name) }) {}
+        try setWrapped(secret, name) {
+            // The replaced secret is wiped after the lock is released.
+            withExtendedLifetime(secrets.withLock { $0.updateValue(secret, forKey: name) }) {}
+        }
     }
 
     /// Returns the secret of a name, and stores one first if there is none.
@@ -50,7 +57,7 @@ public final class MemoryStore: SecretStore {
     /// - Throws: Never in this store.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
-        secrets.withLock { $0.removeValue(forKey: name) } != nil
+        try removeWrapped(name) { secrets.withLock { $0.removeValue(forKey: name) } != nil }
     }
 
     /// Returns the accounts of a service that have a secret.

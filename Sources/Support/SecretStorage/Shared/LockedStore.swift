@@ -17,13 +17,8 @@ package struct LockedStore: SharedSecretStore {
         (self.store, self.locks) = (store, locks ?? ProcessLocks(of: store))
     }
 
-    /// Returns a store in which several callers renew the same secret.
-    ///
-    /// - Parameter store: A store.
-    /// - Returns: The store itself if it has locks of its own, otherwise a store around it.
-    package static func sharing(_ store: any SecretStore) -> any SharedSecretStore {
-        store as? any SharedSecretStore ?? LockedStore(store)
-    }
+    /// Only the threads of this process, as far as other stores around the same one are concerned.
+    package var sharing: SecretSharing { SecretSharing(of: self) }
 
     /// Returns a secret.
     ///

@@ -98,6 +98,9 @@ final class FileLock: RenewalLock {
     init(_ lock: consuming HeldLock) { self.lock = lock }
 
     var isHeld: Bool { lock.isHeld }
+
+    /// The locked file: as long as its holder lives, no other file has its inode.
+    var place: UInt64? { lock.file.number }
 }
 
 /// A lock of one name that the threads of this process share.

@@ -49,6 +49,9 @@ package protocol SharedSecretStore: SecretStore {
 }
 
 extension SharedSecretStore {
+    /// That of this store.
+    package var sharing: SecretSharing { SecretSharing(of: self) }
+
     /// Whether the functions may wait: always, if the store does not state otherwise.
     package var isBlocking: Bool { true }
 }
@@ -90,4 +93,13 @@ package protocol StoredSecret: Sendable {
     ///
     /// It is cheap enough for each use of the secret, and `false` when in doubt.
     var isCurrent: Bool { get }
+
+    /// The time since the secret was written, by the clock of the store when it was read; `nil` if the store has none, and the
+    /// machines of its users have the same.
+    var age: Duration? { get }
+}
+
+extension StoredSecret {
+    /// None: the clock of the machine is that of the writer.
+    package var age: Duration? { nil }
 }

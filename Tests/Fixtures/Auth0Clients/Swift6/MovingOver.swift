@@ -89,6 +89,8 @@ final class MovedStorage: CredentialsStorage {
 
 /// A storage of 3.x that tells why an entry was not stored.
 struct MovedStore: SecretStore {
+    var sharing: SecretSharing { .withinProcess }
+
     private let store = FileStore()
 
     func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }

@@ -4,6 +4,8 @@ import Synchronization
 
 /// A store of a program's own: the module of `SecretStore` has the name of the type that it stores.
 nonisolated final class OwnStore: SecretStore {
+    var sharing: SecretSharing { .withinProcess }
+
     private let secrets = Mutex<[SecretName: SecretBytes]>([:])
 
     func secret(named name: SecretName) throws -> SecretBytes? { secrets.withLock { $0[name] } }

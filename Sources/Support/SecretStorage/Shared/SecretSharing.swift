@@ -1,0 +1,127 @@
+package import OpenSSLCryptography
+import Synchronization
+
+/// The users of a store that exclude each other while one of them renews a secret.
+///
+/// Each ``SecretStore`` states it, because a renewal that two processes begin ends a login. The stores of this SDK exclude all
+/// processes, or machines, that share their secrets. A store of a program that wraps one of them returns the ``SecretStore/sharing``
+/// of the wrapped one:
+///
+/// ```swift
+/// struct MeteredStore: SecretStore {
+///     let base: FileStore
+///
+///     var sharing: SecretSharing { base.sharing }
+///
+///     func secret(named name: SecretName) throws -> SecretBytes? {
+///         reads.increment()
+///         return try base.secret(named: name)
+///     }
+///     …
+/// }
+/// ```
+///
+/// A manager of credentials calls the wrapping store then, and takes locks and compares with the wrapped one. So the functions
+/// of the wrapping store call that one on the thread on which they are called; they may change names and contents.
+public struct SecretSharing: Sendable {
+    private let base: (any SharedSecretStore)?
+
+    private init(base: (any SharedSecretStore)?) { self.base = base }
+
+    /// The sharing of a store that excludes its users itself.
+    ///
+    /// - Parameter store: The store.
+    package init(of store: any SharedSecretStore) { self.init(base: store) }
+
+    /// Only the threads of this process exclude each other: for a store whose secrets no other process uses. Two processes
+    /// that share it may renew at the same time, and lose the login.
+    public static let withinProcess = SecretSharing(base: nil)
+
+    /// Returns a store in which several callers renew the same secret.
+    ///
+    /// - Parameter store: The store with this sharing.
+    /// - Returns: The store itself if it excludes its users, otherwise one around it.
+    package func shared(_ store: any SecretStore) -> any SharedSecretStore {
+        guard let base else { return LockedStore(store) }
+        return type(of: store) == type(of: base) ? base : WrappedStore(store, around: base)
+    }
+}
+
+/// The access of a ``WrappedStore`` to the store that it wraps, which belongs to a call of the wrapping one in between.
+final class WrappedAccess: Sendable {
+    /// The access of the current call.
+    @TaskLocal static var current: WrappedAccess?
+
+    private let expected: (any StoredSecret)?
+    private let state = Mutex<(isUsed: Bool, found: (any StoredSecret)?, hasConflict: Bool)>((false, nil, false))
+
+    /// Creates the access of a call.
+    ///
+    /// - Parameter expected: The secret that a write replaces; `nil` for a read.
+    init(expecting expected: (any StoredSecret)? = nil) { self.expected = expected }
+
+    /// The secret that a read has found.
+    var found: (any StoredSecret)? { state.withLock { $0.found } }
+    /// Whether another caller has changed the secret that was to be replaced.
+    var hasConflict: Bool { state.withLock { $0.hasConflict } }
+    /// Whether the call has reached the wrapped store.
+    var isUsed: Bool { state.withLock { $0.isUsed } }
+
+    fileprivate func read(_ name: SecretName, in store: any SharedSecretStore) throws -> SecretBytes? {
+        let secret = try Self.$current.withValue(nil) { try store.storedSecret(named: name) }
+        state.withLock { ($0.isUsed, $0.found) = (true, secret) }
+        return secret?.secret
+    }
+
+    fileprivate func write(_ body: (any StoredSecret) throws -> Bool) throws -> Bool {
+        guard let expected else { throw SecretStoreError(.failed, detail: "a read of a wrapping store writes") }
+        let isReplaced = try Self.$current.withValue(nil) { try body(expected) }
+        state.withLock { ($0.isUsed, $0.hasConflict) = (true, !isReplaced) }
+        return isReplaced
+    }
+}
+
+/// The functions of a store that a program may wrap: a call through the wrapping store compares and exchanges.
+extension SharedSecretStore {
+    /// Reads a secret, and notes its state for the caller of a wrapping store.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - read: Reads it without that.
+    /// - Returns: The secret.
+    /// - Throws: The error of the store.
+    package func wrappedSecret(_ name: SecretName, _ read: () throws -> SecretBytes?) throws -> SecretBytes? {
+        guard let access = WrappedAccess.current else { return try read() }
+        return try access.read(name, in: self)
+    }
+
+    /// Stores a secret; for the caller of a wrapping store only in place of the one that it has read.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    ///   - write: Stores it without that.
+    /// - Throws: The error of the store.
+    package func setWrapped(_ secret: SecretBytes, _ name: SecretName, _ write: () throws -> Void) throws {
+        guard let access = WrappedAccess.current, access.replaces else { return try write() }
+        guard try access.write({ try replace($0, named: name, with: secret) }) else {
+            throw SecretStoreError(.failed, name: name, detail: "another caller has changed the secret")
+        }
+    }
+
+    /// Removes a secret; for the caller of a wrapping store only the one that it has read.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the secret.
+    ///   - remove: Removes it without that.
+    /// - Returns: Whether it was removed.
+    /// - Throws: The error of the store.
+    package func removeWrapped(_ name: SecretName, _ remove: () throws -> Bool) throws -> Bool {
+        guard let access = WrappedAccess.current, access.replaces else { return try remove() }
+        return try access.write { try self.remove($0, named: name) }
+    }
+}
+
+extension WrappedAccess {
+    fileprivate var replaces: Bool { expected != nil }
+}

@@ -1,0 +1,73 @@
+import OpenSSLCryptography
+
+/// A store of a program around one that excludes its users: secrets pass through the first, locks and comparisons are those of the
+/// second.
+struct WrappedStore: SharedSecretStore {
+    private let store: any SecretStore
+    private let base: any SharedSecretStore
+
+    /// A secret of the wrapping store, and the state of the wrapped one.
+    private struct WrappedSecret: StoredSecret {
+        let secret: SecretBytes
+        let base: any StoredSecret
+        var isCurrent: Bool { base.isCurrent }
+        var age: Duration? { base.age }
+    }
+
+    init(_ store: any SecretStore, around base: any SharedSecretStore) { (self.store, self.base) = (store, base) }
+
+    func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }
+
+    func setSecret(_ secret: SecretBytes, named name: SecretName) throws { try store.setSecret(secret, named: name) }
+
+    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+        try store.secret(named: name, orStore: secret)
+    }
+
+    func removeSecret(named name: SecretName) throws -> Bool { try store.removeSecret(named: name) }
+
+    func accounts(ofService service: String) throws -> [String] { try store.accounts(ofService: service) }
+
+    func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
+        try base.renewalLock(of: name, until: deadline)
+    }
+
+    func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
+        let access = WrappedAccess()
+        let secret = try WrappedAccess.$current.withValue(access) { try store.secret(named: name) }
+        guard let secret else { return nil }
+        guard let found = access.found else { throw unreached(name) }
+        return WrappedSecret(secret: secret, base: found)
+    }
+
+    func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool {
+        try exchange(stored, name) {
+            try store.setSecret(secret, named: name)
+            return true
+        }
+    }
+
+    func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
+        try exchange(stored, name) { try store.removeSecret(named: name) }
+    }
+
+    private func exchange(_ stored: any StoredSecret, _ name: SecretName, _ body: () throws -> Bool) throws -> Bool {
+        guard let stored = stored as? WrappedSecret else { return false }
+        let access = WrappedAccess(expecting: stored.base)
+        do {
+            let isDone = try WrappedAccess.$current.withValue(access, operation: body)
+            guard access.isUsed else { throw unreached(name) }
+            return isDone && !access.hasConflict
+        } catch {
+            // The wrapping store may have replaced the error.
+            guard access.hasConflict else { throw error }
+            return false
+        }
+    }
+
+    private func unreached(_ name: SecretName) -> SecretStoreError {
+        SecretStoreError(
+            .failed, name: name,
+            detail: "a wrapping store calls the wrapped one on the thread on which it is called: see SecretSharing")
+    }
+}
