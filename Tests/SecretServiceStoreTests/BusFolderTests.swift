@@ -55,8 +55,6 @@ import Testing
         sandbox 2 keyring-beside-bus write
         echo >&6; read -r changed <&5; echo "$changed"
         sandbox 2 keyring-beside-bus try
-        bus=$(dbus-send --print-reply=literal --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetId | tr -d ' ')
-        rm -rf "/tmp/auth0-streams-$(id -u)-$bus"
         """
 
     @Test(arguments: ["unix:tmpdir=/tmp", "unix:dir=PRIVATE", "unix:abstract=ABSTRACT"])

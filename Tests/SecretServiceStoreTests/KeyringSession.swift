@@ -46,6 +46,9 @@ struct KeyringSession {
     /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
     func run(_ commands: String, options: [String] = []) async throws -> [String] {
         let script = """
+            # Where the folder of the bus is not private, its locks are in one of its own.
+            bus_id=$(dbus-send --print-reply=literal --dest=org.freedesktop.DBus / org.freedesktop.DBus.GetId | tr -d ' ')
+            trap 'rm -rf "/tmp/auth0-streams-$(id -u)-$bus_id"' EXIT
             keyring-beside-bus() { "\(Self.build.appending(path: "KeyringProgram").path)" "$1" beside-bus; }
             keyring() { "\(Self.build.appending(path: "KeyringProgram").path)" "$1" "\(folder.path)/locks"; }
             renewal() {

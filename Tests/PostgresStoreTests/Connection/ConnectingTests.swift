@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test func `C34 the wait for announcements and locks is part of a call's time limit`() async throws {
+        let listener = try FakeServer(answering: [])
+        let store = try store("127.0.0.1", listener.port, timeout: .milliseconds(300))
+
+        await #expect(throws: SecretStoreError(.unavailable)) {
+            try await store.offPool { [name] in _ = try store.storedSecret(named: name) }
+        }
+
+        // A second connection would have waited for as long again.
+        #expect(listener.clients.count == 1)
+    }
+
     @Test func `C34 a new store waits for a server that is starting`() async throws {
         let server = try await PostgresProgram()
         let database = try await server.database()

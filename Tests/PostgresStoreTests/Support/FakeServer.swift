@@ -1,12 +1,15 @@
 import Glibc
 import LinuxSystemCalls
 import Synchronization
+import TestEvents
 
 /// A program that listens on the port of a server which is down, and answers as a script says.
 final class FakeServer: Sendable {
     let port: UInt16
     private let listener: Int32
     private let received = Mutex<[UInt8]>([])
+    /// The number of clients that connected.
+    let clients = EventCounter()
 
     /// Listens on 127.0.0.1.
     ///
@@ -36,6 +39,7 @@ final class FakeServer: Sendable {
 
     private func serve(_ answers: [[UInt8]]) {
         while case let client = accept(listener, nil, nil), client >= 0 {
+            clients.add()
             var buffer = [UInt8](repeating: 0, count: 65_536)
             var answers = answers[...]
             while case let count = recv(client, &buffer, buffer.count, 0), count > 0 {

@@ -78,14 +78,19 @@ final class Session: Sendable {
 
     /// Starts the thread if it does not run, and waits until the first attempt to connect has ended; blocks.
     ///
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` when the system has no thread or descriptor left.
+    /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` when the system has no thread or descriptor left, or
+    ///   when the attempt has taken the time limit of a call.
     func start() throws {
         guard !isForked else { throw ForkedProcess.error }
         let first = DispatchSemaphore(value: 0)
         guard startThread(telling: first) else {
             throw SecretStoreError(.unavailable, detail: "no thread or descriptor is left")
         }
+        let start = ContinuousClock.now
         first.wait()
+        // A call would wait for as long again.
+        guard ContinuousClock.now - start >= timeout else { return }
+        if let failure = state.withLock({ $0.phase == .lost ? $0.failure : nil }) { throw failure }
     }
 
     /// Starts the thread if it does not run; does not block.
