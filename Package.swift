@@ -34,7 +34,8 @@ let package = Package(
         .house(
             "Auth0",
             [
-                "OpenID", "PasskeyAuthenticator", "SimpleKeychain", "LoginBrowsers", "SecretStorage", "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "ByteEncodings", "LinuxSystemCalls",
+                "OpenID", "PasskeyAuthenticator", "SimpleKeychain", "LoginBrowsers", "SecretStorage", "RequestPipeline",
+                "HTTPMessages", "LibcurlTransport", "Streams", "ByteEncodings", "LinuxSystemCalls",
             ]),
         .house(
             "Auth0WebView",
@@ -50,7 +51,10 @@ let package = Package(
         .house("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
         .house(
             "ReachFive",
-            ["OpenID", "JOSE", "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "ByteEncodings"]),
+            [
+                "OpenID", "JOSE", "RequestPipeline", "HTTPMessages", "LibcurlTransport", "SecretStorage", "Streams",
+                "ByteEncodings",
+            ]),
         .house("SimpleKeychain", ["SecretStorage"]),
         .house(
             "TenantEmulator",
@@ -213,7 +217,8 @@ let package = Package(
         .tests(
             "ReachFive",
             [
-                "OpenID", "HTTPMessages", "LibcurlTransport", "Streams", "TenantEmulator", "TestEvents",
+                "OpenID", "HTTPMessages", "LibcurlTransport", "SecretStorage", "Streams", "TenantEmulator",
+                "TestEvents",
             ]),
         .tests("Auth0Testing", ["Auth0", "TenantEmulator", "HTTPMessages", "SecretStorage"]),
         .tests(
@@ -235,7 +240,7 @@ let package = Package(
             "Provider",
             of: [
                 "OpenID", "OpenIDDoubles", "JOSE", "HTTPMessages", "LibcurlTransport", "ByteEncodings",
-                "OpenSSLCryptography", "ProgramRunner", "TenantEmulator", "WebDriverClient",
+                "OpenSSLCryptography", "ProgramRunner", "SecretStorage", "Streams", "TenantEmulator", "WebDriverClient",
             ]),
         .tests(
             "Credentials",

@@ -69,6 +69,13 @@ public final class ReachFive: Sendable {
         }
     }
 
+    /// The token requests of the account, for stored tokens.
+    func tokenService(clock: TimeSource) -> AccountTokenService {
+        AccountTokenService(
+            account: account, binding: ClientBinding(issuer: sdkConfig.origin, clientID: sdkConfig.clientId),
+            clock: clock)
+    }
+
     private var redirectScheme: String { String(sdkConfig.redirectUri.prefix { $0 != ":" }) }
 
     /// Renews an access token.

@@ -53,10 +53,13 @@ import Testing
         try await store.attempts.reaches(3)
         #expect(login.tokenRequests == 1)
 
-        alarm.advance(by: .seconds(3))
-        try await store.attempts.reaches(4)
-        #expect(login.tokenRequests == 1)
-        alarm.advance(by: .milliseconds(1_100))
+        // The pauses grow to 250 ms, and each ends with a look.
+        while alarm.time.uptime < .milliseconds(3_750) {
+            #expect(login.tokenRequests == 1)
+            alarm.advance(by: .milliseconds(250))
+            _ = await alarm.nextDelay()
+        }
+        alarm.advance(by: .milliseconds(250))
 
         _ = try await waiting.value
         #expect(login.tokenRequests == 2)

@@ -1,6 +1,7 @@
 import Foundation
 import OpenID
 import ReachFive
+import SecretStorage
 import Streams
 import TenantEmulator
 import TestEvents
@@ -135,6 +136,28 @@ import Testing
 
         #expect(renewed.accessToken != token.accessToken)
         #expect(renewed.user?.id == token.user?.id)
+    }
+
+    @Test func `stored tokens are renewed by the account, once for all objects`() async throws {
+        let client = tenant.client()
+        let token = try await client.webviewLogin(.init(presentationContextProvider: ScriptedPage(tenant))).get()
+        let store = MemoryStore()
+        let (one, other) = (client.storedAuthToken(store: store), client.storedAuthToken(store: store))
+        try one.save(token)
+        #expect(try await one.authToken().get().accessToken == token.accessToken)
+
+        try one.save(
+            AuthToken(
+                idToken: token.idToken, accessToken: token.accessToken, refreshToken: token.refreshToken,
+                tokenType: token.tokenType, expiresIn: -1, user: token.user))
+        async let first = one.authToken().get()
+        async let second = other.authToken().get()
+        let (renewed, same) = try await (first, second)
+
+        #expect(renewed.accessToken != token.accessToken && renewed.accessToken == same.accessToken)
+        #expect(renewed.user?.id == token.user?.id && one.canRenew())
+        #expect(try one.clear())
+        await #expect(throws: ReachFiveError.self) { try await other.authToken().get() }
     }
 
     @Test(.timeLimit(.minutes(10)), arguments: [.loggingIn("john@example.com"), .closing] as [ScriptedPage.User])

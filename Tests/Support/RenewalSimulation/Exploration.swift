@@ -88,7 +88,6 @@ package struct Exploration {
             guard simulation.violations.isEmpty else { return fail(script) }
             guard visited.insert(simulation.fingerprint.hashValue).inserted else { continue }
             states += 1
-            if states % 20_000 == 0 { FileHandle.standardError.write(Data("\(states) \(scripts.count) \(script.count)\n".utf8)) }
             if simulation.hasEnded { simulation.checkEnd() }
             guard simulation.violations.isEmpty else { return fail(script) }
             scripts += simulation.choices.indices.reversed().map { script + [$0] }

@@ -78,7 +78,7 @@ package final class SimulatedStore {
         return slots.removeValue(forKey: name) != nil
     }
 
-    /// The record of a name, whoever it belongs to.
+    /// The record of a name, of any client.
     func record(_ name: String) -> LoginRecord? { slots[name]?.record }
 
     // MARK: Locks

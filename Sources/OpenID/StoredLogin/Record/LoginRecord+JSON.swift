@@ -128,6 +128,7 @@ extension LoginRecord {
             credentials.map { .init(name: "credentials", value: Self.json($0)) },
             .init("requestedScope", requestedScope), .init("sessionExpiry", sessionExpiry),
             .init("idTokenExpiry", idTokenExpiry), .init("thumbprint", thumbprint), .init("storedAt", storedAt),
+            .init("writtenAt", writtenAt),
             .init(name: "apiCredentials", value: .object(resources.map { .init(name: $0, value: Self.json($1)) })),
             .init("refusedAt", refusedAt),
         ]

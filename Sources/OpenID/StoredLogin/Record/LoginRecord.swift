@@ -35,11 +35,21 @@ package struct LoginRecord: Sendable {
     /// The mark of a renewal: it is stored before the refresh token is sent.
     package struct Mark: Sendable, Hashable {
         /// The number of the renewal.
-        package var id = LoginRecord.number()
+        package var id: UInt64
         /// The number of the place of the lock under which the renewal began; see `RenewalLock.place`.
         package var place: UInt64?
         /// Whether the renewal is over, without an answer that tells whether the refresh token is spent.
-        package var isOver = false
+        package var isOver: Bool
+
+        /// Creates a mark.
+        ///
+        /// - Parameters:
+        ///   - id: The number of the renewal, a random one by default.
+        ///   - place: The number of the place of its lock.
+        ///   - isOver: Whether it is over without an answer.
+        package init(id: UInt64 = LoginRecord.number(), place: UInt64? = nil, isOver: Bool = false) {
+            (self.id, self.place, self.isOver) = (id, place, isOver)
+        }
     }
 
     /// The tokens of a resource.
@@ -66,7 +76,7 @@ package struct LoginRecord: Sendable {
     }
 
     /// Returns a random number that JSON represents exactly.
-    static func number() -> UInt64 { UInt64.random(in: 1...UInt64(Int64.max)) }
+    package static func number() -> UInt64 { UInt64.random(in: 1...UInt64(Int64.max)) }
 
     /// The refresh token, unless it is empty.
     package var refreshToken: String? { credentials?.refreshToken.flatMap { $0.isEmpty ? nil : $0 } }

@@ -27,6 +27,8 @@ final class SecretTable: Sendable {
     private static let idCount = 16
     private static let nameOfNames = SecretName(service: "auth0-streams name key", account: "")
     private static let maximumBytes = 1_048_576
+    /// A hundred years in microseconds: the clock of a server may be anything.
+    private static let longestAge: Int64 = 3_155_760_000_000_000
 
     /// Creates the table.
     ///
@@ -96,7 +98,7 @@ final class SecretTable: Sendable {
         let rows = try connection.execute(.read, .bytes(id))
         guard rows.count > 0 else { return nil }
         var row = try opened(rows, 0, name)
-        row.age = .microseconds(max(0, rows.number(0, 4)))
+        row.age = .microseconds(min(max(0, rows.number(0, 4)), Self.longestAge))
         guard row.name == name, row.id == id else { throw SecretStoreError(.corrupt, name: name) }
         return row
     }

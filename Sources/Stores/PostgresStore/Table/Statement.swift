@@ -24,7 +24,11 @@ struct Statement: Sendable {
     static let isUsed = Statement(
         "isUsed", "SELECT EXISTS (SELECT FROM auth0_streams.secrets)", for: "reading the key of the names")
     static let read = Statement(
-        "read", "SELECT id, version, key_id, sealed FROM auth0_streams.secrets WHERE id = $1", for: "reading a secret")
+        "read",
+        """
+        SELECT id, version, key_id, sealed, (extract(epoch FROM clock_timestamp() - updated_at) * 1000000)::bigint
+        FROM auth0_streams.secrets WHERE id = $1
+        """, for: "reading a secret")
     static let page = Statement(
         "page",
         "SELECT id, version, key_id, sealed FROM auth0_streams.secrets WHERE id > $1 ORDER BY id LIMIT $2::bigint",

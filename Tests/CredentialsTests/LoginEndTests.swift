@@ -1,0 +1,125 @@
+import Auth0
+import Foundation
+import JOSE
+import OpenID
+import SecretStorage
+import Streams
+import Synchronization
+import TenantEmulator
+import Testing
+
+/// The ends of a login, renewals for the ID token, and clocks that are wrong.
+@Suite(.timeLimit(.minutes(10))) struct LoginEndTests {
+    /// The ends that a manager publishes.
+    private final class Ends: Sendable {
+        private let seen = Mutex<[LoginEnd]>([])
+        private let subscription = Mutex<AnyCancellable?>(nil)
+
+        init(_ manager: CredentialsManager) {
+            let subscription = manager.ends.sink { end in self.seen.withLock { $0.append(end) } }
+            self.subscription.withLock { $0 = subscription }
+        }
+
+        var all: [LoginEnd] { seen.withLock { $0 } }
+
+        func stop() { subscription.withLock { $0.take() }?.cancel() }
+    }
+
+    @Test func `a sign-out is one end here, and one elsewhere`() async throws {
+        let login = try await KeptLogin()
+        let (one, other) = (login.manager(), login.manager())
+        let (here, elsewhere) = (Ends(one), Ends(other))
+        try await one.save(login.credentials)
+        _ = try await other.credentials()
+
+        #expect(one.clear() && !one.clear())
+        _ = try? await other.credentials()
+        _ = try? await other.credentials()
+
+        #expect(here.all == [.signedOut] && elsewhere.all == [.signedOutElsewhere])
+        here.stop()
+        elsewhere.stop()
+    }
+
+    @Test func `a refused refresh token is one end for each manager`() async throws {
+        let login = try await KeptLogin()
+        let (one, other) = (login.manager(), login.manager())
+        try await one.save(login.credentials)
+        _ = try await other.credentials()
+        let (here, elsewhere) = (Ends(one), Ends(other))
+        _ = try await login.authentication.revoke(refreshToken: try #require(login.credentials.refreshToken)).start()
+
+        _ = try? await one.renew()
+        _ = try? await one.renew()
+        _ = try await other.credentials()
+
+        #expect(here.all == [.refreshTokenRefused] && elsewhere.all == [.refreshTokenRefused])
+        here.stop()
+        elsewhere.stop()
+    }
+
+    @Test func `the end of a session and a damaged record are one end each`() async throws {
+        let login = try await KeptLogin { $0.sessionLifetime = .seconds(600) }
+        let (date, store) = (MovableDate(), MemoryStore())
+        let manager = login.manager(store: store) { $0.clock = date.clock }
+        let ends = Ends(manager)
+        try await manager.save(login.credentials)
+        date.move(by: 600)
+        _ = try? await manager.credentials()
+        _ = try? await manager.credentials()
+        #expect(ends.all == [.sessionExpired])
+
+        try await store.setSecret(SecretBytes([1, 2, 3]), named: login.name)
+        _ = try? await manager.credentials()
+        _ = try? await manager.credentials()
+
+        #expect(ends.all == [.sessionExpired, .damaged])
+        ends.stop()
+    }
+
+    @Test(arguments: [7_200, -7_200, 172_800, -172_800] as [TimeInterval], [true, false])
+    func `C33 a clock that is wrong for a while neither ends a login nor stops its renewals`(
+        offset: TimeInterval, isInFiles: Bool
+    ) async throws {
+        let login = try await KeptLogin { $0.sessionLifetime = .seconds(90_000) }
+        let date = MovableDate()
+        let manager = login.manager(store: isInFiles ? nil : MemoryStore()) { $0.clock = date.clock }
+        try await manager.save(login.credentials)
+        date.move(by: offset)
+
+        if offset < 90_000 {
+            let renewed = try await manager.renew()
+            #expect(renewed.accessToken != login.credentials.accessToken)
+        } else {
+            await #expect(throws: CredentialsManagerError.sessionExpired) { try await manager.renew() }
+        }
+        date.move(by: -offset)
+
+        _ = try await manager.credentials()
+        _ = try await manager.renew()
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `credentials are renewed for the ID token, once, and not where it does not help`() async throws {
+        let login = try await KeptLogin { $0.accessTokenLifetime = .seconds(90_000) }
+        let date = MovableDate()
+        let configure = { @Sendable (configuration: inout CredentialsManager.Configuration) in
+            configuration.clock = date.clock
+            configuration.validatesIDTokens = false
+        }
+        let plain = login.manager(nil, store: nil, configure)
+        let manager = login.manager {
+            configure(&$0)
+            $0.minimumIDTokenLifetime = .seconds(60)
+        }
+        try await plain.save(login.credentials)
+        let expiry = try #require(try decode(jwt: login.credentials.idToken).expiresAt)
+        date.move(by: expiry.timeIntervalSinceNow - 30)
+        #expect(try await plain.credentials() == login.credentials)
+
+        // The new ID token expires at the same time by the tenant's clock, which has not moved.
+        let renewed = try await manager.credentials()
+        #expect(renewed.idToken != login.credentials.idToken && login.tokenRequests == 1)
+        #expect(try await manager.credentials() == renewed && login.tokenRequests == 1)
+    }
+}

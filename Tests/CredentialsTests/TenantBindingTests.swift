@@ -1,0 +1,108 @@
+import Auth0
+import Foundation
+import OpenID
+import SecretStorage
+import TenantEmulator
+import Testing
+
+/// A stored login belongs to one application of one tenant: programs whose tenant changes, and programs of one name.
+@Suite(.timeLimit(.minutes(10))) struct TenantBindingTests {
+    /// Whether a tenant has seen a token that is not its own.
+    private func sees(_ tenant: EmulatedTenant, _ credentials: Credentials) -> Bool {
+        let secrets = [credentials.accessToken, credentials.refreshToken ?? "-"]
+        return tenant.journal.contains { request in secrets.contains { request.text.contains($0) } }
+    }
+
+    @Test(arguments: [true, false])
+    func `C20 two tenants in turn in the same variable: each has its own login, and sees nothing of the other`(
+        isInFiles: Bool
+    ) async throws {
+        let (first, second) = (try await KeptLogin(), try await KeptLogin())
+        let store: any SecretStore = isInFiles ? first.files : MemoryStore()
+        let (one, other) = (first.manager(store: store), second.manager(store: store))
+        try await one.save(first.expired)
+
+        await #expect(throws: CredentialsManagerError.noCredentials) { try await other.credentials() }
+        await #expect(throws: CredentialsManagerError.noCredentials) { try await other.renew() }
+        await #expect(throws: CredentialsManagerError.noCredentials) {
+            try await other.apiCredentials(forAudience: "https://api.example.com")
+        }
+        try await other.revoke()
+        #expect(!other.hasValid() && !other.canRenew() && other.user == nil && !other.clear())
+        #expect(!sees(second.tenant, first.credentials))
+        try await other.save(second.credentials)
+
+        #expect(try await other.credentials() == second.credentials)
+        let renewed = try await one.credentials()
+        #expect(renewed.accessToken != first.credentials.accessToken && first.tokenRequests == 1)
+        #expect(other.clear() && one.canRenew() && second.tokenRequests == 0)
+        #expect(!sees(second.tenant, renewed) && !sees(first.tenant, second.credentials))
+    }
+
+    @Test func `C20 two applications of one tenant in programs of one name have a login each`() async throws {
+        let login = try await KeptLogin()
+        let store = MemoryStore()
+        let other = login.manager(
+            Auth0.authentication(clientId: "another", domain: login.tenant.domain), store: store)
+        let manager = login.manager(store: store)
+        try await manager.save(login.expired)
+
+        await #expect(throws: CredentialsManagerError.noCredentials) { try await other.credentials() }
+        #expect(other.store(credentials: Credentials(accessToken: "B", expiresIn: .distantFuture)))
+
+        #expect(try await other.credentials().accessToken == "B")
+        #expect(try await manager.credentials().accessToken != "B")
+    }
+
+    // MARK: Records of 0.1.0
+
+    private let name = SecretName(service: "tests", account: "credentials")
+
+    /// Stores a record as version 0.1.0 did: under the name that all tenants shared.
+    private func store(_ credentials: Credentials, in store: MemoryStore) throws {
+        let expiry = credentials.expiresIn.timeIntervalSinceReferenceDate
+        let record = """
+            {"v":1,"generation":18446744073709551615,"login":17,"storedAt":\(expiry - 3_600),"apiCredentials":{},\
+            "credentials":{"access":"\(credentials.accessToken)","type":"Bearer","id":"\(credentials.idToken)",\
+            "refresh":"\(credentials.refreshToken ?? "")","expiry":\(expiry),"scope":"\(credentials.scope ?? "")"}}
+            """
+        try store.setSecret(SecretBytes(record.utf8), named: name)
+    }
+
+    @Test func `C20 a record of 0.1.0 is bound to its tenant when it is read, and renewed`() async throws {
+        let (login, store) = (try await KeptLogin(), MemoryStore())
+        try self.store(login.expired, in: store)
+        let stranger = try await KeptLogin().manager(store: store)
+
+        await #expect(throws: CredentialsManagerError.noCredentials) { try await stranger.credentials() }
+        let renewed = try await login.manager(store: store).credentials()
+
+        #expect(renewed.accessToken != login.credentials.accessToken && login.tokenRequests == 1)
+        #expect(try await store.secret(named: name) == nil)
+        #expect(try await login.manager(store: store).credentials() == renewed)
+    }
+
+    @Test func `C20 a record of 0.1.0 that names no tenant is refused with the reason, and sent nowhere`() async throws
+    {
+        let (login, store) = (try await KeptLogin(), MemoryStore())
+        try self.store(login.expired.replacing { $0.idToken = "" }, in: store)
+        let manager = login.manager(store: store)
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+
+        #expect(error == .readFailed && "\(String(describing: error))".contains("log in again"))
+        #expect(login.tokenRequests == 0)
+        try await manager.save(login.credentials)
+        #expect(try await manager.credentials() == login.credentials)
+    }
+
+    @Test func `C20 a sign-out also removes the record of 0.1.0 of this tenant`() async throws {
+        let (login, store) = (try await KeptLogin(), MemoryStore())
+        try self.store(login.credentials, in: store)
+        let manager = login.manager(store: store)
+
+        #expect(manager.clear())
+
+        #expect(try await store.secret(named: name) == nil && !manager.hasValid())
+    }
+}

@@ -1,0 +1,121 @@
+import Auth0
+import Foundation
+import OpenID
+import SecretStorage
+import Synchronization
+import TenantEmulator
+import Testing
+
+/// Stores of a program around one of this SDK, such as for metrics.
+@Suite(.timeLimit(.minutes(10))) struct WrappedStoreTests {
+    /// A store that counts, and changes names and contents on their way.
+    private final class MeteredStore: SecretStore {
+        private let base: FileStore
+        private let counted = Mutex(0)
+
+        init(_ base: FileStore) { self.base = base }
+
+        var calls: Int { counted.withLock { $0 } }
+        var sharing: SecretSharing { base.sharing }
+
+        private func inner(_ name: SecretName) -> SecretName {
+            counted.withLock { $0 += 1 }
+            return SecretName(service: "metered", account: name.account)
+        }
+
+        private func turned(_ secret: SecretBytes) -> SecretBytes {
+            secret.withUnsafeBytes { bytes in SecretBytes(bytes.map { $0 ^ 0x55 }) }
+        }
+
+        func secret(named name: SecretName) throws -> SecretBytes? {
+            try base.secret(named: inner(name)).map(turned)
+        }
+
+        func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
+            try base.setSecret(turned(secret), named: inner(name))
+        }
+
+        func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+            turned(try base.secret(named: inner(name), orStore: turned(secret)))
+        }
+
+        func removeSecret(named name: SecretName) throws -> Bool { try base.removeSecret(named: inner(name)) }
+
+        func accounts(ofService service: String) throws -> [String] { try base.accounts(ofService: "metered") }
+    }
+
+    @Test func `C23 stores around the same files exclude each other, and secrets pass through them`() async throws {
+        let login = try await KeptLogin()
+        let stores = (0..<3).map { _ in MeteredStore(login.files) }
+        let managers = stores.map { login.manager(store: $0) }
+        try await managers[0].save(login.expired)
+        let renewal = try await login.held { try await managers[0].credentials() }
+
+        let others = managers[1...].map { manager in Task { try await manager.credentials() } }
+        let early = login.manager(store: MeteredStore(login.files)) { $0.lockTimeout = .milliseconds(20) }
+        await #expect(throws: CredentialsManagerError.lockTimeout) { try await early.credentials() }
+        login.tenant.faults.release()
+
+        let renewed = try await renewal.value
+        for other in others { #expect(try await other.value == renewed) }
+        #expect(login.tokenRequests == 1 && stores.allSatisfy { $0.calls > 0 })
+        #expect(try await login.files.accounts(ofService: "metered").count == 1)
+    }
+
+    @Test func `C23, C8 a sign-out through one store is not undone by a renewal through another`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager(store: MeteredStore(login.files))
+        try await manager.save(login.expired)
+        let renewal = try await login.held { try await manager.credentials() }
+
+        #expect(login.manager(store: MeteredStore(login.files)).clear())
+        login.tenant.faults.release()
+
+        await #expect(throws: CredentialsManagerError.noCredentials) { try await renewal.value }
+        #expect(!login.manager(store: MeteredStore(login.files)).canRenew())
+    }
+
+    /// A store that calls the wrapped one on another thread.
+    private struct ThreadedStore: SecretStore {
+        let base: MemoryStore
+        var sharing: SecretSharing { base.sharing }
+
+        private func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) throws -> Value {
+            let result = Mutex<Result<Value, any Error>?>(nil)
+            let isDone = DispatchSemaphore(value: 0)
+            Thread {
+                result.withLock { $0 = Result { try work() } }
+                isDone.signal()
+            }
+            .start()
+            isDone.wait()
+            return try result.withLock { $0 }?.get() ?? work()
+        }
+
+        func secret(named name: SecretName) throws -> SecretBytes? {
+            try elsewhere { [base] in try base.secret(named: name) }
+        }
+        func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
+            try elsewhere { [base] in try base.setSecret(secret, named: name) }
+        }
+        func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+            try elsewhere { [base] in try base.secret(named: name, orStore: secret) }
+        }
+        func removeSecret(named name: SecretName) throws -> Bool {
+            try elsewhere { [base] in try base.removeSecret(named: name) }
+        }
+        func accounts(ofService service: String) throws -> [String] { try base.accounts(ofService: service) }
+    }
+
+    @Test func `C23 a store that cannot keep the comparison of the wrapped one is an error that says why`() async throws
+    {
+        let login = try await KeptLogin()
+        let manager = login.manager(store: ThreadedStore(base: MemoryStore()))
+        try await manager.save(login.expired)
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+
+        #expect(error == .readFailed && "\(String(describing: error))".contains("SecretSharing"))
+        #expect(login.tokenRequests == 0)
+    }
+}
