@@ -43,6 +43,8 @@ import Testing
         #expect(pace.limit(of: .seconds(10), isUrgent: false) == .seconds(10))
         let limits = (0..<5).map { _ in pace.limit(of: .seconds(10), isUrgent: true) }
         #expect(limits == [1, 2, 4, 8, 10].map { Duration.seconds($0) })
+        // A server that is away for hours.
+        for _ in 0..<10_000 { #expect(pace.limit(of: .seconds(10), isUrgent: true) == .seconds(10)) }
         pace.begin(at: start)
         #expect(pace.limit(of: .seconds(10), isUrgent: true) == .seconds(1))
         #expect(pace.limit(of: .milliseconds(10), isUrgent: true) == .milliseconds(10))

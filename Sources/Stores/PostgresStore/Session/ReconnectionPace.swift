@@ -20,7 +20,7 @@ struct ReconnectionPace {
     /// - Returns: The time limit.
     mutating func limit(of timeout: Duration, isUrgent: Bool) -> Duration {
         guard isUrgent else { return timeout }
-        defer { limit = limit * 2 }
+        defer { if limit < timeout { limit = limit * 2 } }
         return min(limit, timeout)
     }
 
