@@ -105,6 +105,8 @@ import Testing
 
         try await server.disconnectAll(database)
 
+        // The end of the connection may be noticed after this.
+        #expect(await SystemState.reaches { !lock.isHeld })
         #expect(await SystemState.reaches { (try? store.storedSecret(named: name))??.isCurrent == true })
         #expect(!lock.isHeld)
         try await server.sql(
