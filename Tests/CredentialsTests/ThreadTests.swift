@@ -37,7 +37,9 @@ import Testing
 }
 
 extension ThreadTests {
-    @Test func `C30 a store that does not block is read on the thread of the call, by the first call, too`() async throws {
+    @Test func `C30 a store that does not block is read on the thread of the call, by the first call, too`()
+        async throws
+    {
         let login = try await KeptLogin()
         let store = SwiftStore()
         try await login.manager(store: store).save(login.credentials)

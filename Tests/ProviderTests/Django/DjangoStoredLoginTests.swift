@@ -58,7 +58,8 @@ import Testing
     @Test func `revocation ends the login at the provider and here, and its end is published`() async throws {
         let (client, credentials) = try await loggedIn()
         let provider = try await discover(
-            try await DjangoProvider.ofProcess().issuer, from: .authorizationServer).start()
+            try await DjangoProvider.ofProcess().issuer, from: .authorizationServer
+        ).start()
         let login = StoredLogin(client: provider.client(id: client.id), store: store)
         let ends = Mutex<[LoginEnd]>([])
         let observation = login.ends.sink { end in ends.withLock { $0.append(end) } }
