@@ -59,7 +59,7 @@ public final class CredentialsManager: Sendable {
     ///   - storeKey: The key of the credentials in the storage, `credentials` by default.
     ///   - storage: The storage: a ``SimpleKeychain/SimpleKeychain``, by default that of this program, or a storage of the
     ///     program's own, with which two processes may renew at the same time.
-    ///   - maxRetries: The number of times that a renewal is repeated, see ``Configuration/maxRetries``; 0 by default.
+    ///   - maxRetries: The number of times that a renewal is repeated, see ``OpenID/StoredLogin/Configuration/maxRetries``; 0 by default.
     public convenience init(
         authentication: any Authentication, storeKey: String = "credentials",
         storage: any CredentialsStorage = SimpleKeychain(), maxRetries: Int = 0
@@ -81,7 +81,7 @@ public final class CredentialsManager: Sendable {
     ///   - dpopThumbprintKey: Has no effect: the thumbprint is part of the credentials' entry.
     ///   - sessionExpiryKey: Has no effect: the end of the session is part of the credentials' entry. `nil` by default.
     ///   - storage: The storage, that of this program by default.
-    ///   - maxRetries: The number of times that a renewal is repeated, see ``Configuration/maxRetries``; 0 by default.
+    ///   - maxRetries: The number of times that a renewal is repeated, see ``OpenID/StoredLogin/Configuration/maxRetries``; 0 by default.
     @_disfavoredOverload
     public convenience init(
         authentication: any Authentication, storeKey: String = "credentials",

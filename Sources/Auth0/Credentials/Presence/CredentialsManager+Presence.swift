@@ -3,7 +3,7 @@ import OpenID
 extension CredentialsManager {
     /// Asks for the user's presence before each call of `credentials()` delivers the stored credentials.
     ///
-    /// The check is ``Configuration/presenceCheck``; without one, calls fail with
+    /// The check is ``OpenID/StoredLogin/Configuration/presenceCheck``; without one, calls fail with
     /// ``CredentialsManagerError/biometricsFailed``. It protects against a person at the keyboard, not against programs of the
     /// same user, which can read the store themselves.
     ///
