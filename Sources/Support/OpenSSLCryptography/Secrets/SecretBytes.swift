@@ -13,7 +13,10 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
     public init(_ bytes: some Collection<UInt8>) {
         buffer = .allocate(byteCount: bytes.count, alignment: 1)
         hasOwnPages = false
-        buffer.copyBytes(from: bytes)
+        let isCopied: Void? = bytes.withContiguousStorageIfAvailable {
+            auth0_copy_secret(buffer.baseAddress, $0.baseAddress, $0.count)
+        }
+        if isCopied == nil { buffer.copyBytes(from: bytes) }
     }
 
     /// Creates a copy of a secret that lives as long as the process, such as a sealing key, in memory pages of its own.
@@ -27,7 +30,7 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         let pages = SecretPages.map(secret.count)
         hasOwnPages = pages != nil
         buffer = pages ?? .allocate(byteCount: secret.count, alignment: 1)
-        secret.withUnsafeBytes { buffer.copyMemory(from: $0) }
+        secret.withUnsafeBytes { auth0_copy_secret(buffer.baseAddress, $0.baseAddress, $0.count) }
     }
 
     /// Creates a secret that `body` writes in place, so that no other copy exists.
