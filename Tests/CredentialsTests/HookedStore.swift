@@ -5,6 +5,8 @@ import TestEvents
 /// A store in memory that calls a test at the steps of a renewal; of one process, or of one host of a fleet.
 final class HookedStore: SharedSecretStore {
     enum Step: Hashable {
+        /// A record is about to be read.
+        case reading
         /// The lock was taken.
         case locked
         /// A record is about to be replaced, by the first or a later call.
@@ -41,7 +43,12 @@ final class HookedStore: SharedSecretStore {
         return sessions == nil ? lock : SessionLock(lock)
     }
 
-    func storedSecret(named name: SecretName) throws -> (any StoredSecret)? { try secrets.storedSecret(named: name) }
+    var isBlocking: Bool { false }
+
+    func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
+        reach(.reading)
+        return try secrets.storedSecret(named: name)
+    }
 
     func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool {
         let number = state.withLock { state in

@@ -41,54 +41,18 @@ extension ThreadTests {
         async throws
     {
         let login = try await KeptLogin()
-        let store = SwiftStore()
+        let store = HookedStore()
         try await login.manager(store: store).save(login.credentials)
-        store.threads.withLock { $0 = [] }
-
         let manager = login.manager(store: store)
-        let (thread, called) = (pthread_self(), DispatchSemaphore(value: 0))
-        manager.credentials { _ in called.signal() }
+        let reader = Mutex<pthread_t?>(nil)
+        store.hook(.reading) { reader.withLock { $0 = pthread_self() } }
 
-        #expect(store.threads.withLock { $0 } == [thread])
+        manager.credentials { _ in }
+
+        let thread = pthread_self()
+        #expect(reader.withLock { $0 } == thread)
         #expect(try await manager.credentials() == login.credentials)
     }
-}
-
-/// A store in memory that notes the threads of its readers.
-private final class SwiftStore: SharedSecretStore {
-    let threads = Mutex<[pthread_t]>([])
-    private let base = MemoryStore()
-
-    var isBlocking: Bool { false }
-
-    func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
-        try base.renewalLock(of: name, until: deadline)
-    }
-
-    func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
-        threads.withLock { $0.append(pthread_self()) }
-        return try base.storedSecret(named: name)
-    }
-
-    func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool {
-        try base.replace(stored, named: name, with: secret)
-    }
-
-    func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
-        try base.remove(stored, named: name)
-    }
-
-    func secret(named name: SecretName) throws -> SecretBytes? { try base.secret(named: name) }
-
-    func setSecret(_ secret: SecretBytes, named name: SecretName) throws { try base.setSecret(secret, named: name) }
-
-    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
-        try base.secret(named: name, orStore: secret)
-    }
-
-    func removeSecret(named name: SecretName) throws -> Bool { try base.removeSecret(named: name) }
-
-    func accounts(ofService service: String) throws -> [String] { try base.accounts(ofService: service) }
 }
 
 /// A store without secrets, whose reads wait until a test opens it.

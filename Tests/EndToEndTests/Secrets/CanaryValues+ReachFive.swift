@@ -1,4 +1,5 @@
 import ReachFive
+import SecretStorage
 
 extension CanaryValues {
     static func reachFiveError(_ info: [String: any Sendable]) -> any Error {
@@ -10,7 +11,7 @@ extension CanaryValues {
     }
 
     /// The tokens, users, futures and errors of ReachFive.
-    static func reachFive() -> [Any] {
+    static func reachFive() throws -> [Any] {
         var (user, address) = (OpenIdUser(), ProfileAddress())
         (address.streetAddress, address.customFields) = (canary, ["a": .string(canary)])
         (user.name, user.email, user.address) = (canary, canary, address)
@@ -21,7 +22,11 @@ extension CanaryValues {
             errorDetails: [FieldError(field: "email", message: canary, code: "invalid")])
         let promise = Promise<AuthToken, ReachFiveError>()
         promise.success(token)
+        let stored = ReachFive(sdkConfig: SdkConfig(domain: "example.reach5.net", clientId: "c"))
+            .storedAuthToken(store: MemoryStore())
+        try stored.save(token)
         return [
+            stored,
             user, address, token, errors, FieldError(field: "email", message: canary, code: "invalid"), promise,
             promise.future,
             WebviewLoginRequest(state: canary, nonce: canary), CustomField.string(canary),

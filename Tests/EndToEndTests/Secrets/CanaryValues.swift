@@ -3,6 +3,7 @@ import ByteEncodings
 import Foundation
 import HTTPMessages
 import LibcurlTransport
+import OpenID
 import PasskeyAuthenticator
 import PostgresStore
 import QRCodeSymbols
@@ -113,7 +114,8 @@ enum CanaryValues {
             current: "k", keys: ["k": SecretBytes(Array(String(repeating: canary, count: 6).utf8))])
         return [
             SecretBytes(Array(canary.utf8)), server, keys, PostgresStore(server: server, keys: keys), manager,
-            try refusedLogin(),
+            try refusedLogin(), manager.login, store.sharing,
+            StoredLoginError(.storeFailed, notPersisted: Credentials(accessToken: canary, refreshToken: canary)),
             UserPatchAttributes().password(canary, connection: "c").userMetadata(["a": canary]), store,
             SoftwareAuthenticator(store: store, presence: .unattended),
             FileStore.KeySource.passphrase(SecretBytes(Array(canary.utf8))),

@@ -13,8 +13,8 @@ enum PublicTypes {
     static let withoutSecrets: [String: [String]] = [
         "a setting, a choice or a name of the program": [
             "Auth0.Auth0Configuration", "Auth0.BiometricPolicy",
-            "Auth0.CredentialsManager.Change", "Auth0.CredentialsManager.Configuration",
-            "Auth0.CredentialsManager.EvaluationPolicy", "Auth0.Telemetry", "Auth0.WebAuthBrowserProvider",
+            "Auth0.CredentialsManager.EvaluationPolicy", "OpenID.LoginChange", "OpenID.LoginEnd",
+            "OpenID.StoredLogin.Configuration", "Auth0.Telemetry", "Auth0.WebAuthBrowserProvider",
             "Auth0.WebAuthTerminalProvider", "Auth0.WebAuthWindowProvider", "Auth0.WebAuthentication",
             "Auth0WebView.WebAuthentication.WebViewLoop", "JOSE.JWSHeader.ExpectedType",
             "LibcurlTransport.CurlTransport.Configuration.CertificateAuthorities",
