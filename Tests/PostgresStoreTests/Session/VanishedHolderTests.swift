@@ -66,12 +66,15 @@ import Testing
 
         let freed = try #require(try await wait(for: 0, in: database, on: server))
         let now = MonotonicClock.now
-        #expect(freed < .seconds(12))
+        // A step of a test may wait for seconds; a connection for calls ends after 90 s.
+        #expect(freed < .seconds(30))
         #expect(try #require(await time(of: "lost")) <= now)
         try await machine.setCable(isCut: false)
-        let back = try #require(try await wait(for: 1, in: database, on: server))
+        let mended = MonotonicClock.now
+        let time = try #require(await time(of: "back"))
+        let back = Duration.nanoseconds(Int64(time) - Int64(mended))
+        // An attempt to connect that began before takes as long.
         #expect(back < .seconds(10))
-        #expect(await time(of: "back") != nil)
         print("figures: vanished machine: free after \(freed), back \(back) after the cable was mended")
     }
 
@@ -84,9 +87,9 @@ import Testing
         try await server.crash()
         #expect(await time(of: "lost") != nil)
         try await server.start()
+        let started = MonotonicClock.now
 
-        let back = try #require(try await wait(for: 1, in: database, on: server))
-        #expect(await time(of: "back") != nil)
+        let back = Duration.nanoseconds(Int64(try #require(await time(of: "back"))) - Int64(started))
         #expect(back < .seconds(4))
         print("figures: restarted server: back \(back) after its start")
         try await server.crash()

@@ -49,11 +49,11 @@ extension PostgresProgram {
             """, in: database)
     }
 
-    /// Ends the connections of all stores.
+    /// Ends the connections of all stores, and waits until they have ended: a connection that ends during a write fails it.
     func disconnectAll(_ database: TestDatabase) async throws {
         try await sql(
             """
-            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
             WHERE datname = '\(database.name)' AND application_name = 'auth0-streams'
             """)
     }

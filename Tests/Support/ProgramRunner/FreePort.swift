@@ -1,17 +1,23 @@
 import Glibc
+import Synchronization
 
 /// Free ports for programs that cannot choose one themselves, and for redirect URIs that must be known beforehand.
 package enum FreePort: Sendable {
-    /// Finds a port of 127.0.0.1 that is free and below 32768, so that the system does not assign it to another socket.
+    /// Finds a port of 127.0.0.1 that is free and was not found before by this process. It is below 32768, so that the system
+    /// does not assign it to another socket.
     ///
     /// - Throws: ``FreePortError`` when a hundred ports in a row are taken.
     package static func find() throws(FreePortError) -> UInt16 {
         for _ in 0..<100 {
             let port = UInt16.random(in: 20_000..<30_000)
+            guard found.withLock({ $0.insert(port).inserted }) else { continue }
             if isFree(port) { return port }
         }
         throw FreePortError()
     }
+
+    /// The ports that tests of this process have: another test does not get one while nothing listens to it for a moment.
+    private static let found = Mutex<Set<UInt16>>([])
 
     private static func isFree(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

@@ -32,6 +32,8 @@ package final class SimulatedStore {
     /// The locks that a connection has lost, and that their holders take back.
     private var lost: [(name: String, held: Held)] = []
     private var locks = 0
+    /// The locks that nobody relies on any more.
+    private var released: Set<Int> = []
     /// The number of the lock file.
     private(set) var place: UInt64 = 1
     /// Whether writes fail.
@@ -95,6 +97,7 @@ package final class SimulatedStore {
     func isHeld(_ lock: Int, _ name: String) -> Bool { held[name]?.lock == lock }
 
     func release(_ lock: Int, _ name: String) {
+        released.insert(lock)
         lost.removeAll { $0.held.lock == lock }
         guard held[name]?.lock == lock else { return }
         held[name] = nil
@@ -135,7 +138,10 @@ package final class SimulatedStore {
         place += 1
     }
 
-    /// Whether a process has lost a lock that it still relies on.
+    /// Whether the process that took a lock has given it up.
+    func isReleased(_ lock: Int) -> Bool { released.contains(lock) }
+
+    /// Whether a process has lost a lock that it took.
     func hasLost(_ lock: Int) -> Bool { !held.values.contains { $0.lock == lock } }
 
     var heldLocks: Int { held.count }

@@ -206,7 +206,10 @@ package final class Simulation {
     }
 
     private func noteLostLocks() {
-        for index in requests.indices where !requests[index].isDelivered {
+        for index in requests.indices {
+            let request = requests[index]
+            // An answer that has arrived is to be stored under the lock; that a stored one releases it is no loss.
+            guard !request.isDelivered || !store.isReleased(request.lock) else { continue }
             // A holder that has come back for a moment has not come back.
             let look = RenewalState.Rules.longestLook * 2
             if store.hasLost(requests[index].lock) {
