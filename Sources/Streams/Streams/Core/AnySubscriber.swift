@@ -61,7 +61,7 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// Forwards the subscription to the wrapped subscriber.
     ///
     /// - Parameter subscription: The subscription.
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     public func receive(subscription: any Subscription) { box.door.begin(box.door, subscription) }
 
     /// Forwards a value to the wrapped subscriber.
@@ -74,7 +74,7 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// Forwards the completion to the wrapped subscriber.
     ///
     /// - Parameter completion: The completion.
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     public func receive(completion: Subscribers.Completion<Failure>) { box.end(box, completion) }
 
     /// Whether the wrapped subscriber accepts a result without a subscription.

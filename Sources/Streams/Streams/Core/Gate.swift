@@ -46,7 +46,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
         unsafeDowncast(base, to: GateSubscriber<Downstream>.self)
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter(or: .subscription(subscription)) else { return }
@@ -63,7 +63,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
         return demand
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
 
     /// Handles the first value of the second publisher.
@@ -137,7 +137,7 @@ struct GateSignal<Input: Sendable, Failure: Error, Downstream: Subscriber>: Subs
     @_alwaysEmitIntoClient
     init(gate: GateSubscriber<Downstream>) { self.gate = gate }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) {
         if gate.signal.accept(subscription) != nil { subscription.request(.max(1)) }
     }
@@ -149,7 +149,7 @@ struct GateSignal<Input: Sendable, Failure: Error, Downstream: Subscriber>: Subs
         return .none
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Failure>) {
         guard gate.signal.end(), gate.opensOnSignal else { return }
         switch completion {

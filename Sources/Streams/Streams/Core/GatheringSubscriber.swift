@@ -34,7 +34,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         unsafeDowncast(base, to: GatheringSubscriber<Work, Downstream>.self)
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter() else { return subscription.cancel() }
@@ -58,7 +58,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         return .none
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Failure>) {
         guard loop.enter(or: .completion(completion)) else { return }
         end(completion)

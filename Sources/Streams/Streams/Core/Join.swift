@@ -206,7 +206,7 @@ where Row.Output == Downstream.Input {
         self.store = store
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) { parent.slot(subscription, at: index) }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -221,7 +221,7 @@ where Row.Output == Downstream.Input {
         return .none
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard parent.loop.enter(or: .completion(index, completion)) else { return }
         parent.end(index, completion)

@@ -224,7 +224,7 @@ final class InnerSubscriber<Downstream: Subscriber>: AnySubscriberBox<Downstream
     }
     @usableFromInline override var needsNoSubscription: Bool { parent.demandCounter.isUnlimited }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         isUnlimited = parent.demandCounter.isUnlimited
@@ -243,7 +243,7 @@ final class InnerSubscriber<Downstream: Subscriber>: AnySubscriberBox<Downstream
         return .none
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard slot.end() else { return }
         switch completion {

@@ -26,7 +26,7 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
         self.convert = convert
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) {
         let isFirst = !base.isBegun
         base.isBegun = true
@@ -39,7 +39,7 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
         base.isReplaced ? .none : base.arbiter.pass(input, to: downstream)
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Failure>) {
         guard !base.isReplaced else { return }
         base.arbiter.leave()
@@ -79,7 +79,7 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
 
         @usableFromInline var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
 
-        @_alwaysEmitIntoClient
+        @_alwaysEmitIntoClient @inline(never)
         func receive(subscription: any Subscription) { succession.base.arbiter.acceptFirst(subscription) }
 
         @_alwaysEmitIntoClient @inline(__always)
@@ -87,7 +87,7 @@ final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Sub
             succession.base.arbiter.pass(input, to: succession.downstream)
         }
 
-        @_alwaysEmitIntoClient
+        @_alwaysEmitIntoClient @inline(never)
         func receive(completion: Subscribers.Completion<Downstream.Failure>) { succession.end(completion) }
     }
 }

@@ -22,7 +22,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         @inline(__always) get { downstream._needsNoSubscription }
     }
 
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -33,7 +33,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         }
     }
 
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Work.InputFailure>) {
         downstream.receive(completion: work.end(completion))
     }

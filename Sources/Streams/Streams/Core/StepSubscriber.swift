@@ -29,7 +29,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         unsafeDowncast(base, to: StepSubscriber<Work, Downstream>.self)
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) {
         // The loop is owned while the subscription is passed downstream, so that events of a faster upstream are
         // enqueued. It is released before values are demanded, so that downstream can stop an upstream that publishes
@@ -55,7 +55,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         return demand
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Failure>) {
         guard loop.enter(or: { self.end(completion) }) else { return }
         end(completion)

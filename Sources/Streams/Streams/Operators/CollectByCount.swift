@@ -140,7 +140,7 @@ extension Publishers.CollectByCount {
             unsafeDowncast(base, to: Inner<Downstream>.self)
         }
 
-        @_alwaysEmitIntoClient
+        @_alwaysEmitIntoClient @inline(never)
         func receive(subscription: any Subscription) {
             guard let early = slot.accept(subscription) else { return }
             downstream.held?.receive(subscription: self)
@@ -155,7 +155,7 @@ extension Publishers.CollectByCount {
             return demand
         }
 
-        @_alwaysEmitIntoClient
+        @_alwaysEmitIntoClient @inline(never)
         func receive(completion: Subscribers.Completion<Failure>) {
             guard loop.enter(or: .completion(completion)) else { return }
             finish(completion)

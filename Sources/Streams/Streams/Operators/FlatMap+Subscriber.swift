@@ -44,7 +44,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         unsafeDowncast(base, to: FlatMapSubscriber<NewPublisher, Input, Downstream>.self)
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         begin()
@@ -58,7 +58,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         return .none
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard slot.end() else { return }
         switch completion {

@@ -127,7 +127,7 @@ extension Publishers.ReceiveOn {
             unsafeDowncast(base, to: Inner<Downstream>.self)
         }
 
-        @_alwaysEmitIntoClient
+        @_alwaysEmitIntoClient @inline(never)
         func receive(subscription: any Subscription) {
             guard let early = slot.accept(subscription) else { return }
             downstream.held?.receive(subscription: self)
@@ -140,7 +140,7 @@ extension Publishers.ReceiveOn {
             return .none
         }
 
-        @_alwaysEmitIntoClient
+        @_alwaysEmitIntoClient @inline(never)
         func receive(completion: Subscribers.Completion<Failure>) {
             put(.completion(completion))
         }

@@ -43,7 +43,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         unsafeDowncast(base, to: SwitchSubscriber<Input, Downstream>.self)
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         downstream.held?.receive(subscription: self)
@@ -64,7 +64,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         return .none
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Failure>) {
         guard slot.end(), loop.enter(or: .outerEnd(completion)) else { return }
         endOuter(completion)
@@ -141,7 +141,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
             self.number = number
         }
 
-        @_alwaysEmitIntoClient
+        @_alwaysEmitIntoClient @inline(never)
         func receive(subscription: any Subscription) {
             guard number == parent.latest.load(ordering: .acquiring) else { return subscription.cancel() }
             parent.arbiter.accept(subscription, number: number)
@@ -156,7 +156,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
             return .none
         }
 
-        @_alwaysEmitIntoClient
+        @_alwaysEmitIntoClient @inline(never)
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {
             guard parent.loop.enter(or: .innerEnd(completion, number)) else { return }
             parent.endInner(completion, number)

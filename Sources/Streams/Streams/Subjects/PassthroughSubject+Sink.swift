@@ -37,7 +37,7 @@ struct SubjectSink<Input: Sendable, Failure: Error>: Subscriber {
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier() }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) { subscription.request(.unlimited) }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -46,6 +46,6 @@ struct SubjectSink<Input: Sendable, Failure: Error>: Subscriber {
         return .none
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Failure>) { receiveCompletion(completion) }
 }

@@ -80,7 +80,7 @@ struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
 
     @_alwaysEmitIntoClient var _needsNoSubscription: Bool { @inline(__always) get { true } }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(subscription: any Subscription) {
         if core.slot.accept(subscription) != nil { subscription.request(.unlimited) }
     }
@@ -91,7 +91,7 @@ struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
         return .none
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     func receive(completion: Subscribers.Completion<Failure>) {
         if core.slot.end() { receiveCompletion(completion) }
     }
