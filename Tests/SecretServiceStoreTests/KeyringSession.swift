@@ -90,10 +90,12 @@ struct KeyringSession {
     }
 
     private func lines(_ program: String, _ arguments: [String], bus: String?) async throws -> [String] {
-        var environment = [
-            "HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
-            "LD_LIBRARY_PATH": ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? "",
-        ]
+        // What instrumented programs need.
+        let own = ["LD_LIBRARY_PATH", "LD_PRELOAD", "TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"]
+        var environment = ProcessInfo.processInfo.environment.filter { own.contains($0.key) }
+        environment["HOME"] = folder.path
+        environment["XDG_DATA_HOME"] = folder.path + "/data"
+        (environment["PATH"], environment["LC_ALL"]) = ("/usr/bin:/bin", "C.UTF-8")
         environment["DBUS_SESSION_BUS_ADDRESS"] = bus
         let run = try await ProgramRun(program, arguments, environment: environment)
         // The bus starts the daemon, too, which tells its address.
