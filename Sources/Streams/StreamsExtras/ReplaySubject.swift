@@ -18,7 +18,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
 
     /// The maximum number of values that are kept for late subscribers.
     public let capacity: Int
-    private let loop = DrainLoop<Event>()
+    private let loop = DrainLoop()
     private let feeds = Mutex<[any Subscription]>([])
     @exclusivity(unchecked) private var kept = Queue<Output>()
     @exclusivity(unchecked) private var deliveries: [Delivery] = []
@@ -40,9 +40,9 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
             name: "ReplaySubject", downstream: AnySubscriber(subscriber), capacity: .max,
             stopped: { [weak self] in self?.leave($0) })
         delivery.begin()
-        guard loop.enter(or: .attach(delivery)) else { return }
+        guard loop.enter(or: { self.handle(.attach(delivery)) }) else { return }
         attach(delivery)
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     /// Publishes a value to every subscriber, and keeps it for later ones; does nothing after a completion.
@@ -50,18 +50,18 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     /// - Parameter value: The value.
     /// - Complexity: O(*s*) in the number of subscribers.
     public func send(_ value: Output) {
-        guard loop.enter(or: .value(value)) else { return }
+        guard loop.enter(or: { self.handle(.value(value)) }) else { return }
         deliver(value)
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     /// Ends the stream; late subscribers still receive the kept values and the completion.
     ///
     /// - Parameter completion: Whether the stream finishes or fails.
     public func send(completion: Subscribers.Completion<Failure>) {
-        guard loop.enter(or: .completion(completion)) else { return }
+        guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
         finish(completion)
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     /// Requests unlimited values from a publisher that this subject is subscribed to.
@@ -73,9 +73,9 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     }
 
     private func leave(_ id: ObjectIdentifier) {
-        guard loop.enter(or: .detach(id)) else { return }
+        guard loop.enter(or: { self.handle(.detach(id)) }) else { return }
         detach(id)
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     // MARK: Inside the drain loop

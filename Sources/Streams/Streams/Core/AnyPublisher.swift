@@ -30,7 +30,7 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
     /// Subscribes `subscriber` to the wrapped publisher.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         attach(AnySubscriber(subscriber))
     }

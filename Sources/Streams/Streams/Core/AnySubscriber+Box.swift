@@ -1,43 +1,51 @@
 /// The receiver of the subscription of an ``AnySubscriber``.
 ///
-/// A stateless operator passes its upstream subscription on unchanged. Between two type-erased neighbours it hands the
-/// subscription directly to the last subscriber of the erased chain, which saves two or more stack frames per operator.
+/// A stateless operator passes its upstream subscription on unchanged, so it hands the subscription directly to the next
+/// receiver that keeps it, which saves two or more stack frames per operator.
 @usableFromInline
-class SubscriptionReceiver: @unchecked Sendable {  // immutable, but a base class cannot declare it
-    @usableFromInline typealias Begin = @Sendable (SubscriptionReceiver, any Subscription) -> Void
-
-    @usableFromInline let begin: Begin
+class SubscriptionReceiver: SubscriptionBase, @unchecked Sendable {  // immutable, as its base
+    /// The receiver that takes the subscription in place of this one; `nil` if this one takes it itself.
+    @usableFromInline let entrance: SubscriptionReceiver?
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(begin: @escaping Begin) { self.begin = begin }
+    init(entrance: SubscriptionReceiver?) {
+        self.entrance = entrance
+        super.init()
+    }
+
+    /// Hands the subscription to the receiver that takes it.
+    @usableFromInline
+    final func open(_ subscription: any Subscription) { (entrance ?? self).begin(subscription) }
+
+    /// Receives the subscription.
+    @usableFromInline func begin(_ subscription: any Subscription) {}
 }
 
-/// The storage of ``AnySubscriber``: closures that are compiled where the subscriber's type is known, for the reason
-/// described at ``SubscriptionBase``.
+/// The storage of ``AnySubscriber``.
+///
+/// A value is delivered by a closure that is compiled where the types are known; the subscription and the completion by
+/// methods.
 @usableFromInline
 class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @unchecked Sendable {  // as its base
     @usableFromInline typealias Give = @Sendable (AnySubscriberBox<Input, Failure>, Input) -> Subscribers.Demand
-    @usableFromInline typealias End =
-        @Sendable (AnySubscriberBox<Input, Failure>, Subscribers.Completion<Failure>) -> Void
 
-    /// The receiver that takes the subscription in place of this box; `nil` if the box takes it itself.
-    @usableFromInline let entrance: SubscriptionReceiver?
+    /// Delivers a value.
     @usableFromInline let give: Give
-    @usableFromInline let end: End
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(entrance: SubscriptionReceiver?, begin: @escaping Begin, give: @escaping Give, end: @escaping End) {
-        self.entrance = entrance
+    init(entrance: SubscriptionReceiver? = nil, give: @escaping Give) {
         self.give = give
-        self.end = end
-        super.init(begin: begin)
+        super.init(entrance: entrance)
     }
 
-    /// The receiver that takes the subscription.
-    @_alwaysEmitIntoClient final var door: SubscriptionReceiver { entrance ?? self }
+    /// Delivers the completion.
+    ///
+    /// - Parameter failure: The failure, which is a `Failure`; `nil` when the stream has finished. Code of this module would
+    ///   look up the metadata of `Completion<Failure>` at each step to pass one on, and a stream that finishes has no value of
+    ///   `Failure` at all.
+    @usableFromInline func end(_ failure: (any Error)?) {}
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
-    @usableFromInline var description: String { "AnySubscriber" }
     /// Whether the subscriber accepts a result without a subscription.
     @usableFromInline var needsNoSubscription: Bool { false }
 }
@@ -50,21 +58,37 @@ final class BoundSubscriberBox<Downstream: Subscriber>: AnySubscriberBox<Downstr
     @usableFromInline let downstream: Downstream
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ downstream: Downstream, entrance: SubscriptionReceiver? = nil) {
+    init(_ downstream: Downstream) {
         self.downstream = downstream
-        super.init(
-            entrance: entrance,
-            begin: { Self.of($0).downstream.receive(subscription: $1) },
-            give: { Self.of($0).downstream.receive($1) },
-            end: { Self.of($0).downstream.receive(completion: $1) })
+        super.init { unsafeDowncast($0, to: BoundSubscriberBox<Downstream>.self).downstream.receive($1) }
     }
 
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ box: SubscriptionReceiver) -> BoundSubscriberBox<Downstream> {
-        unsafeDowncast(box, to: BoundSubscriberBox<Downstream>.self)
+    @usableFromInline override func begin(_ subscription: any Subscription) {
+        downstream.receive(subscription: subscription)
     }
-
+    @usableFromInline override func end(_ failure: (any Error)?) {
+        downstream.receive(completion: Subscribers.Completion(failure))
+    }
     @usableFromInline override var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
     @usableFromInline override var description: String { String(describing: downstream) }
     @usableFromInline override var needsNoSubscription: Bool { downstream._needsNoSubscription }
+}
+
+extension Subscribers.Completion {
+    /// The failure of a completion; `nil` for `finished`.
+    @_alwaysEmitIntoClient var failure: (any Error)? {
+        @inline(__always) get { if case .failure(let failure) = self { failure } else { nil } }
+    }
+
+    /// Creates the completion with a failure of this type; `nil` for `finished`.
+    @_alwaysEmitIntoClient @inline(__always)
+    init(_ failure: (any Error)?) {
+        guard let failure else {
+            self = .finished
+            return
+        }
+        // A subscriber of this module gets the failures of its upstream, whose type is this one.
+        // swift-format-ignore: NeverForceUnwrap
+        self = .failure(failure as! Failure)
+    }
 }

@@ -17,13 +17,6 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
         }
     }
 
-    /// Creates a type-erased subscriber whose subscription goes directly to `entrance`, to which `subscriber` would
-    /// pass it unchanged.
-    @_alwaysEmitIntoClient @inline(__always)
-    init<S: Subscriber>(_ subscriber: S, entrance: SubscriptionReceiver) where S.Input == Input, S.Failure == Failure {
-        box = BoundSubscriberBox(subscriber, entrance: entrance)
-    }
-
     /// Creates a type-erased subscriber from a subscriber that is its own box.
     @_alwaysEmitIntoClient @inline(__always)
     init(box: AnySubscriberBox<Input, Failure>) { self.box = box }
@@ -61,8 +54,7 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// Forwards the subscription to the wrapped subscriber.
     ///
     /// - Parameter subscription: The subscription.
-    @_alwaysEmitIntoClient @inline(never)
-    public func receive(subscription: any Subscription) { box.door.begin(box.door, subscription) }
+    public func receive(subscription: any Subscription) { box.open(subscription) }
 
     /// Forwards a value to the wrapped subscriber.
     ///
@@ -74,8 +66,8 @@ public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
     /// Forwards the completion to the wrapped subscriber.
     ///
     /// - Parameter completion: The completion.
-    @_alwaysEmitIntoClient @inline(never)
-    public func receive(completion: Subscribers.Completion<Failure>) { box.end(box, completion) }
+    @_alwaysEmitIntoClient @inline(__always)
+    public func receive(completion: Subscribers.Completion<Failure>) { box.end(completion.failure) }
 
     /// Whether the wrapped subscriber accepts a result without a subscription.
     @_alwaysEmitIntoClient public var _needsNoSubscription: Bool { box.needsNoSubscription }

@@ -2,7 +2,7 @@
 ///
 /// It is the base of the operators and subjects that buffer.
 @usableFromInline
-class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable {
+class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked Sendable {
     // Unchecked: only the owner of `loop` accesses the variables.
     @usableFromInline typealias Hook = @Sendable (BufferedSubscription<Downstream>) -> Void
 
@@ -32,7 +32,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     /// The closure to call when downstream demands more values.
     @usableFromInline let demandedBody: Hook
     @usableFromInline let demandCounter = DemandCounter()
-    @usableFromInline let loop = DrainLoop<Event>()
+    @usableFromInline let loop = DrainLoop()
     @exclusivity(unchecked) @usableFromInline final var downstream: ReleasableBox<Downstream>
     @exclusivity(unchecked) @usableFromInline final var overflow: Overflow
     @exclusivity(unchecked) @usableFromInline final var queue = Queue<Downstream.Input>()
@@ -67,9 +67,11 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     /// Delivers a value now, or buffers it until it is demanded.
     @_alwaysEmitIntoClient @discardableResult
     final func give(_ value: Downstream.Input) -> BufferingOutcome {
-        guard loop.enter(or: .value(value)) else { return demandCounter.isClosed ? .closed : .deferred }
+        guard loop.enter(or: { self.handle(.value(value)) }) else {
+            return demandCounter.isClosed ? .closed : .deferred
+        }
         let outcome = deliver(value)
-        loop.leave { handle($0) }
+        loop.leave()
         return outcome
     }
 
@@ -79,19 +81,19 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     /// - Returns: Whether the value was delivered now.
     @_alwaysEmitIntoClient
     final func pass(_ value: Downstream.Input) -> Bool {
-        guard loop.enter(or: .value(value)) else { return false }
+        guard loop.enter(or: { self.handle(.value(value)) }) else { return false }
         let isDelivered = deliverAtOnce(value)
         if !isDelivered { store(value) }
-        loop.leave { handle($0) }
+        loop.leave()
         return isDelivered
     }
 
     /// Ends the stream; the completion, a failure included, follows the buffered values.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        guard loop.enter(or: .completion(completion)) else { return }
+        guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
         complete(completion)
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     /// Adds demand and delivers the buffered values that it covers.
@@ -99,19 +101,19 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
     final func demand(_ demand: Subscribers.Demand) {
         guard demandCounter.add(demand) else { return }
         demandedBody(self)
-        guard loop.enter(or: .demand) else { return }
+        guard loop.enter(or: { self.handle(.demand) }) else { return }
         dispense()
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     /// Cancels the subscription and releases the buffer.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     final func abandon() {
         guard demandCounter.close() else { return }
         stoppedBody(self)
-        guard loop.enter(or: .clear) else { return }
+        guard loop.enter(or: { self.handle(.clear) }) else { return }
         letGo()
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     // MARK: Called by the owner of the loop
@@ -178,7 +180,7 @@ class BufferedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked
         letGo()?.receive(completion: end)
     }
 
-    @_alwaysEmitIntoClient @discardableResult
+    @usableFromInline @discardableResult
     final func letGo() -> Downstream? {
         queue = Queue()
         overflow = .dropNewest

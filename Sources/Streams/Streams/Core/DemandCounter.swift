@@ -68,7 +68,7 @@ struct DemandCounter: ~Copyable, Sendable {
     }
 
     /// Sets the counter to its final state; returns `true` for the call that closed it.
-    @_alwaysEmitIntoClient @discardableResult
+    @usableFromInline @discardableResult
     func close() -> Bool {
         word.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed
     }

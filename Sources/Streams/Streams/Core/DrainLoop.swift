@@ -1,7 +1,7 @@
 public import Synchronization
 
 /// A deferred event handler.
-@usableFromInline typealias Action = @Sendable () -> Void
+@usableFromInline package typealias Action = @Sendable () -> Void
 
 /// A serialised drain loop: it runs event handlers one at a time and in order, without holding a lock during a handler.
 ///
@@ -10,19 +10,16 @@ public import Synchronization
 /// and returns; the owner drains the queue before it releases the loop. All subscribers thus observe the same order of
 /// events, and recursion becomes iteration.
 ///
-///     guard loop.enter(or: .value(input)) else { return }
+///     guard loop.enter(or: { self.deliver(input) }) else { return }
 ///     deliver(input)
-///     loop.leave { handle($0) }
+///     loop.leave()
 ///
-/// (The closure avoids the retain of the receiver that `loop.leave(handle)` would cost for each delivery.)
-///
-/// An operator, of which there is one instance for each subscription, enqueues ``Action``s: a `DrainLoop` of a fixed
-/// type needs no type metadata lookup when the operator is deallocated. A subject enqueues its own event type, which
-/// costs no allocation for each event.
+/// The events are closures: the code of the queue is that of this module, and only a caller that finds the loop owned pays
+/// for the closure.
 ///
 /// State that only the owner accesses needs no lock: entering the loop acquires what leaving it released.
 @usableFromInline
-package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
+package struct DrainLoop: ~Copyable, Sendable {
     /// The state without an owner.
     @usableFromInline static var free: UInt { @inlinable get { 0 } }
     /// The bit that is set next to the owner's stack address while events are enqueued.
@@ -31,7 +28,7 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     /// The state: free, or the owner's stack address (a hint only) together with the bit for enqueued events.
     @usableFromInline let owner = Atomic<UInt>(0)
     /// The enqueued events.
-    @usableFromInline let queue = Mutex(EventQueue<Event>())
+    @usableFromInline let queue = Mutex(ActionQueue())
 
     @_alwaysEmitIntoClient @inline(__always)
     package init() {}
@@ -44,26 +41,26 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
 
     /// Becomes the owner, or enqueues `event` for the current owner and returns `false`.
     @_alwaysEmitIntoClient @inline(__always)
-    package func enter(or event: @autoclosure () -> Event) -> Bool {
+    package func enter(or event: @autoclosure () -> Action) -> Bool {
         enter() || wait(with: event())
     }
 
     /// Becomes the owner, or enqueues `event` without spinning first: for a caller that holds a lock.
     @_alwaysEmitIntoClient @inline(__always)
-    func enter(orAtOnce event: @autoclosure () -> Event) -> Bool {
+    func enter(orAtOnce event: @autoclosure () -> Action) -> Bool {
         enter() || enqueue(with: event())
     }
 
     /// Becomes the owner if the loop becomes free within a few microseconds; otherwise enqueues `event`.
-    @_alwaysEmitIntoClient @inline(never)
-    func wait(with event: Event) -> Bool {
+    @usableFromInline
+    func wait(with event: @escaping Action) -> Bool {
         enterSoon() || enqueue(with: event)
     }
 
     /// Enqueues `event`; returns `true` if the loop became free in between, so that the caller owns it and handles the
     /// event itself.
-    @_alwaysEmitIntoClient @inline(never)
-    func enqueue(with event: Event) -> Bool {
+    @usableFromInline
+    func enqueue(with event: @escaping Action) -> Bool {
         queue.withLock { queue in
             // The bit for enqueued events changes only under this lock; a free loop has an empty queue.
             guard owner.bitwiseOr(Self.queuedBit, ordering: .acquiringAndReleasing).oldValue == Self.free else {
@@ -77,8 +74,8 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
 
     /// Handles the events that were enqueued in the meantime and releases the loop.
     @_alwaysEmitIntoClient @inline(__always)
-    package func leave(_ handle: (Event) -> Void) {
-        if !letGo() { drain(handle) }
+    package func leave() {
+        if !letGo() { drain() }
     }
 
     /// Releases the loop if no event is enqueued; returns whether it did.
@@ -90,17 +87,17 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
     }
 
     /// Handles batches of enqueued events until the loop can be released.
-    @_alwaysEmitIntoClient
-    func drain(_ handle: (Event) -> Void) {
-        var others = ContiguousArray<Event>()
+    @usableFromInline
+    func drain() {
+        var others = ContiguousArray<Action>()
         repeat {
             let first = queue.withLock { queue in
                 swap(&queue.others, &others)
                 owner.store(Self.here, ordering: .relaxed)
                 return queue.first.take()
             }
-            if let first { handle(first) }
-            for event in others { handle(event) }
+            first?()
+            for event in others { event() }
             others.removeAll(keepingCapacity: true)
         } while !letGo()
     }
@@ -108,15 +105,14 @@ package struct DrainLoop<Event: Sendable>: ~Copyable, Sendable {
 
 /// The enqueued events of a ``DrainLoop``. Most batches consist of one event, which needs no array.
 @usableFromInline
-struct EventQueue<Event: Sendable>: Sendable {
-    @usableFromInline var first: Event?
-    @usableFromInline var others: ContiguousArray<Event> = []
+struct ActionQueue: Sendable {
+    @usableFromInline var first: Action?
+    @usableFromInline var others: ContiguousArray<Action> = []
 
-    @_alwaysEmitIntoClient @inline(__always)
+    @usableFromInline
     init() {}
 
-    @_alwaysEmitIntoClient
-    mutating func append(_ event: Event) {
+    mutating func append(_ event: @escaping Action) {
         if first == nil { first = event } else { others.append(event) }
     }
 }
@@ -163,13 +159,5 @@ extension DrainLoop {
     private static func idle(_ times: Int) {
         let nothing = Atomic(0)
         for _ in 0..<times { nothing.add(1, ordering: .relaxed) }
-    }
-}
-
-extension DrainLoop where Event == Action {
-    /// Runs the actions that were enqueued in the meantime and releases the loop.
-    @_alwaysEmitIntoClient @inline(__always)
-    func leave() {
-        leave { $0() }
     }
 }

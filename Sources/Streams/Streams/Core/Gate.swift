@@ -3,7 +3,7 @@ public import Synchronization
 /// The subscriber of `prefix(untilOutputFrom:)` and `drop(untilOutputFrom:)`: publishes values before, or after, the
 /// first value of a second publisher.
 @usableFromInline
-final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable {
+final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscriber, @unchecked Sendable {
     // Unchecked: only the owner of `loop` accesses the variables.
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
@@ -20,7 +20,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
     @usableFromInline let isOpen: Atomic<Bool>
     @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let signal = UpstreamSlot()
-    @usableFromInline let loop = DrainLoop<Event>()
+    @usableFromInline let loop = DrainLoop()
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
     @exclusivity(unchecked) @usableFromInline var isBegun = false
     /// The completion that was determined before the upstream subscription arrived.
@@ -46,24 +46,24 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
         unsafeDowncast(base, to: GateSubscriber<Downstream>.self)
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
-        guard loop.enter(or: .subscription(subscription)) else { return }
+        guard loop.enter(or: { self.handle(.subscription(subscription)) }) else { return }
         begin(subscription)
-        loop.leave { handle($0) }
+        loop.leave()
         slot.start()
     }
 
     @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard loop.enter(or: .value(input)) else { return .none }
+        guard loop.enter(or: { self.handle(.value(input)) }) else { return .none }
         let demand = take(input)
-        loop.leave { handle($0) }
+        loop.leave()
         return demand
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) { end(completion) }
 
     /// Handles the first value of the second publisher.
@@ -74,11 +74,11 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
     }
 
     /// Ends the stream because of a completion of either publisher.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func end(_ completion: Subscribers.Completion<Failure>) {
-        guard loop.enter(or: .completion(completion)) else { return }
+        guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
         finish(completion)
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     @_alwaysEmitIntoClient
@@ -95,7 +95,7 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
         }
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func begin(_ subscription: any Subscription) {
         guard !isBegun else { return subscription.cancel() }
         isBegun = true
@@ -111,19 +111,19 @@ final class GateSubscriber<Downstream: Subscriber>: SubscriptionBase, Subscriber
         return downstream.lend { $0.receive(input) } ?? .none
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func finish(_ completion: Subscribers.Completion<Failure>) {
         signal.cancel()
         guard slot.cancel() else { return }
         if isBegun { downstream.take()?.receive(completion: completion) } else { early = completion }
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func stop() {
         signal.cancel()
-        guard slot.cancel(), loop.enter(or: .stop) else { return }
+        guard slot.cancel(), loop.enter(or: { self.handle(.stop) }) else { return }
         downstream.take()
-        loop.leave { handle($0) }
+        loop.leave()
     }
 }
 
@@ -137,7 +137,7 @@ struct GateSignal<Input: Sendable, Failure: Error, Downstream: Subscriber>: Subs
     @_alwaysEmitIntoClient
     init(gate: GateSubscriber<Downstream>) { self.gate = gate }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(subscription: any Subscription) {
         if gate.signal.accept(subscription) != nil { subscription.request(.max(1)) }
     }
@@ -149,7 +149,7 @@ struct GateSignal<Input: Sendable, Failure: Error, Downstream: Subscriber>: Subs
         return .none
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
         guard gate.signal.end(), gate.opensOnSignal else { return }
         switch completion {

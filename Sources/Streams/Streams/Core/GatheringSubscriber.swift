@@ -1,7 +1,7 @@
 /// The subscriber that runs a gathering step: it demands every upstream value and holds the result until it is
 /// demanded.
 @usableFromInline
-final class GatheringSubscriber<Work: Publishers._GatheringStep, Downstream: Subscriber>: SubscriptionBase, Subscriber,
+final class GatheringSubscriber<Work: Publishers._GatheringStep, Downstream: Subscriber>: ValueSubscription, Subscriber,
     @unchecked Sendable
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     // Unchecked: only the owner of `loop` accesses `work`.
@@ -15,7 +15,7 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         case stop
     }
 
-    @usableFromInline let loop = DrainLoop<Event>()
+    @usableFromInline let loop = DrainLoop()
     @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let outlet: ScalarStep<Downstream>
     @exclusivity(unchecked) @usableFromInline var work: Work?
@@ -34,16 +34,16 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         unsafeDowncast(base, to: GatheringSubscriber<Work, Downstream>.self)
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter() else { return subscription.cancel() }
         begin(subscription)
-        loop.leave { handle($0) }
+        loop.leave()
         slot.start()
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func begin(_ subscription: any Subscription) {
         guard slot.hold(subscription) else { return }
         outlet.downstream?.receive(subscription: self)
@@ -52,20 +52,20 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard loop.enter(or: .value(input)) else { return .none }
+        guard loop.enter(or: { self.handle(.value(input)) }) else { return .none }
         take(input)
-        loop.leave { handle($0) }
+        loop.leave()
         return .none
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard loop.enter(or: .completion(completion)) else { return }
+        guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
         end(completion)
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func handle(_ event: Event) {
         switch event {
         case .value(let input): take(input)
@@ -85,13 +85,13 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         }
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func finish() {
         guard slot.cancel() else { return }
         if let value = work?.result() { give(value) } else { give(.finished) }
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func end(_ completion: Subscribers.Completion<Failure>) {
         guard slot.end() else { return }
         switch work?.end(completion) {
@@ -101,24 +101,24 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         }
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func give(_ value: Work.Output) {
         work = nil
         outlet.give(value)
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func give(_ completion: Subscribers.Completion<Work.Failure>) {
         work = nil
         outlet.give(completion)
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func stop() {
         outlet.close()
         slot.cancel()
-        guard loop.enter(or: .stop) else { return }
+        guard loop.enter(or: { self.handle(.stop) }) else { return }
         work = nil
-        loop.leave { handle($0) }
+        loop.leave()
     }
 }

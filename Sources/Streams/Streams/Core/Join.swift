@@ -19,7 +19,7 @@ protocol JoinRow: Sendable {
 
 /// The coordinator of ``Publisher/zip(_:)`` and ``Publisher/combineLatest(_:)``, which differ in their row.
 @usableFromInline
-final class Join<Row: JoinRow, Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable
+final class Join<Row: JoinRow, Downstream: Subscriber>: ValueSubscription, @unchecked Sendable
 where Row.Output == Downstream.Input {
     // Unchecked: only the owner of `loop` accesses the variables.
     @usableFromInline typealias Store = @Sendable (inout Row) -> Void
@@ -34,7 +34,7 @@ where Row.Output == Downstream.Input {
 
     @usableFromInline let count: Int
     @usableFromInline let demandCounter = DemandCounter()
-    @usableFromInline let loop = DrainLoop<Event>()
+    @usableFromInline let loop = DrainLoop()
     @usableFromInline let links: Mutex<[(any Subscription)?]>
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
     @exclusivity(unchecked) @usableFromInline var row = Row()
@@ -79,25 +79,25 @@ where Row.Output == Downstream.Input {
         if demand > .none { subscription.request(demand) }
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func demand(_ demand: Subscribers.Demand) {
         let links = links.withLock { links in demandCounter.add(demand) ? links : [] }
         for slot in links where !demandCounter.isClosed { slot?.request(demand) }
-        guard Row.keepsLatestOnly, loop.enter(or: .demand) else { return }
+        guard Row.keepsLatestOnly, loop.enter(or: { self.handle(.demand) }) else { return }
         give()
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func abandon() {
         guard demandCounter.close() else { return }
         stop()
-        guard loop.enter(or: .cancel) else { return }
+        guard loop.enter(or: { self.handle(.cancel) }) else { return }
         letGo()
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func stop() {
         let all = links.withLock { links in
             defer { links = Array(repeating: nil, count: count) }
@@ -171,14 +171,14 @@ where Row.Output == Downstream.Input {
         }
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard demandCounter.close() else { return }
         stop()
         letGo()?.receive(completion: completion)
     }
 
-    @_alwaysEmitIntoClient @discardableResult
+    @usableFromInline @discardableResult
     func letGo() -> Downstream? {
         row = Row()
         return downstream.take()
@@ -206,25 +206,27 @@ where Row.Output == Downstream.Input {
         self.store = store
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(subscription: any Subscription) { parent.slot(subscription, at: index) }
 
     @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
         let store = store
-        guard !parent.demandCounter.isClosed, parent.loop.enter(or: .value(index, { store(&$0, input) })) else {
+        guard !parent.demandCounter.isClosed,
+            parent.loop.enter(or: { self.parent.handle(.value(index, { store(&$0, input) })) })
+        else {
             return .none
         }
         store(&parent.row, input)
         parent.took(from: index)
-        parent.loop.leave { parent.handle($0) }
+        parent.loop.leave()
         return .none
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        guard parent.loop.enter(or: .completion(index, completion)) else { return }
+        guard parent.loop.enter(or: { self.parent.handle(.completion(index, completion)) }) else { return }
         parent.end(index, completion)
-        parent.loop.leave { parent.handle($0) }
+        parent.loop.leave()
     }
 }

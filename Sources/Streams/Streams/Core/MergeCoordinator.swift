@@ -6,37 +6,31 @@ public import Synchronization
 /// Under bounded demand it requests one value at a time from each publisher, and buffers at most that one value for
 /// each.
 @usableFromInline
-class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable {
+class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unchecked Sendable {
     // Unchecked: only the owner of `loop` accesses the variables.
-    @usableFromInline typealias Member = InnerSubscriber<Downstream>
-    @usableFromInline typealias Left = @Sendable (MergeCoordinator<Downstream>, Member) -> Void
-    @usableFromInline typealias Stopped = @Sendable (MergeCoordinator<Downstream>) -> Void
+    @usableFromInline typealias Member = InnerSubscriber<Output, Failure>
 
-    /// The closure to call after a member has finished; a stored closure for the reason described at
-    /// ``SubscriptionBase``.
-    @usableFromInline let leftBody: Left
-    /// The closure to call when the whole merge stops.
-    @usableFromInline let stoppedBody: Stopped
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let members = Mutex(MergeMembers())
-    @usableFromInline let loop = DrainLoop<Action>()
-    @exclusivity(unchecked) @usableFromInline final var downstream: ReleasableBox<Downstream>
-    @exclusivity(unchecked) @usableFromInline final var parked: Queue<(Downstream.Input, Member)>
+    @usableFromInline let loop = DrainLoop()
+    @exclusivity(unchecked) @usableFromInline final var downstream: ReleasableBox<AnySubscriberBox<Output, Failure>>
+    @exclusivity(unchecked) @usableFromInline final var parked: Queue<(Output, Member)>
+    /// Whether values are buffered; `parked` itself depends on the types.
+    @exclusivity(unchecked) @usableFromInline final var isParked = false
     @exclusivity(unchecked) @usableFromInline final var isEnding = false
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(downstream: Downstream, left: @escaping Left, stopped: @escaping Stopped) {
+    init(downstream: AnySubscriberBox<Output, Failure>) {
         self.downstream = ReleasableBox(downstream)
-        leftBody = left
-        stoppedBody = stopped
         parked = Queue()
-        super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
+        super.init()
     }
 
-    @_alwaysEmitIntoClient @inline(__always)
-    static func at(_ base: SubscriptionBase) -> MergeCoordinator<Downstream> {
-        unsafeDowncast(base, to: MergeCoordinator<Downstream>.self)
-    }
+    /// Called after a member has finished.
+    @usableFromInline func left(_ member: Member) {}
+
+    /// Called when the whole merge stops.
+    @usableFromInline func halt() {}
 
     // MARK: Members
 
@@ -49,35 +43,35 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
 
     /// Delivers a value of `member`, or enqueues the delivery.
     @_alwaysEmitIntoClient @inline(__always)
-    final func pass(_ value: Downstream.Input, from member: Member) {
+    final func pass(_ value: Output, from member: Member) {
         guard loop.enter(or: { self.deliver(value, from: member) }) else { return }
         deliver(value, from: member)
         loop.leave()
     }
 
     /// Ends the merge; a normal completion follows the buffered values.
-    @_alwaysEmitIntoClient
-    final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        guard loop.enter(or: { self.complete(completion) }) else { return }
-        complete(completion)
+    @usableFromInline
+    final func finish(_ failure: (any Error)?) {
+        guard loop.enter(or: { self.complete(failure) }) else { return }
+        complete(failure)
         loop.leave()
     }
 
     // MARK: Downstream
 
     /// Passes this subscription downstream; call it before subscribing to the first publisher.
-    @_alwaysEmitIntoClient @inline(__always)
-    final func begin() { downstream.held?.receive(subscription: self) }
+    @usableFromInline
+    final func begin() { downstream.held?.open(self) }
 
-    @_alwaysEmitIntoClient
-    final func demand(_ demand: Subscribers.Demand) {
+    @usableFromInline
+    override final func add(_ demand: Subscribers.Demand) {
         guard demandCounter.add(demand), loop.enter(or: { self.unpark() }) else { return }
         unpark()
         loop.leave()
     }
 
-    @_alwaysEmitIntoClient
-    final func abandon() {
+    @usableFromInline
+    override final func cancel() {
         guard demandCounter.close() else { return }
         stop()
         guard loop.enter(or: { self.letGo() }) else { return }
@@ -89,51 +83,59 @@ class MergeCoordinator<Downstream: Subscriber>: SubscriptionBase, @unchecked Sen
 
     /// Delivers a value, or buffers it if it is not demanded.
     @_alwaysEmitIntoClient @inline(__always)
-    final func deliver(_ value: Downstream.Input, from member: Member) {
+    final func deliver(_ value: Output, from member: Member) {
         if demandCounter.isUnlimited {
-            downstream.lend { _ = $0.receive(value) }
+            downstream.lend { _ = $0.give($0, value) }
             member.more()
-        } else if parked.isEmpty, demandCounter.take() {
-            downstream.lend { _ = demandCounter.add($0.receive(value)) }
+        } else if !isParked, demandCounter.take() {
+            downstream.lend { _ = demandCounter.add($0.give($0, value)) }
             member.more()
         } else if !demandCounter.isClosed {
             parked.append((value, member))
+            isParked = true
         }
     }
 
     /// Delivers the buffered values that are demanded.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     final func unpark() {
-        while !parked.isEmpty, demandCounter.take() {
+        // The rest looks up the metadata of the values' type.
+        guard isParked || isEnding else { return }
+        while isParked, demandCounter.take() {
             guard let (value, member) = parked.popFirst() else { break }
-            downstream.lend { _ = demandCounter.add($0.receive(value)) }
+            isParked = !parked.isEmpty
+            downstream.lend { _ = demandCounter.add($0.give($0, value)) }
             member.more()
         }
-        if parked.isEmpty, isEnding { complete(.finished) }
+        if !isParked, isEnding { complete(nil) }
     }
 
-    @_alwaysEmitIntoClient
-    final func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        if case .finished = completion, !parked.isEmpty {
+    @usableFromInline
+    final func complete(_ failure: (any Error)?) {
+        if failure == nil, isParked {
             isEnding = true
             return
         }
         guard demandCounter.close() else { return }
         stop()
-        letGo()?.receive(completion: completion)
+        letGo()?.end(failure)
     }
 
-    @_alwaysEmitIntoClient @discardableResult
-    final func letGo() -> Downstream? {
-        parked = Queue()
-        return downstream.take()
+    @usableFromInline @discardableResult
+    final func letGo() -> AnySubscriberBox<Output, Failure>? {
+        if isParked { parked = Queue() }
+        isParked = false
+        let last = downstream.held
+        downstream.held = nil
+        return last
     }
 
     /// Cancels all members.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     final func stop() {
-        stoppedBody(self)
-        let all = members.withLock { $0.removeAll(of: Downstream.self) }
+        halt()
+        guard !members.withLock({ $0.endEmpty() }) else { return }
+        let all = members.withLock { $0.removeAll(of: Member.self) }
         for member in all { member.slot.cancel() }
     }
 }
@@ -150,33 +152,46 @@ struct MergeMembers: Sendable {
     init() {}
 
     /// Adds a member; returns `false` if the merge has ended.
-    @_alwaysEmitIntoClient
-    mutating func insert<Downstream: Subscriber>(_ member: InnerSubscriber<Downstream>) -> Bool {
+    @usableFromInline
+    mutating func insert<Output, Failure>(_ member: InnerSubscriber<Output, Failure>) -> Bool {
         guard !isOver else { return false }
-        if let head { InnerSubscriber<Downstream>.of(head).previous = member }
+        if let head { InnerSubscriber<Output, Failure>.of(head).previous = member }
         member.next = head
         head = member
         return true
     }
 
     /// Removes a member; has no effect if it was removed before.
-    @_alwaysEmitIntoClient
-    mutating func remove<Downstream: Subscriber>(_ member: InnerSubscriber<Downstream>) {
+    @usableFromInline
+    mutating func remove<Output, Failure>(_ member: InnerSubscriber<Output, Failure>) {
         guard member === head || member.previous != nil else { return }
         let next = member.next
-        if let previous = member.previous { InnerSubscriber<Downstream>.of(previous).next = next } else { head = next }
-        if let next { InnerSubscriber<Downstream>.of(next).previous = member.previous }
+        if let previous = member.previous {
+            InnerSubscriber<Output, Failure>.of(previous).next = next
+        } else {
+            head = next
+        }
+        if let next { InnerSubscriber<Output, Failure>.of(next).previous = member.previous }
         member.next = nil
         member.previous = nil
     }
 
+    /// Ends a list without members; returns `false` if there are some.
+    @usableFromInline
+    mutating func endEmpty() -> Bool {
+        if head == nil { isOver = true }
+        return head == nil
+    }
+
     /// Removes all members permanently, and returns them in the order in which they were added.
-    @_alwaysEmitIntoClient
-    mutating func removeAll<Downstream: Subscriber>(of _: Downstream.Type) -> [InnerSubscriber<Downstream>] {
+    @usableFromInline
+    mutating func removeAll<Output, Failure>(of _: InnerSubscriber<Output, Failure>.Type) -> [InnerSubscriber<
+        Output, Failure
+    >] {
         isOver = true
-        var all: [InnerSubscriber<Downstream>] = []
+        var all: [InnerSubscriber<Output, Failure>] = []
         while let head {
-            let member = InnerSubscriber<Downstream>.of(head)
+            let member = InnerSubscriber<Output, Failure>.of(head)
             all.append(member)
             remove(member)
         }
@@ -188,44 +203,33 @@ struct MergeMembers: Sendable {
 ///
 /// It is its own box for type erasure, because the merged publishers are often type-erased.
 @usableFromInline
-final class InnerSubscriber<Downstream: Subscriber>: AnySubscriberBox<Downstream.Input, Downstream.Failure>, Subscriber,
+final class InnerSubscriber<Output: Sendable, Failure: Error>: AnySubscriberBox<Output, Failure>,
     @unchecked Sendable  // the variables are set before concurrent access begins
 {
-    @usableFromInline typealias Input = Downstream.Input
-    @usableFromInline typealias Failure = Downstream.Failure
-
     @usableFromInline let slot = UpstreamSlot()
-    @usableFromInline let parent: MergeCoordinator<Downstream>
+    @usableFromInline let parent: MergeCoordinator<Output, Failure>
     // Only the owner of the list's lock accesses the links.
     @exclusivity(unchecked) @usableFromInline var next: SubscriptionReceiver?
     @exclusivity(unchecked) @usableFromInline unowned(unsafe) var previous: SubscriptionReceiver?
     @exclusivity(unchecked) @usableFromInline var isUnlimited = true
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(of parent: MergeCoordinator<Downstream>) {
+    init(of parent: MergeCoordinator<Output, Failure>) {
         self.parent = parent
-        super.init(
-            entrance: nil,
-            begin: { Self.of($0).receive(subscription: $1) },
-            give: { Self.of($0).receive($1) },
-            end: { Self.of($0).receive(completion: $1) })
+        super.init { Self.of($0).receive($1) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ receiver: SubscriptionReceiver) -> InnerSubscriber<Downstream> {
-        unsafeDowncast(receiver, to: InnerSubscriber<Downstream>.self)
+    static func of(_ receiver: SubscriptionReceiver) -> InnerSubscriber<Output, Failure> {
+        unsafeDowncast(receiver, to: InnerSubscriber<Output, Failure>.self)
     }
 
     @usableFromInline override var description: String { operatorName(of: type(of: self)) }
 
     /// Under unlimited demand a member requests everything at once, so that a subscription would only be released again.
-    @_alwaysEmitIntoClient var _needsNoSubscription: Bool {
-        @inline(__always) get { parent.demandCounter.isUnlimited }
-    }
     @usableFromInline override var needsNoSubscription: Bool { parent.demandCounter.isUnlimited }
 
-    @_alwaysEmitIntoClient @inline(never)
-    func receive(subscription: any Subscription) {
+    @usableFromInline override func begin(_ subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         isUnlimited = parent.demandCounter.isUnlimited
         subscription.request(isUnlimited || subscription.dropsWithoutDemand ? .unlimited : .max(1))
@@ -238,17 +242,13 @@ final class InnerSubscriber<Downstream: Subscriber>: AnySubscriberBox<Downstream
     }
 
     @_alwaysEmitIntoClient @inline(__always)
-    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    func receive(_ input: Output) -> Subscribers.Demand {
         if slot.isOpen { parent.pass(input, from: self) }
         return .none
     }
 
-    @_alwaysEmitIntoClient @inline(never)
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    @usableFromInline override func end(_ failure: (any Error)?) {
         guard slot.end() else { return }
-        switch completion {
-        case .finished: parent.leftBody(parent, self)
-        case .failure: parent.finish(completion)
-        }
+        if let failure { parent.finish(failure) } else { parent.left(self) }
     }
 }

@@ -30,9 +30,20 @@ struct ReleasableBox<Value>: Releasable {
         }
     }
 
+    /// Calls `body` with the value, which it may change; returns `nil` if the value was released.
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func change<Result>(_ body: (inout Value) -> Result) -> Result? {
+        guard held != nil else { return nil }
+        // swift-format-ignore: NeverForceUnwrap
+        return body(&held!)
+    }
+
     /// Releases the value and returns it.
     @_alwaysEmitIntoClient @inline(__always) @discardableResult
     mutating func take() -> Value? { held.take() }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func release() { held = nil }
 }
 
 /// The interface of ``ReleasableBox`` for generic code that takes the box's type as an argument.
@@ -46,7 +57,10 @@ protocol Releasable<Value>: SendableMetatype {
 
     init(_ value: Value)
     mutating func lend<Result>(_ body: (Value) -> Result) -> Result?
+    mutating func change<Result>(_ body: (inout Value) -> Result) -> Result?
     mutating func take() -> Value?
+    /// Releases the value; generic code needs no type metadata for that.
+    mutating func release()
 }
 
 extension ReleasableBox: Sendable where Value: Sendable {}

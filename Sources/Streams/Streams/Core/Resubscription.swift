@@ -6,122 +6,108 @@
 /// returns `false`, and the completion goes downstream. A successor that ends immediately causes a loop, not recursion.
 /// This object is the part that upstream references.
 @usableFromInline
-final class ResubscribingSubscriber<Downstream: Subscriber, Failure: Error>: Subscriber {
-    @usableFromInline typealias Input = Downstream.Input
+final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure: Error>:
+    AnySubscriberBox<Output, Failure>, @unchecked Sendable  // immutable, as its base
+{
     @usableFromInline typealias Succeed =
-        @Sendable (Subscribers.Completion<Failure>, ResubscribingSubscriber<Downstream, Failure>) -> Bool
-    @usableFromInline typealias Convert =
-        @Sendable (Subscribers.Completion<Failure>) -> Subscribers.Completion<Downstream.Failure>
+        @Sendable (Subscribers.Completion<Failure>, ResubscribingSubscriber<Output, Failure, NewFailure>) -> Bool
 
-    @usableFromInline let base: ResubscribingSubscription<Failure>
-    @usableFromInline let downstream: Downstream
+    @usableFromInline let base: ResubscribingSubscription
+    @usableFromInline let downstream: AnySubscriberBox<Output, NewFailure>
     @usableFromInline let succeed: Succeed
-    @usableFromInline let convert: Convert
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ name: StaticString, downstream: Downstream, convert: @escaping Convert, succeed: @escaping Succeed) {
+    init(_ name: StaticString, downstream: AnySubscriberBox<Output, NewFailure>, succeed: @escaping Succeed) {
         base = ResubscribingSubscription(name)
         self.downstream = downstream
         self.succeed = succeed
-        self.convert = convert
+        super.init {
+            unsafeDowncast($0, to: ResubscribingSubscriber<Output, Failure, NewFailure>.self).receive($1)
+        }
     }
 
-    @_alwaysEmitIntoClient @inline(never)
-    func receive(subscription: any Subscription) {
+    @usableFromInline override func begin(_ subscription: any Subscription) {
         let isFirst = !base.isBegun
         base.isBegun = true
-        if isFirst { downstream.receive(subscription: base) }
+        if isFirst { downstream.open(base) }
         base.arbiter.acceptFirst(subscription)
     }
 
     @_alwaysEmitIntoClient @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand {
-        base.isReplaced ? .none : base.arbiter.pass(input, to: downstream)
-    }
+    func receive(_ input: Output) -> Subscribers.Demand { base.isReplaced ? .none : pass(input) }
 
-    @_alwaysEmitIntoClient @inline(never)
-    func receive(completion: Subscribers.Completion<Failure>) {
+    @_alwaysEmitIntoClient @inline(__always)
+    func pass(_ input: Output) -> Subscribers.Demand { base.arbiter.pass(input, to: downstream) }
+
+    @usableFromInline override func end(_ failure: (any Error)?) {
         guard !base.isReplaced else { return }
         base.arbiter.leave()
-        base.ended = completion
+        base.end = (true, failure)
         guard base.trampoline.enter() else { return }
         repeat {
-            if let completion = base.ended.take(), base.arbiter.isOpen, !succeed(completion, self) {
-                end(convert(completion))
-            }
+            let (isEnded, failure) = base.end
+            base.end = (false, nil)
+            // A publisher without a successor has finished, or its failure is downstream's, too.
+            if isEnded, base.arbiter.isOpen, !succeed(Subscribers.Completion(failure), self) { finish(failure) }
         } while !base.trampoline.leave()
     }
 
-    @_alwaysEmitIntoClient
-    func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        if base.arbiter.end() { downstream.receive(completion: completion) }
+    @usableFromInline
+    func finish(_ failure: (any Error)?) {
+        if base.arbiter.end() { downstream.end(failure) }
     }
 
     /// Returns the subscriber to attach to the last successor; values and completions of the earlier publisher are
     /// ignored from now on.
-    @_alwaysEmitIntoClient
-    func makeLast() -> Last {
+    @_alwaysEmitIntoClient @inline(__always)
+    func makeLast() -> AnySubscriber<Output, NewFailure> {
         base.isReplaced = true
-        return Last(succession: self)
-    }
-
-    /// The subscriber of the last successor.
-    @usableFromInline
-    @frozen
-    struct Last: Subscriber {
-        @usableFromInline typealias Input = Downstream.Input
-        @usableFromInline typealias Failure = Downstream.Failure
-
-        @usableFromInline let succession: ResubscribingSubscriber
-
-        @_alwaysEmitIntoClient
-        init(succession: ResubscribingSubscriber) { self.succession = succession }
-
-        @usableFromInline var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
-
-        @_alwaysEmitIntoClient @inline(never)
-        func receive(subscription: any Subscription) { succession.base.arbiter.acceptFirst(subscription) }
-
-        @_alwaysEmitIntoClient @inline(__always)
-        func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-            succession.base.arbiter.pass(input, to: succession.downstream)
-        }
-
-        @_alwaysEmitIntoClient @inline(never)
-        func receive(completion: Subscribers.Completion<Downstream.Failure>) { succession.end(completion) }
+        return AnySubscriber(box: LastSubscriber(of: self))
     }
 }
 
-extension ResubscribingSubscriber where Failure == Downstream.Failure {
+/// The subscriber of the last successor of a ``ResubscribingSubscriber``.
+@usableFromInline
+final class LastSubscriber<Output: Sendable, Failure: Error, NewFailure: Error>: AnySubscriberBox<Output, NewFailure>,
+    @unchecked Sendable  // immutable, as its base
+{
+    @usableFromInline let first: ResubscribingSubscriber<Output, Failure, NewFailure>
+
     @_alwaysEmitIntoClient @inline(__always)
-    convenience init(_ name: StaticString, downstream: Downstream, succeed: @escaping Succeed) {
-        self.init(name, downstream: downstream, convert: { $0 }, succeed: succeed)
+    init(of first: ResubscribingSubscriber<Output, Failure, NewFailure>) {
+        self.first = first
+        super.init { unsafeDowncast($0, to: LastSubscriber<Output, Failure, NewFailure>.self).first.pass($1) }
     }
+
+    @usableFromInline override var combineIdentifier: CombineIdentifier { first.combineIdentifier }
+    @usableFromInline override func begin(_ subscription: any Subscription) {
+        first.base.arbiter.acceptFirst(subscription)
+    }
+    @usableFromInline override func end(_ failure: (any Error)?) { first.finish(failure) }
 }
 
 /// The subscription of a ``ResubscribingSubscriber``: the part that downstream references.
 @usableFromInline
-final class ResubscribingSubscription<Failure: Error>: SubscriptionBase, @unchecked Sendable {
-    // Unchecked: only the runner of `trampoline` accesses `ended`, and only upstream `isBegun` and `isReplaced`.
+final class ResubscribingSubscription: SubscriptionBase, @unchecked Sendable {
+    // Unchecked: only the runner of `trampoline` accesses `end`, and only upstream `isBegun` and `isReplaced`.
     /// The name of the operator.
     @usableFromInline let name: StaticString
     @usableFromInline let arbiter = SubscriptionArbiter()
     @usableFromInline let trampoline = Trampoline()
-    @exclusivity(unchecked) @usableFromInline var ended: Subscribers.Completion<Failure>?
+    /// Whether the publisher has ended, and its failure.
+    @exclusivity(unchecked) @usableFromInline var end: (isEnded: Bool, failure: (any Error)?) = (false, nil)
     @exclusivity(unchecked) @usableFromInline var isBegun = false
     /// Whether the last successor has taken over from the publisher before it.
     @exclusivity(unchecked) @usableFromInline var isReplaced = false
 
-    @_alwaysEmitIntoClient @inline(__always)
+    @usableFromInline
     init(_ name: StaticString) {
         self.name = name
-        super.init(request: { Self.of($0).arbiter.request($1) }, cancel: { Self.of($0).arbiter.cancel() })
+        super.init()
     }
 
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> ResubscribingSubscription<Failure> {
-        unsafeDowncast(base, to: ResubscribingSubscription<Failure>.self)
-    }
+    @usableFromInline override func add(_ demand: Subscribers.Demand) { arbiter.request(demand) }
+    @usableFromInline override func cancel() { arbiter.cancel() }
 
     /// Traps, except for `append`, which ignores a request for no values in Combine.
     @usableFromInline override func requestNone() { if description != "Concatenate" { super.requestNone() } }

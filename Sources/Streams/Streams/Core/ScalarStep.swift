@@ -28,7 +28,7 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     @_alwaysEmitIntoClient var isClosed: Bool { state.withLock { $0.downstream == nil } }
 
     /// Delivers the value and finishes, now or as soon as the value is demanded.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func give(_ value: Downstream.Input) {
         let downstream = state.withLock { state -> Downstream? in
             if state.isDemanded { return state.downstream.take() }
@@ -39,13 +39,13 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     }
 
     /// Delivers the completion.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func give(_ completion: Subscribers.Completion<Downstream.Failure>) {
         state.withLock { $0.downstream.take() }?.receive(completion: completion)
     }
 
     /// Registers the demand, and delivers the value if it is present.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func request() {
         let (downstream, value) = state.withLock { state -> (Downstream?, Downstream.Input?) in
             state.isDemanded = true
@@ -63,7 +63,7 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     }
 
     /// Releases the subscriber; returns `true` for the call that released it.
-    @_alwaysEmitIntoClient @discardableResult
+    @usableFromInline @discardableResult
     func close() -> Bool {
         isCancelled.store(true, ordering: .releasing)
         let (downstream, value) = state.withLock { ($0.downstream.take(), $0.value.take()) }

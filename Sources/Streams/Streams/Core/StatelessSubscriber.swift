@@ -1,40 +1,38 @@
-/// The subscriber that runs a stateless step: a struct in front of downstream, which receives the upstream's own
+/// The subscriber that runs a stateless step: the storage of an ``AnySubscriber``, which receives the upstream's own
 /// subscription.
+///
+/// Its type names its two neighbours' values and not their types: a type that contained the type of the subscriber behind it
+/// would grow with each operator of a chain, and the compiler stops to specialise the third of them.
 @usableFromInline
-@frozen
-struct StatelessSubscriber<Work: Publishers._StatelessStep, Downstream: Subscriber>: Subscriber
-where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
-    @usableFromInline typealias Input = Work.Input
-    @usableFromInline typealias Failure = Work.InputFailure
-
+final class StatelessSubscriber<Work: Publishers._StatelessStep>: AnySubscriberBox<Work.Input, Work.InputFailure>,
+    @unchecked Sendable  // immutable, as its base
+{
     @usableFromInline let work: Work
-    @usableFromInline let downstream: Downstream
+    @usableFromInline let downstream: AnySubscriberBox<Work.Output, Work.Failure>
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ work: Work, downstream: Downstream) {
+    init(_ work: Work, downstream: AnySubscriberBox<Work.Output, Work.Failure>) {
         self.work = work
         self.downstream = downstream
+        // The subscription passes by.
+        super.init(entrance: downstream.entrance ?? downstream) {
+            unsafeDowncast($0, to: StatelessSubscriber<Work>.self).take($1)
+        }
     }
-
-    @usableFromInline var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
-
-    @_alwaysEmitIntoClient var _needsNoSubscription: Bool {
-        @inline(__always) get { downstream._needsNoSubscription }
-    }
-
-    @_alwaysEmitIntoClient @inline(never)
-    func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
 
     @_alwaysEmitIntoClient @inline(__always)
-    func receive(_ input: Work.Input) -> Subscribers.Demand {
+    func take(_ input: Work.Input) -> Subscribers.Demand {
         switch work.take(input) {
-        case .pass(let value), .last(let value): return downstream.receive(value)
+        case .pass(let value), .last(let value): return downstream.give(downstream, value)
         case .skip, .finish, .fail: return .max(1)
         }
     }
 
-    @_alwaysEmitIntoClient @inline(never)
-    func receive(completion: Subscribers.Completion<Work.InputFailure>) {
-        downstream.receive(completion: work.end(completion))
+    @usableFromInline override func end(_ failure: (any Error)?) {
+        // Each step finishes when upstream finishes.
+        downstream.end(failure.flatMap { work.end(Subscribers.Completion($0)).failure })
     }
+
+    @usableFromInline override var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+    @usableFromInline override var needsNoSubscription: Bool { downstream.needsNoSubscription }
 }

@@ -36,9 +36,12 @@ extension Publishers._StepOperator {
     /// Attaches `subscriber` with a new step.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.receive(subscriber: StepSubscriber(_makeStep(), downstream: subscriber))
+        upstream.receive(
+            subscriber: AnySubscriber(
+                box: StepSubscriber<_Work, ReleasableBox<_Work>>(
+                    _makeStep(), downstream: AnySubscriber(subscriber).box)))
     }
 }
 
@@ -46,36 +49,10 @@ extension Publishers._StatelessOperator {
     /// Attaches `subscriber` with a new step.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        if let (attach, carrier) = erased(before: subscriber) {
-            attach(carrier)
-        } else {
-            upstream.receive(subscriber: carrier(before: subscriber))
-        }
-    }
-
-    // Separate functions, so that their temporaries do not stay on the stack while a deep chain subscribes.
-
-    /// Returns the subscriber between two type-erased neighbours, whose subscription bypasses it; see
-    /// ``SubscriptionReceiver``.
-    @_alwaysEmitIntoClient @inline(__always)
-    func erased<S: Subscriber>(
-        before subscriber: S
-    ) -> (
-        attach: @Sendable (AnySubscriber<Upstream.Output, Upstream.Failure>) -> Void,
-        carrier: AnySubscriber<Upstream.Output, Upstream.Failure>
-    )? {
-        guard let upstream = upstream as? AnyPublisher<Upstream.Output, Upstream.Failure>,
-            let subscriber = subscriber as? AnySubscriber<Output, Failure>
-        else { return nil }
-        return (upstream.attach, AnySubscriber(carrier(before: subscriber), entrance: subscriber.box.door))
-    }
-
-    /// Returns the subscriber that runs the step before `subscriber`.
-    @_alwaysEmitIntoClient @inline(__always)
-    func carrier<S: Subscriber>(before subscriber: S) -> StatelessSubscriber<_Work, S> {
-        StatelessSubscriber(_makeStep(), downstream: subscriber)
+        upstream.receive(
+            subscriber: AnySubscriber(box: StatelessSubscriber(_makeStep(), downstream: AnySubscriber(subscriber).box)))
     }
 }
 
@@ -83,7 +60,7 @@ extension Publishers._GatheringOperator {
     /// Attaches `subscriber` with a new step, and demands every upstream value.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: GatheringSubscriber(_makeStep(), downstream: subscriber))
     }

@@ -1,69 +1,61 @@
 /// The subscriber that runs a step with state, or a step that may end the stream.
+///
+/// It is one object: the storage of the ``AnySubscriber`` for upstream, and the subscription for downstream.
 @usableFromInline
-final class StepSubscriber<Work: Publishers._Step, Downstream: Subscriber>: SubscriptionBase, Subscriber,
-    @unchecked Sendable
-where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
-    // Unchecked: only the owner of `loop` accesses the variables.
-    @usableFromInline typealias Input = Work.Input
-    @usableFromInline typealias Failure = Work.InputFailure
-
-    @usableFromInline let loop = DrainLoop<Action>()
+final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnySubscriberBox<
+    Work.Input, Work.InputFailure
+>,
+@unchecked Sendable  // only the owner of `loop` accesses the variables
+{
+    @usableFromInline let loop = DrainLoop()
     @usableFromInline let slot = UpstreamSlot()
-    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
-    @exclusivity(unchecked) @usableFromInline var work: Work?
+    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<AnySubscriberBox<Work.Output, Work.Failure>>
+    @exclusivity(unchecked) @usableFromInline var work: Held
+    /// Whether the operator finishes without a value.
+    @usableFromInline let isOver: Bool
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ work: Work, downstream: Downstream) {
-        self.work = work
+    init(_ work: Work, downstream: AnySubscriberBox<Work.Output, Work.Failure>) {
+        (self.work, isOver) = (Held(work), work.isOver)
         self.downstream = ReleasableBox(downstream)
-        super.init(request: { Self.of($0).slot.request($1) }, cancel: { Self.of($0).stop() })
+        super.init { unsafeDowncast($0, to: StepSubscriber<Work, Held>.self).receive($1) }
     }
+
+    @usableFromInline override func add(_ demand: Subscribers.Demand) { slot.request(demand) }
 
     /// Traps, except for a step that passes every value: there the rule of the upstream publisher holds.
     @usableFromInline override func requestNone() {
         if Work.self is any PassesEveryValue.Type { slot.request(.none) } else { super.requestNone() }
     }
 
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> StepSubscriber<Work, Downstream> {
-        unsafeDowncast(base, to: StepSubscriber<Work, Downstream>.self)
-    }
-
-    @_alwaysEmitIntoClient @inline(never)
-    func receive(subscription: any Subscription) {
+    @usableFromInline override func begin(_ subscription: any Subscription) {
         // The loop is owned while the subscription is passed downstream, so that events of a faster upstream are
         // enqueued. It is released before values are demanded, so that downstream can stop an upstream that publishes
         // synchronously.
         guard loop.enter() else { return subscription.cancel() }
-        begin(subscription)
+        if slot.hold(subscription) {
+            downstream.held?.open(self)
+            if isOver { finish(nil) }
+        }
         loop.leave()
         slot.start()
     }
 
-    @_alwaysEmitIntoClient
-    func begin(_ subscription: any Subscription) {
-        guard slot.hold(subscription) else { return }
-        downstream.lend { $0.receive(subscription: self) }
-        if work?.isOver == true { finish(.finished) }
-    }
-
     @_alwaysEmitIntoClient @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand {
+    func receive(_ input: Work.Input) -> Subscribers.Demand {
         guard loop.enter(or: { self.takeLate(input) }) else { return .none }
         let demand = take(input)
         loop.leave()
         return demand
     }
 
-    @_alwaysEmitIntoClient @inline(never)
-    func receive(completion: Subscribers.Completion<Failure>) {
-        guard loop.enter(or: { self.end(completion) }) else { return }
-        end(completion)
+    @usableFromInline override func end(_ failure: (any Error)?) {
+        guard loop.enter(or: { self.handleEnd(failure) }) else { return }
+        handleEnd(failure)
         loop.leave()
     }
 
-    @_alwaysEmitIntoClient
-    func stop() {
+    @usableFromInline override func cancel() {
         guard slot.cancel(), loop.enter(or: { self.letGo() }) else { return }
         letGo()
         loop.leave()
@@ -72,48 +64,58 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     // MARK: Called by the owner of the loop
 
     /// Processes an enqueued value, and requests the additional demand from upstream.
-    @_alwaysEmitIntoClient
-    func takeLate(_ input: Input) {
+    @usableFromInline
+    func takeLate(_ input: Work.Input) {
         let demand = take(input)
         if demand > .none { slot.request(demand) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
-    func take(_ input: Input) -> Subscribers.Demand {
+    func take(_ input: Work.Input) -> Subscribers.Demand {
         guard slot.isOpen else { return .none }
-        switch work?.take(input) {
-        case .pass(let value): return downstream.lend { $0.receive(value) } ?? .none
+        switch work.change({ $0.take(input) }) {
+        case .pass(let value): return downstream.lend { $0.give($0, value) } ?? .none
         case .skip: return .max(1)
         case .last(let value):
-            downstream.lend { _ = $0.receive(value) }
-            finish(.finished)
-        case .finish: finish(.finished)
-        case .fail(let failure): finish(.failure(failure))
+            downstream.lend { _ = $0.give($0, value) }
+            finish(nil)
+        case .finish: finish(nil)
+        case .fail(let failure): finish(failure)
         case nil: break
         }
         return .none
     }
 
-    @_alwaysEmitIntoClient
-    func finish(_ completion: Subscribers.Completion<Work.Failure>) {
+    @usableFromInline
+    func finish(_ failure: (any Error)?) {
         guard slot.cancel() else { return }
-        work = nil
-        downstream.take()?.receive(completion: completion)
+        work.release()
+        pass(failure)
     }
 
-    @_alwaysEmitIntoClient
-    func end(_ completion: Subscribers.Completion<Failure>) {
+    private func pass(_ failure: (any Error)?) {
+        let last = downstream.held
+        downstream.held = nil
+        last?.end(failure)
+    }
+
+    @usableFromInline
+    func handleEnd(_ failure: (any Error)?) {
         guard slot.end() else { return }
-        let end = work?.end(completion)
-        work = nil
-        let downstream = downstream.take()
-        if let end { downstream?.receive(completion: end) }
+        // Each step finishes when upstream finishes.
+        let end = failure.flatMap { failure in
+            work.change { $0.end(Subscribers.Completion(failure)) }?.failure
+        }
+        work.release()
+        pass(end)
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func letGo() {
-        work = nil
-        downstream.take()
+        work.release()
+        let last = downstream.held
+        downstream.held = nil
+        _ = last
     }
 
     @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }

@@ -26,7 +26,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Replaces the upstream, and requests the outstanding demand from the new one.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func accept(_ upstream: any Subscription) {
         let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
             guard !demandCounter.isClosed else { return (nil, nil) }
@@ -40,7 +40,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
 
     /// Replaces and cancels the upstream of an earlier number, and requests the outstanding demand from the new one;
     /// cancels a subscription that is the second of its number, or of an earlier one.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func accept(_ upstream: any Subscription, number: Int) {
         let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
             guard !demandCounter.isClosed, number > state.number else { return (nil, nil) }
@@ -54,7 +54,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Accepts `upstream` if there is none, and requests the outstanding demand from it; cancels it otherwise.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func acceptFirst(_ upstream: any Subscription) {
         let demand = state.withLock { state -> Subscribers.Demand? in
             guard !demandCounter.isClosed, state.upstream == nil else { return nil }
@@ -66,7 +66,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Adds demand and requests it from the current upstream.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func request(_ demand: Subscribers.Demand) {
         let upstream = state.withLock { state in demandCounter.add(demand) ? state.upstream : nil }
         upstream?.request(demand)
@@ -82,26 +82,38 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         return more
     }
 
+    /// Delivers a value and counts it against the demand; returns the additional demand to request from upstream.
+    @_alwaysEmitIntoClient @inline(__always)
+    func pass<Output, Failure>(
+        _ value: Output, to downstream: AnySubscriberBox<Output, Failure>
+    ) -> Subscribers.Demand {
+        if demandCounter.isUnlimited { return downstream.give(downstream, value) }
+        guard demandCounter.take() else { return .none }
+        let more = downstream.give(downstream, value)
+        demandCounter.add(more)
+        return more
+    }
+
     /// Requests demand that is already counted from the current upstream.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func demandMore(_ demand: Subscribers.Demand) {
         state.withLock { $0.upstream }?.request(demand)
     }
 
     /// Cancels the current upstream before it is replaced.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func drop() {
         state.withLock { $0.upstream.take() }?.cancel()
     }
 
     /// Releases an upstream that has ended.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func leave() {
         _ = state.withLock { $0.upstream.take() }
     }
 
     /// Ends the stream without cancelling upstream, which has ended itself; returns `true` for the call that ended it.
-    @_alwaysEmitIntoClient @discardableResult
+    @usableFromInline @discardableResult
     func end() -> Bool {
         let isFirst = demandCounter.close()
         leave()
@@ -109,7 +121,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     }
 
     /// Cancels the stream and upstream; returns `true` for the call that ended it.
-    @_alwaysEmitIntoClient @discardableResult
+    @usableFromInline @discardableResult
     func cancel() -> Bool {
         let isFirst = demandCounter.close()
         state.withLock { $0.upstream.take() }?.cancel()

@@ -1,5 +1,35 @@
-/// The base class of this module's subscriptions, which stores their behaviour as closures instead of overridable
-/// methods.
+/// The base class of this module's subscriptions and of its subscribers without a type of their own.
+///
+/// What happens once in the life of a subscription is an overridden method: code of this module, which is compiled once.
+/// What happens for each value is a closure that is created where the types are known, see ``ValueSubscription`` and
+/// ``AnySubscriberBox``.
+@usableFromInline
+class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable
+    @_alwaysEmitIntoClient @inline(__always)
+    init() {}
+
+    @usableFromInline
+    final func request(_ demand: Subscribers.Demand) {
+        if demand == .none { return requestNone() }
+        add(demand)
+    }
+
+    /// Handles a request for values.
+    @usableFromInline func add(_ demand: Subscribers.Demand) {}
+
+    /// Handles a request for no values: a mistake of the subscriber, which traps. A subclass overrides it where Combine
+    /// goes on, see the page "The contract".
+    @usableFromInline func requestNone() { Subscribers.Demand.none.requireSome() }
+
+    @usableFromInline func cancel() {}
+
+    @usableFromInline var dropsWithoutDemand: Bool { false }
+
+    /// The name of the operator, for debugging output; see ``operatorName(of:)``.
+    @usableFromInline var description: String { operatorName(of: type(of: self)) }
+}
+
+/// A subscription that delivers values when they are demanded.
 ///
 /// A subscription is called through `any Subscription`, where Swift runs the unspecialised code of a generic class, at
 /// ten to fifty times the cost of the specialised code. A closure that is created where the types are known is
@@ -7,7 +37,7 @@
 ///
 ///     super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).stop() })
 @usableFromInline
-class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable
+class ValueSubscription: SubscriptionBase, @unchecked Sendable {  // immutable
     @usableFromInline typealias Request = @Sendable (SubscriptionBase, Subscribers.Demand) -> Void
     @usableFromInline typealias Cancel = @Sendable (SubscriptionBase) -> Void
 
@@ -20,21 +50,6 @@ class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendab
         cancelBody = cancel
     }
 
-    @_alwaysEmitIntoClient
-    final func request(_ demand: Subscribers.Demand) {
-        if demand == .none { return requestNone() }
-        requestBody(self, demand)
-    }
-
-    /// Handles a request for no values: a mistake of the subscriber, which traps. A subclass overrides it where Combine
-    /// goes on, see the page "The contract".
-    @usableFromInline func requestNone() { Subscribers.Demand.none.requireSome() }
-
-    @_alwaysEmitIntoClient
-    final func cancel() { cancelBody(self) }
-
-    @usableFromInline var dropsWithoutDemand: Bool { false }
-
-    /// The name of the operator, for debugging output; see ``operatorName(of:)``.
-    @usableFromInline var description: String { operatorName(of: type(of: self)) }
+    @usableFromInline override final func add(_ demand: Subscribers.Demand) { requestBody(self, demand) }
+    @usableFromInline override final func cancel() { cancelBody(self) }
 }

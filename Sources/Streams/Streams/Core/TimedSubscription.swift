@@ -1,9 +1,9 @@
 /// The base class of the subscriptions of operators that act on a scheduler; a drain loop serialises their downstream
 /// calls.
-class TimedSubscription<Downstream: Subscriber>: SubscriptionBase, @unchecked Sendable {
+class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked Sendable {
     // Unchecked: only the owner of `loop` accesses `downstream`.
     let slot = UpstreamSlot()
-    private let loop = DrainLoop<Action>()
+    private let loop = DrainLoop()
     @exclusivity(unchecked) private var downstream: ReleasableBox<Downstream>
 
     init(downstream: Downstream, request: @escaping Request = { TimedSubscription.at($0).slot.request($1) }) {

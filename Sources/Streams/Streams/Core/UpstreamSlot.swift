@@ -34,7 +34,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     /// Stores `subscription`; cancels it if it is a second one or arrives after the end.
     ///
     /// - Returns: The demand requested so far, which the caller must request; `nil` if the subscription was refused.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func accept(_ subscription: any Subscription) -> Subscribers.Demand? {
         let demand = state.withLock { state -> Subscribers.Demand? in
             guard case .waiting(let demand) = state else { return nil }
@@ -46,7 +46,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Stores `subscription` without requesting anything from it before ``start()``; returns `false` if it was refused.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func hold(_ subscription: any Subscription) -> Bool {
         let isFirst = state.withLock { state in
             guard case .waiting(let demand) = state else { return false }
@@ -58,7 +58,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Requests the demand collected since ``hold(_:)``, and forwards later demand immediately.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func start() {
         let held = state.withLock { state -> (any Subscription, Subscribers.Demand)? in
             guard case .held(let subscription, let demand) = state else { return nil }
@@ -69,7 +69,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Requests values, now or as soon as there is a subscription.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func request(_ demand: Subscribers.Demand) {
         let subscription = state.withLock { state -> (any Subscription)? in
             switch state {
@@ -84,11 +84,11 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Sets ``isOpen`` to `false`, so that no more values are delivered; the subscription is cancelled later.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func close() { open.store(false, ordering: .relaxed) }
 
     /// Releases the subscription; returns `true` for the call that ended the slot.
-    @_alwaysEmitIntoClient @discardableResult
+    @usableFromInline @discardableResult
     func end() -> Bool {
         open.store(false, ordering: .relaxed)
         let last = state.withLock { state in
@@ -101,7 +101,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Cancels and releases the subscription; returns `true` for the call that ended the slot.
-    @_alwaysEmitIntoClient @discardableResult
+    @usableFromInline @discardableResult
     func cancel() -> Bool {
         open.store(false, ordering: .relaxed)
         let last = state.withLock { state in

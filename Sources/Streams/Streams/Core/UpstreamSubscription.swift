@@ -3,7 +3,7 @@
 /// The other part of such an operator is a struct that only upstream references. It contains downstream and the
 /// operator's closures, and is deallocated when upstream releases it. See ``ReleasableBox``.
 @usableFromInline
-class UpstreamSubscription: SubscriptionBase, @unchecked Sendable {  // an UpstreamSlot and constants
+class UpstreamSubscription: ValueSubscription, @unchecked Sendable {  // an UpstreamSlot and constants
     @usableFromInline let slot = UpstreamSlot()
 
     @inlinable @inline(__always)
@@ -20,7 +20,7 @@ class UpstreamSubscription: SubscriptionBase, @unchecked Sendable {  // an Upstr
     }
 
     /// Stores `subscription` and passes this object to `downstream`; a second subscription is refused.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     final func begin(_ subscription: any Subscription, downstream: some Subscriber) {
         guard let early = slot.accept(subscription) else { return }
         downstream.receive(subscription: self)

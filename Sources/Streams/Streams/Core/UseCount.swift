@@ -38,7 +38,7 @@ struct UseCount: ~Copyable, Sendable {
     }
 
     /// Closes the resource; returns `true` if the caller must release it, because it is not in use.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func close() -> Bool {
         word.bitwiseOr(Self.closedBit, ordering: .acquiringAndReleasing).oldValue == 0
     }

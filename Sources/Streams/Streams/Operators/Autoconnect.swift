@@ -80,13 +80,13 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) { upstreamSubscription.begin(subscription, downstream: downstream) }
 
     @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Failure>) {
         guard upstreamSubscription.slot.end() else { return }
         upstreamSubscription.release()

@@ -115,7 +115,7 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
 
     @usableFromInline override var description: String { "Buffer" }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         begin()
@@ -132,7 +132,7 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
         return prefetch == .keepFull ? .max(1) : .none
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         if slot.end() { finish(completion) }
     }

@@ -44,14 +44,13 @@ extension Publishers {
         /// Demand that the upstream publisher did not meet carries over to the replacement.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @_alwaysEmitIntoClient @inline(__always)
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let handler = handler
             upstream.receive(
-                subscriber: ResubscribingSubscriber<S, Upstream.Failure>(
-                    "Catch", downstream: subscriber,
-                    convert: { _ in .finished },
-                    succeed: { completion, succession in
+                subscriber: AnySubscriber(
+                    box: ResubscribingSubscriber("Catch", downstream: AnySubscriber(subscriber).box) {
+                        completion, succession in
                         guard case .failure(let failure) = completion else { return false }
                         handler(failure).receive(subscriber: succession.makeLast())
                         return true

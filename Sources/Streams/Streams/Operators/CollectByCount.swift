@@ -108,7 +108,7 @@ extension CollectingSink: Sendable {}
 extension Publishers.CollectByCount {
     /// The operator subscriber: gathers values until the array is full. Its events are serialised by a drain loop.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
+    final class Inner<Downstream: Subscriber>: ValueSubscription, Subscriber, @unchecked Sendable
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
         // Unchecked: only code that runs inside `loop` accesses the vars.
         @usableFromInline typealias Input = Upstream.Output
@@ -122,7 +122,7 @@ extension Publishers.CollectByCount {
 
         @usableFromInline let count: Int
         @usableFromInline let slot = UpstreamSlot()
-        @usableFromInline let loop = DrainLoop<Event>()
+        @usableFromInline let loop = DrainLoop()
         @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
         @exclusivity(unchecked) @usableFromInline var values: [Input] = []
 
@@ -140,7 +140,7 @@ extension Publishers.CollectByCount {
             unsafeDowncast(base, to: Inner<Downstream>.self)
         }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
             guard let early = slot.accept(subscription) else { return }
             downstream.held?.receive(subscription: self)
@@ -149,24 +149,24 @@ extension Publishers.CollectByCount {
 
         @_alwaysEmitIntoClient
         func receive(_ input: Input) -> Subscribers.Demand {
-            guard loop.enter(or: .value(input)) else { return .none }
+            guard loop.enter(or: { self.handle(.value(input)) }) else { return .none }
             let demand = take(input)
             if !loop.letGo() { handleQueued() }
             return demand
         }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard loop.enter(or: .completion(completion)) else { return }
+            guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
             finish(completion)
-            loop.leave { handle($0) }
+            loop.leave()
         }
 
         @_alwaysEmitIntoClient
         func stop() {
-            guard slot.cancel(), loop.enter(or: .stop) else { return }
+            guard slot.cancel(), loop.enter(or: { self.handle(.stop) }) else { return }
             letGo()
-            loop.leave { handle($0) }
+            loop.leave()
         }
 
         // MARK: Inside the drain loop
@@ -174,7 +174,7 @@ extension Publishers.CollectByCount {
         /// Handles queued events; kept out of ``receive(_:)``, which stays small and seldom needs it.
         @_alwaysEmitIntoClient @inline(never)
         func handleQueued() {
-            loop.drain { handle($0) }
+            loop.drain()
         }
 
         @_alwaysEmitIntoClient

@@ -79,7 +79,7 @@ extension Publishers.CollectByTime {
         private let timer = Mutex<(any Cancellable)?>(nil)
         // A value, a tick and the completion are events of one loop, which is held until the array has been passed on: so
         // no array is overtaken, neither by the next one nor by the completion.
-        private let collecting = DrainLoop<Action>()
+        private let collecting = DrainLoop()
         @exclusivity(unchecked) private var values: [Input] = []
 
         init(

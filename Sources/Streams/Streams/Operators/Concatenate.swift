@@ -95,18 +95,20 @@ extension Publishers {
         /// Demand that the first publisher did not meet carries over to the second.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @_alwaysEmitIntoClient @inline(__always)
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let suffix = suffix
             prefix.receive(
-                subscriber: ResubscribingSubscriber("Concatenate", downstream: subscriber) { completion, successor in
-                    switch completion {
-                    case .failure: return false
-                    case .finished:
-                        suffix.receive(subscriber: successor.makeLast())
-                        return true
-                    }
-                })
+                subscriber: AnySubscriber(
+                    box: ResubscribingSubscriber("Concatenate", downstream: AnySubscriber(subscriber).box) {
+                        completion, successor in
+                        switch completion {
+                        case .failure: return false
+                        case .finished:
+                            suffix.receive(subscriber: successor.makeLast())
+                            return true
+                        }
+                    }))
         }
     }
 }

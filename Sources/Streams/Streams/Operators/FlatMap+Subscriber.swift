@@ -2,12 +2,11 @@ public import Synchronization
 
 /// The operator subscriber of ``Publishers/FlatMap``: turns upstream values into publishers and merges their values.
 @usableFromInline
-final class FlatMapSubscriber<
-    NewPublisher: Publisher, Input: Sendable, Downstream: Subscriber
->: MergeCoordinator<Downstream>, Subscriber,
+final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
+    MergeCoordinator<NewPublisher.Output, NewPublisher.Failure>, Subscriber,
     @unchecked Sendable  // the lock of `source` guards `waiting` and `transform`
-where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstream.Failure {
-    @usableFromInline typealias Failure = Downstream.Failure
+{
+    @usableFromInline typealias Failure = NewPublisher.Failure
     @usableFromInline typealias Transform = @Sendable (Input) -> NewPublisher
 
     /// The maximum number of active publishers.
@@ -25,26 +24,18 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
 
     @_alwaysEmitIntoClient @inline(__always)
     init(
-        downstream: Downstream, maxPublishers: Subscribers.Demand,
+        downstream: AnySubscriberBox<NewPublisher.Output, NewPublisher.Failure>, maxPublishers: Subscribers.Demand,
         transform: @escaping Transform
     ) {
         limit = maxPublishers
         self.transform = transform
         waiting = Queue()
-        super.init(
-            downstream: downstream,
-            left: { Self.of($0).leave($1) },
-            stopped: { Self.of($0).halt() })
+        super.init(downstream: downstream)
     }
 
     @usableFromInline override var description: String { "FlatMap" }
 
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> FlatMapSubscriber<NewPublisher, Input, Downstream> {
-        unsafeDowncast(base, to: FlatMapSubscriber<NewPublisher, Input, Downstream>.self)
-    }
-
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         begin()
@@ -58,17 +49,17 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
         return .none
     }
 
-    @_alwaysEmitIntoClient @inline(never)
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    @usableFromInline
+    func receive(completion: Subscribers.Completion<Failure>) {
         guard slot.end() else { return }
         switch completion {
-        case .failure: finish(completion)
+        case .failure(let failure): finish(failure)
         case .finished:
             let isDone = source.withLock { source in
                 source.isOver = true
                 return source.isDone
             }
-            if isDone { finish(.finished) }
+            if isDone { finish(nil) }
         }
     }
 
@@ -88,21 +79,20 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     /// Subscribes to a new publisher, unless the stream has ended.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     func start(_ publisher: NewPublisher) {
-        if let member = join() { publisher.receive(subscriber: member) }
+        if let member = join() { publisher.receive(subscriber: AnySubscriber(box: member)) }
     }
 
     /// Removes a finished publisher, and then completes, starts a waiting value or requests the next upstream value.
-    @_alwaysEmitIntoClient
-    func leave(_ member: Member) {
+    @usableFromInline override func left(_ member: Member) {
         members.withLock { $0.remove(member) }
         let (isDone, isWaiting) = source.withLock { source in
             source.running -= 1
             return (source.isDone, source.waiting > 0)
         }
         if isDone {
-            finish(.finished)
+            finish(nil)
         } else if isWaiting {
             startWaiting()
         } else if limit != .unlimited {
@@ -111,7 +101,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     /// Starts waiting values until the limit is reached or none are left.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func startWaiting() {
         guard starter.enter() else { return }
         repeat {
@@ -120,7 +110,7 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     /// Removes the next waiting value and counts its publisher as active; `nil` if none may start.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func nextWaiting() -> (Input, Transform)? {
         source.withLock { source in
             guard let transform, let limit = limit.max, source.running < limit, let next = waiting.popFirst() else {
@@ -133,14 +123,18 @@ where NewPublisher.Output == Downstream.Input, NewPublisher.Failure == Downstrea
     }
 
     /// Cancels the upstream subscription, and releases the closure and the waiting values.
-    @_alwaysEmitIntoClient
-    func halt() {
+    @usableFromInline override func halt() {
         slot.cancel()
-        let late = source.withLock { source in
+        // Released outside of the lock. An empty queue is not touched: that would look up the metadata of its type.
+        let (isWaiting, last) = source.withLock { source -> (Bool, Transform?) in
+            let isWaiting = source.waiting > 0
             source.waiting = 0
-            return (waiting.removeAll(), transform.take())
+            let last = transform
+            transform = nil
+            return (isWaiting, last)
         }
-        _ = late
+        if isWaiting { _ = source.withLock { _ in waiting.removeAll() } }
+        _ = last
     }
 }
 

@@ -86,11 +86,11 @@ extension Publishers {
         /// Attaches `subscriber` to the merged publishers.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @_alwaysEmitIntoClient @inline(__always)
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(
-                subscriber: FlatMapSubscriber<NewPublisher, Upstream.Output, S>(
-                    downstream: subscriber, maxPublishers: maxPublishers, transform: transform))
+                subscriber: FlatMapSubscriber<NewPublisher, Upstream.Output>(
+                    downstream: AnySubscriber(subscriber).box, maxPublishers: maxPublishers, transform: transform))
         }
     }
 }

@@ -114,7 +114,7 @@ extension Publishers.HandleEvents {
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
             receiveSubscription?(subscription)
             upstreamSubscription.begin(subscription, downstream: downstream)
@@ -129,7 +129,7 @@ extension Publishers.HandleEvents {
             return demand
         }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Failure>) {
             guard upstreamSubscription.slot.end() else { return }
             upstreamSubscription.letGo()

@@ -58,9 +58,9 @@ extension Publishers {
         /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @_alwaysEmitIntoClient @inline(__always)
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let merger = Merger(downstream: subscriber, sources: 8)
+            let merger = Merger(downstream: AnySubscriber(subscriber).box, sources: 8)
             merger.begin()
             merger.attach(a)
             merger.attach(b)

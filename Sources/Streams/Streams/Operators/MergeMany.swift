@@ -30,10 +30,10 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let merger = Merger(downstream: subscriber, sources: publishers.count)
+            let merger = Merger(downstream: AnySubscriber(subscriber).box, sources: publishers.count)
             merger.begin()
             for publisher in publishers { merger.attach(publisher) }
-            if publishers.isEmpty { merger.finish(.finished) }
+            if publishers.isEmpty { merger.finish(nil) }
         }
 
         /// Adds a publisher to the merged ones.
@@ -49,31 +49,29 @@ extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 
 /// The merge coordinator of a fixed number of publishers.
 @usableFromInline
-final class Merger<Downstream: Subscriber>: MergeCoordinator<Downstream>, @unchecked Sendable {  // adds one `Atomic`
+final class Merger<Output: Sendable, Failure: Error>: MergeCoordinator<Output, Failure>,
+    @unchecked Sendable  // adds one `Atomic`
+{
     /// The number of publishers that have not finished.
     @usableFromInline let running: Atomic<Int>
 
     @usableFromInline override var description: String { "Merge" }
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(downstream: Downstream, sources: Int) {
+    init(downstream: AnySubscriberBox<Output, Failure>, sources: Int) {
         running = Atomic(sources)
-        super.init(
-            downstream: downstream,
-            left: { unsafeDowncast($0, to: Merger<Downstream>.self).leave($1) },
-            stopped: { _ in })
+        super.init(downstream: downstream)
     }
 
     /// Subscribes to a publisher, unless the stream has ended.
     @_alwaysEmitIntoClient @inline(__always)
-    func attach<P: Publisher>(_ publisher: P) where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
-        if let member = join() { publisher.receive(subscriber: member) }
+    func attach<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        if let member = join() { publisher.receive(subscriber: AnySubscriber(box: member)) }
     }
 
     /// Removes a finished publisher, and completes after the last one.
-    @_alwaysEmitIntoClient
-    func leave(_ member: Member) {
+    @usableFromInline override func left(_ member: Member) {
         members.withLock { $0.remove(member) }
-        if running.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { finish(.finished) }
+        if running.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { finish(nil) }
     }
 }

@@ -128,7 +128,7 @@ extension Subscribers.Demand {
 private final class LinePrinter: @unchecked Sendable {
     // Unchecked: only the thread that holds `loop` touches `stream`.
     private let prefix: String
-    private let loop = DrainLoop<String>()
+    private let loop = DrainLoop()
     @exclusivity(unchecked) private var stream: (any TextOutputStream & Sendable)?
 
     init(prefix: String, stream: (any TextOutputStream & Sendable)?) {
@@ -137,9 +137,9 @@ private final class LinePrinter: @unchecked Sendable {
     }
 
     func print(_ queue: String) {
-        guard loop.enter(or: queue) else { return }
+        guard loop.enter(or: { self.write(queue) }) else { return }
         write(queue)
-        loop.leave { write($0) }
+        loop.leave()
     }
 
     private func write(_ queue: String) {

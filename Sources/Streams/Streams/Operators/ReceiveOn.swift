@@ -57,7 +57,7 @@ extension Publishers {
         /// missed.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @_alwaysEmitIntoClient @inline(__always)
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: Inner(downstream: subscriber, scheduler: scheduler, options: options))
         }
@@ -67,7 +67,7 @@ extension Publishers {
 extension Publishers.ReceiveOn {
     /// A queue of events; the event that finds the queue idle schedules one action, which empties it.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: SubscriptionBase, Subscriber, @unchecked Sendable
+    final class Inner<Downstream: Subscriber>: ValueSubscription, Subscriber, @unchecked Sendable
     where Downstream.Input == Output, Downstream.Failure == Failure {
         // Unchecked: only the running action touches `downstream`; while none is running, only the call that cancels.
         @usableFromInline typealias Input = Upstream.Output
@@ -127,7 +127,7 @@ extension Publishers.ReceiveOn {
             unsafeDowncast(base, to: Inner<Downstream>.self)
         }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @usableFromInline
         func receive(subscription: any Subscription) {
             guard let early = slot.accept(subscription) else { return }
             downstream.held?.receive(subscription: self)
@@ -140,7 +140,7 @@ extension Publishers.ReceiveOn {
             return .none
         }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @usableFromInline
         func receive(completion: Subscribers.Completion<Failure>) {
             put(.completion(completion))
         }
@@ -201,7 +201,7 @@ extension Publishers.ReceiveOn {
         }
 
         /// Cancels upstream, drops the queued events and releases the subscriber, now or when the running action ends.
-        @_alwaysEmitIntoClient
+        @usableFromInline
         func stop() {
             slot.cancel()
             let (rest, isMine) = state.withLock { state in

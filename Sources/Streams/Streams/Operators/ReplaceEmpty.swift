@@ -42,11 +42,13 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (output, hasValue) = (output, Attempts(1))
             upstream.handleEvents(receiveOutput: { _ in _ = hasValue.next() }).receive(
-                subscriber: ResubscribingSubscriber("ReplaceEmpty", downstream: subscriber) { completion, succession in
-                    guard case .finished = completion, hasValue.next() else { return false }
-                    Result<Output, Failure>.Publisher(output).receive(subscriber: succession.makeLast())
-                    return true
-                })
+                subscriber: AnySubscriber(
+                    box: ResubscribingSubscriber("ReplaceEmpty", downstream: AnySubscriber(subscriber).box) {
+                        completion, succession in
+                        guard case .finished = completion, hasValue.next() else { return false }
+                        Result<Output, Failure>.Publisher(output).receive(subscriber: succession.makeLast())
+                        return true
+                    }))
         }
     }
 }

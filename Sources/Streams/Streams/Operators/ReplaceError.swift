@@ -42,10 +42,9 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let output = output
             upstream.receive(
-                subscriber: ResubscribingSubscriber<S, Upstream.Failure>(
-                    "ReplaceError", downstream: subscriber,
-                    convert: { _ in .finished },
-                    succeed: { completion, succession in
+                subscriber: AnySubscriber(
+                    box: ResubscribingSubscriber("ReplaceError", downstream: AnySubscriber(subscriber).box) {
+                        completion, succession in
                         guard case .failure = completion else { return false }
                         Just(output).receive(subscriber: succession.makeLast())
                         return true

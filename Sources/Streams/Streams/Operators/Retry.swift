@@ -43,11 +43,13 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let (upstream, attempts) = (upstream, Attempts(retries.flatMap { $0 < 0 ? nil : $0 }))
             upstream.receive(
-                subscriber: ResubscribingSubscriber("Retry", downstream: subscriber) { completion, succession in
-                    guard case .failure = completion, attempts.next() else { return false }
-                    upstream.receive(subscriber: succession)
-                    return true
-                })
+                subscriber: AnySubscriber(
+                    box: ResubscribingSubscriber("Retry", downstream: AnySubscriber(subscriber).box) {
+                        completion, succession in
+                        guard case .failure = completion, attempts.next() else { return false }
+                        upstream.receive(subscriber: AnySubscriber(box: succession))
+                        return true
+                    }))
         }
     }
 }

@@ -74,19 +74,21 @@ extension Publishers {
             let (upstream, retries, backoff, scheduler) = (upstream, retries, backoff, scheduler)
             let (isRetryable, attempts) = (isRetryable, Attempts(retries))
             upstream.receive(
-                subscriber: ResubscribingSubscriber("Retry", downstream: subscriber) { completion, succession in
-                    guard case .failure(let failure) = completion, isRetryable(failure),
-                        let left = attempts.take()
-                    else { return false }
-                    let date = scheduler.now.advanced(by: .seconds(backoff.seconds(before: retries - left)))
-                    let pause = Pause {
-                        succession.base.arbiter.leave()
-                        upstream.receive(subscriber: succession)
-                    }
-                    succession.base.arbiter.accept(pause)
-                    scheduler.schedule(after: date) { pause.end() }
-                    return true
-                })
+                subscriber: AnySubscriber(
+                    box: ResubscribingSubscriber("Retry", downstream: AnySubscriber(subscriber).box) {
+                        completion, succession in
+                        guard case .failure(let failure) = completion, isRetryable(failure),
+                            let left = attempts.take()
+                        else { return false }
+                        let date = scheduler.now.advanced(by: .seconds(backoff.seconds(before: retries - left)))
+                        let pause = Pause {
+                            succession.base.arbiter.leave()
+                            upstream.receive(subscriber: AnySubscriber(box: succession))
+                        }
+                        succession.base.arbiter.accept(pause)
+                        scheduler.schedule(after: date) { pause.end() }
+                        return true
+                    }))
         }
     }
 }

@@ -81,7 +81,7 @@ extension Publishers.SubscribeOn {
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
             upstreamSubscription.begin(subscription, downstream: downstream)
         }
@@ -91,7 +91,7 @@ extension Publishers.SubscribeOn {
             upstreamSubscription.slot.isOpen ? downstream.receive(input) : .none
         }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Failure>) {
             if upstreamSubscription.slot.isOpen, upstreamSubscription.slot.end() {
                 downstream.receive(completion: completion)

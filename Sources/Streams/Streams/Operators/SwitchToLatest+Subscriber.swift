@@ -3,7 +3,7 @@ public import Synchronization
 /// The subscriber of `switchToLatest()`: it subscribes to each publisher that it receives, and publishes the values of
 /// the latest.
 @usableFromInline
-final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: SubscriptionBase, Subscriber,
+final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: ValueSubscription, Subscriber,
     @unchecked Sendable
 where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     // Unchecked: only the thread that holds `loop` touches the vars.
@@ -21,7 +21,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
 
     @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let arbiter = SubscriptionArbiter()
-    @usableFromInline let loop = DrainLoop<Event>()
+    @usableFromInline let loop = DrainLoop()
     /// The number of the latest inner publisher; 0 before the first.
     @usableFromInline let latest = Atomic(0)
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
@@ -43,7 +43,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         unsafeDowncast(base, to: SwitchSubscriber<Input, Downstream>.self)
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         downstream.held?.receive(subscription: self)
@@ -56,27 +56,27 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         guard slot.isOpen else { return .none }
         let number = latest.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
         arbiter.drop()
-        if loop.enter(or: .publisher(input, number)) {
+        if loop.enter(or: { self.handle(.publisher(input, number)) }) {
             running = number
-            loop.leave { handle($0) }
+            loop.leave()
         }
         input.receive(subscriber: Inner(parent: self, number: number))
         return .none
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard slot.end(), loop.enter(or: .outerEnd(completion)) else { return }
+        guard slot.end(), loop.enter(or: { self.handle(.outerEnd(completion)) }) else { return }
         endOuter(completion)
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func stop() {
         slot.cancel()
-        guard arbiter.cancel(), loop.enter(or: .stop) else { return }
+        guard arbiter.cancel(), loop.enter(or: { self.handle(.stop) }) else { return }
         downstream.take()
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     // MARK: Inside the drain loop
@@ -118,7 +118,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         }
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func finish(_ completion: Subscribers.Completion<Failure>) {
         slot.cancel()
         if arbiter.cancel() { downstream.take()?.receive(completion: completion) }
@@ -141,7 +141,7 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
             self.number = number
         }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @usableFromInline
         func receive(subscription: any Subscription) {
             guard number == parent.latest.load(ordering: .acquiring) else { return subscription.cancel() }
             parent.arbiter.accept(subscription, number: number)
@@ -150,17 +150,17 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         @_alwaysEmitIntoClient @inline(__always)
         func receive(_ input: Downstream.Input) -> Subscribers.Demand {
             guard number == parent.latest.load(ordering: .acquiring) else { return .none }
-            guard parent.loop.enter(or: .value(input, number)) else { return .none }
+            guard parent.loop.enter(or: { self.parent.handle(.value(input, number)) }) else { return .none }
             parent.deliver(input, number)
-            parent.loop.leave { parent.handle($0) }
+            parent.loop.leave()
             return .none
         }
 
-        @_alwaysEmitIntoClient @inline(never)
+        @usableFromInline
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-            guard parent.loop.enter(or: .innerEnd(completion, number)) else { return }
+            guard parent.loop.enter(or: { self.parent.handle(.innerEnd(completion, number)) }) else { return }
             parent.endInner(completion, number)
-            parent.loop.leave { parent.handle($0) }
+            parent.loop.leave()
         }
     }
 }

@@ -66,7 +66,7 @@ extension Publishers {
         /// Attaches `subscriber` to the upstream publisher; it receives the values of the latest inner publisher.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @_alwaysEmitIntoClient @inline(__always)
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: SwitchSubscriber<P, S>(downstream: subscriber))
         }

@@ -47,15 +47,14 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
             let handler = handler
             upstream.receive(
-                subscriber: ResubscribingSubscriber<S, Upstream.Failure>(
-                    "TryCatch", downstream: subscriber,
-                    convert: { $0.mapError { $0 } },
-                    succeed: { completion, succession in
+                subscriber: AnySubscriber(
+                    box: ResubscribingSubscriber("TryCatch", downstream: AnySubscriber(subscriber).box) {
+                        completion, succession in
                         guard case .failure(let failure) = completion else { return false }
                         do {
                             try handler(failure).mapError { $0 as any Error }.receive(subscriber: succession.makeLast())
                         } catch {
-                            succession.end(.failure(error))
+                            succession.finish(error)
                         }
                         return true
                     }))

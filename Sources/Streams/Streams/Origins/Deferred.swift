@@ -18,7 +18,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     /// Creates a publisher and attaches `subscriber` to it.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         createPublisher().receive(subscriber: subscriber)
     }

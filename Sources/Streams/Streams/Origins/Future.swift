@@ -37,7 +37,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     /// A value waits until it is demanded; a failure does not wait.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         if subscriber._needsNoSubscription, let known = knownResult { return subscriber.take(known) }
         let subjectSubscription = BoundFutureSubscription<S, ReleasableBox<S>>(owner: self, downstream: subscriber)

@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The subscription of a future, as the future stores it: the subscriber's type is hidden.
 @usableFromInline
-class FutureSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @unchecked Sendable {  // as its base
+class FutureSubscription<Output: Sendable, Failure: Error>: ValueSubscription, @unchecked Sendable {  // as its base
     @usableFromInline typealias Give = @Sendable (FutureSubscription<Output, Failure>, Result<Output, Failure>) -> Void
 
     /// The closure that delivers the result; a stored closure for the reason described at ``SubscriptionBase``.

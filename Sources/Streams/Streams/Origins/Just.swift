@@ -16,7 +16,7 @@ public struct Just<Output: Sendable>: Publisher {
     /// Attaches `subscriber`, and publishes the value when it is demanded.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
         subscriber.take(only: output)
     }

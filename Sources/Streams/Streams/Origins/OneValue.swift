@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The subscription of a publisher that publishes one value and then finishes.
 @usableFromInline
-final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstream>>>: SubscriptionBase,
+final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstream>>>: ValueSubscription,
     @unchecked Sendable  // only the caller that sets `isOver` accesses `parcel`
 {
     @usableFromInline let isOver = Atomic(false)

@@ -22,7 +22,7 @@ extension Optional where Wrapped: Sendable {
         /// Attaches `subscriber`, and publishes the value when it is demanded.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @_alwaysEmitIntoClient @inline(__always)
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             if let output {
                 subscriber.take(only: output)

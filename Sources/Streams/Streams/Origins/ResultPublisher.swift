@@ -32,7 +32,7 @@ extension Result where Success: Sendable {
         /// Attaches `subscriber`, and publishes the value when it is demanded; a failure does not wait for demand.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @_alwaysEmitIntoClient @inline(__always)
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             switch result {
             case .success(let value):

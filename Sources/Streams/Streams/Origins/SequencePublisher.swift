@@ -24,7 +24,7 @@ extension Publishers {
         /// Attaches `subscriber`, and publishes the elements as they are demanded.
         ///
         /// - Parameter subscriber: The subscriber to attach.
-        @_alwaysEmitIntoClient @inline(__always)
+        @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             var iterator = sequence.makeIterator()
             if let first = iterator.next() {
@@ -56,7 +56,7 @@ extension Publishers.Sequence: _SynchronousPublisher {
 @usableFromInline
 final class SequenceSubscription<
     Elements: Sequence & Sendable, Downstream: Subscriber, Held: Releasable<SequenceWalk<Elements, Downstream>>
->: SubscriptionBase, @unchecked Sendable
+>: ValueSubscription, @unchecked Sendable
 where Downstream.Input == Elements.Element {
     // Unchecked: only the runner of `trampoline` accesses `held`.
     @usableFromInline let demandCounter = DemandCounter()

@@ -6,16 +6,7 @@ public import Synchronization
 /// ``value`` is the value that was sent last, even while its delivery is still queued. A subscriber without demand
 /// misses values, and receives the latest one as soon as it demands again.
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Unchecked: only the thread that holds `loop` touches `list`, `latest` and `completion`.
-    @usableFromInline
-    enum Event: Sendable {
-        case value(Output)
-        case completion(Subscribers.Completion<Failure>)
-        case attach(SubjectSubscription<Output, Failure>)
-        case detach(SubjectSubscription<Output, Failure>)
-        case catchUp(SubjectSubscription<Output, Failure>)
-    }
-
+    // Unchecked: only the thread that holds `loop` touches `list`, `latest`, `isOver` and `failure`.
     /// The value that was sent last, while `latest` is the value that was delivered last.
     @usableFromInline
     struct Current: Sendable {
@@ -26,21 +17,19 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         init(_ value: Output) { self.value = value }
     }
 
-    @usableFromInline let loop: DrainLoop<Event>
-    @exclusivity(unchecked) @usableFromInline var list: SubscriberList<Output, Failure>
+    @usableFromInline let loop = DrainLoop()
+    @exclusivity(unchecked) @usableFromInline var list = SubscriberList()
     @exclusivity(unchecked) @usableFromInline var latest: Output
-    @exclusivity(unchecked) @usableFromInline var completion: Subscribers.Completion<Failure>?
+    @exclusivity(unchecked) @usableFromInline var isOver = false
+    @exclusivity(unchecked) var failure: (any Error)?
     @usableFromInline let current: Mutex<Current>
-    @usableFromInline let feeds = Mutex(Feeds())
+    let feeds = Mutex(Feeds())
 
     /// Creates a subject with an initial value.
     ///
     /// - Parameter value: The value that subscribers receive first.
     @_alwaysEmitIntoClient
     public init(_ value: Output) {
-        loop = DrainLoop()
-        list = SubscriberList()
-        completion = nil
         latest = value
         current = Mutex(Current(value))
     }
@@ -58,38 +47,41 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// Attaches `subscriber`, which receives the current value as soon as it demands one.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let subjectSubscription = BoundSubjectSubscription<_, S, ReleasableBox<S>>(owner: self, downstream: subscriber)
+        let box = AnySubscriber(subscriber).box
+        attach(BoundSubjectSubscription(owner: self, downstream: box), to: box)
+    }
+
+    @usableFromInline
+    func attach(_ member: SubjectSubscription<Output, Failure>, to subscriber: AnySubscriberBox<Output, Failure>) {
         if loop.enter() {
-            attach(subjectSubscription) { subscriber.receive(subscription: $0) }
-            loop.leave { handle($0) }
+            attach(member) { subscriber.open($0) }
+            loop.leave()
         } else {
-            stepIn(AnySubscriber(subscriber))
+            stepIn(AnySubscriber(box: subscriber))
         }
     }
 
     /// Attaches `subscriber` during a delivery, maybe one further up this very stack; it receives the current value at
     /// once.
-    @usableFromInline
-    func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
+    private func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
         let lateSubscribers = LateSubscriberBuffer(downstream: subscriber)
         subscriber.receive(subscription: lateSubscribers)
-        let subjectSubscription = BoundSubjectSubscription<_, _, ReleasableBox<_>>(
-            owner: self, downstream: lateSubscribers)
-        guard lateSubscribers.enter(subjectSubscription) else { return }
+        let member = BoundSubjectSubscription(owner: self, downstream: AnySubscriber(lateSubscribers).box)
+        guard lateSubscribers.enter(member) else { return }
         let demand = lateSubscribers.demand
-        if demand > .none { subjectSubscription.demandCounter.add(demand - 1) }
+        if demand > .none { member.demandCounter.add(demand - 1) }
         // The current value, and the place in the queue behind it, are taken atomically.
         let (value, isMine) = current.withLock { current in
-            subjectSubscription.isUpToDate = demand > .none && !current.isOver
+            member.isUpToDate = demand > .none && !current.isOver
             return (
-                subjectSubscription.isUpToDate ? current.value : nil, loop.enter(orAtOnce: .attach(subjectSubscription))
+                member.isUpToDate ? current.value : nil, loop.enter(orAtOnce: { self.attach(member) { _ in } })
             )
         }
-        if isMine { attach(subjectSubscription) { _ in } }
+        if isMine { attach(member) { _ in } }
         lateSubscribers.open(first: value)
-        if isMine { loop.leave { handle($0) } }
+        if isMine { loop.leave() }
     }
 
     /// Sets the value and publishes it to every subscriber with demand; does nothing after a completion.
@@ -107,105 +99,92 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
             if current.isOver, !evenAfterEnd { return (false, nil) }
             let last = current.value
             current.value = input
-            return (!current.isOver && loop.enter(orAtOnce: .value(input)), last)
+            return (!current.isOver && loop.enter(orAtOnce: { self.deliver(input) }), last)
         }
         _ = last  // released here, outside the lock
         guard isMine else { return }
         deliver(input)
-        loop.leave { handle($0) }
+        loop.leave()
     }
 
     /// Ends the stream for every subscriber; values sent later are not published.
     ///
     /// - Parameter completion: Whether the stream finishes or fails.
-    @_alwaysEmitIntoClient
-    public func send(completion: Subscribers.Completion<Failure>) {
+    @_alwaysEmitIntoClient @inline(__always)
+    public func send(completion: Subscribers.Completion<Failure>) { end(completion.failure) }
+
+    @usableFromInline
+    func end(_ failure: (any Error)?) {
         let isMine = current.withLock { current in
             current.isOver = true
-            return loop.enter(orAtOnce: .completion(completion))
+            return loop.enter(orAtOnce: { self.finish(failure) })
         }
         guard isMine else { return }
-        finish(completion)
-        loop.leave { handle($0) }
+        finish(failure)
+        loop.leave()
     }
 
     /// Requests unlimited values from a publisher that this subject is subscribed to.
     ///
     /// - Parameter subscription: The subscription to that publisher.
-    @_alwaysEmitIntoClient
     public func send(subscription: any Subscription) {
         _ = feeds.withLock { $0.add(subscription) }
         subscription.request(.unlimited)
     }
 
-    @_alwaysEmitIntoClient
-    func handle(_ event: Event) {
-        switch event {
-        case .value(let value): deliver(value)
-        case .completion(let completion): finish(completion)
-        case .attach(let subjectSubscription): attach(subjectSubscription) { _ in }
-        case .detach(let subjectSubscription): detach(subjectSubscription)
-        case .catchUp(let subjectSubscription): catchUp(subjectSubscription)
-        }
-    }
-
     @_alwaysEmitIntoClient @inline(__always)
     func deliver(_ value: Output) {
-        guard completion == nil else { return }
+        guard !isOver else { return }
         let last = latest
         latest = value
-        list.forEach { $0.isUpToDate = $0.offer(value) }
+        list.forEach { $0.isUpToDate = SubjectSubscription<Output, Failure>.of($0).offer(value) }
         _ = last
     }
 
-    @_alwaysEmitIntoClient
-    func attach(
-        _ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void
-    ) {
-        if let completion {
+    private func attach(_ member: SubjectMember, telling subscribe: (any Subscription) -> Void) {
+        if isOver {
             subscribe(Subscriptions.empty)
-            subjectSubscription.finish(completion)
-        } else if !subjectSubscription.demandCounter.isClosed {
-            list.append(subjectSubscription)
-            subscribe(subjectSubscription)
-            catchUp(subjectSubscription)
+            member.finish(failure)
+        } else if !member.demandCounter.isClosed {
+            list.append(member)
+            subscribe(member)
+            catchUp(member)
         }
     }
 
-    @_alwaysEmitIntoClient
-    func catchUp(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
-        guard subjectSubscription.slot >= 0, !subjectSubscription.isUpToDate else { return }
-        subjectSubscription.isUpToDate = subjectSubscription.offer(latest)
+    private func catchUp(_ member: SubjectMember) {
+        guard member.slot >= 0, !member.isUpToDate else { return }
+        member.isUpToDate = SubjectSubscription<Output, Failure>.of(member).offer(latest)
     }
 
-    @_alwaysEmitIntoClient
-    func detach(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
-        list.remove(subjectSubscription)
-        subjectSubscription.detach()
+    private func detach(_ member: SubjectMember) {
+        list.remove(member)
+        member.detach()
     }
 
-    @_alwaysEmitIntoClient
-    func finish(_ end: Subscribers.Completion<Failure>) {
-        guard completion == nil else { return }
-        completion = end
+    private func finish(_ failure: (any Error)?) {
+        guard !isOver else { return }
+        (isOver, self.failure) = (true, failure)
         let feeds = feeds.withLock { $0.take() }
-        for subjectSubscription in list.removeAll() { subjectSubscription.finish(end) }
+        for member in list.removeAll() { member.finish(failure) }
         _ = feeds
     }
 }
 
 extension CurrentValueSubject: SubscriberListOwner {
-    @_alwaysEmitIntoClient
-    func hasDemand(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
-        guard loop.enter(or: .catchUp(subjectSubscription)) else { return }
-        catchUp(subjectSubscription)
-        loop.leave { handle($0) }
+    @usableFromInline var name: StaticString { "CurrentValueSubject" }
+
+    @usableFromInline
+    func hasDemand(_ member: SubjectMember) {
+        guard loop.enter(or: { self.catchUp(member) }) else { return }
+        catchUp(member)
+        loop.leave()
     }
 
-    @_alwaysEmitIntoClient
-    func hasCancelled(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
-        guard loop.enter(or: .detach(subjectSubscription)) else { return }
-        detach(subjectSubscription)
-        loop.leave { handle($0) }
+    @usableFromInline
+    func hasCancelled(_ member: SubjectMember) {
+        guard loop.enter(or: { self.detach(member) }) else { return }
+        detach(member)
+        loop.leave()
     }
 }

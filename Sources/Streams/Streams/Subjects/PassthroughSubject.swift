@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// A subject that publishes each value to its current subscribers, and keeps none.
 ///
@@ -6,30 +6,17 @@ public import Synchronization
 /// same order; a value that is sent from inside a delivery follows that delivery. A subscriber that has no demand
 /// misses the value.
 public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Unchecked: only the thread that holds `loop` touches `list` and `completion`.
-    @usableFromInline
-    enum Event: Sendable {
-        case value(Output)
-        case completion(Subscribers.Completion<Failure>)
-        case attach(SubjectSubscription<Output, Failure>)
-        case detach(SubjectSubscription<Output, Failure>)
-    }
-
-    @usableFromInline let loop: DrainLoop<Event>
-    @exclusivity(unchecked) @usableFromInline var list: SubscriberList<Output, Failure>
-    @exclusivity(unchecked) @usableFromInline var completion: Subscribers.Completion<Failure>?
-    @usableFromInline let feeds = Mutex(Feeds())
+    // Unchecked: only the thread that holds `loop` touches `list`, `isOver` and `failure`.
+    @usableFromInline let loop = DrainLoop()
+    @exclusivity(unchecked) @usableFromInline var list = SubscriberList()
+    @exclusivity(unchecked) var isOver = false
+    @exclusivity(unchecked) var failure: (any Error)?
+    let feeds = Mutex(Feeds())
     /// Whether unlimited values were requested from `feeds`, readable without a lock.
-    @usableFromInline let isFed = Atomic(false)
+    let isFed = Atomic(false)
 
     /// Creates a subject without subscribers.
-    @_alwaysEmitIntoClient
-    public init() {
-        // Initialised here and not at the declarations, as this code is specialised for the types.
-        loop = DrainLoop()
-        list = SubscriberList()
-        completion = nil
-    }
+    public init() {}
 
     // The list is empty by now, as each subscription retains its subject.
     deinit { cancelAll(of: feeds) }
@@ -37,18 +24,23 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// Attaches `subscriber` after the existing subscribers.
     ///
     /// - Parameter subscriber: The subscriber to attach.
-    @_alwaysEmitIntoClient @inline(__always)
+    @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let subjectSubscription = BoundSubjectSubscription<_, S, ReleasableBox<S>>(owner: self, downstream: subscriber)
+        let box = AnySubscriber(subscriber).box
+        attach(BoundSubjectSubscription(owner: self, downstream: box), to: box)
+    }
+
+    @usableFromInline
+    func attach(_ member: SubjectMember, to subscriber: SubscriptionReceiver) {
         if loop.enter() {
-            attach(subjectSubscription) { subscriber.receive(subscription: $0) }
-            loop.leave { handle($0) }
+            attach(member) { subscriber.open($0) }
+            loop.leave()
         } else {
             // Another delivery is under way, maybe one further up this very stack: the attachment is queued behind it.
-            subscriber.receive(subscription: subjectSubscription)
-            guard loop.enter(or: .attach(subjectSubscription)) else { return }
-            attach(subjectSubscription) { _ in }
-            loop.leave { handle($0) }
+            subscriber.open(member)
+            guard loop.enter(or: { self.attach(member) { _ in } }) else { return }
+            attach(member) { _ in }
+            loop.leave()
         }
     }
 
@@ -58,19 +50,22 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// - Complexity: O(*s*) in the number of subscribers.
     @_alwaysEmitIntoClient @inline(__always)
     public func send(_ input: Output) {
-        guard loop.enter(or: .value(input)) else { return }
+        guard loop.enter(or: { self.deliver(input) }) else { return }
         deliver(input)
-        if !loop.letGo() { handleQueued() }
+        loop.leave()
     }
 
     /// Ends the stream for every subscriber; values sent later are not published.
     ///
     /// - Parameter completion: Whether the stream finishes or fails.
-    @_alwaysEmitIntoClient
-    public func send(completion: Subscribers.Completion<Failure>) {
-        guard loop.enter(or: .completion(completion)) else { return }
-        finish(completion)
-        loop.leave { handle($0) }
+    @_alwaysEmitIntoClient @inline(__always)
+    public func send(completion: Subscribers.Completion<Failure>) { end(completion.failure) }
+
+    @usableFromInline
+    func end(_ failure: (any Error)?) {
+        guard loop.enter(or: { self.finish(failure) }) else { return }
+        finish(failure)
+        loop.leave()
     }
 
     /// Keeps the subscription to a publisher that this subject is subscribed to.
@@ -78,76 +73,66 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// Unlimited values are requested from it as soon as a subscriber of this subject demands any.
     ///
     /// - Parameter subscription: The subscription to that publisher.
-    @_alwaysEmitIntoClient
     public func send(subscription: any Subscription) {
         if feeds.withLock({ $0.add(subscription) }) { subscription.request(.unlimited) }
-    }
-
-    /// Handles queued events; kept out of ``send(_:)``, which stays small and seldom needs it.
-    @_alwaysEmitIntoClient @inline(never)
-    func handleQueued() {
-        loop.drain { handle($0) }
-    }
-
-    @_alwaysEmitIntoClient
-    func handle(_ event: Event) {
-        switch event {
-        case .value(let value): deliver(value)
-        case .completion(let completion): finish(completion)
-        case .attach(let subjectSubscription): attach(subjectSubscription) { _ in }
-        case .detach(let subjectSubscription): detach(subjectSubscription)
-        }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
     func deliver(_ value: Output) {
         // Two closures, because one that is used twice is not inlined.
-        list.first?._withUnsafeGuaranteedRef { _ = $0.offer(value) }
-        if !list.slots.isEmpty { list.forEachSlot { $0.offer(value) } }
+        list.first?._withUnsafeGuaranteedRef { _ = SubjectSubscription<Output, Failure>.of($0).offer(value) }
+        if !list.slots.isEmpty { list.forEachSlot { SubjectSubscription<Output, Failure>.of($0).offer(value) } }
     }
 
-    @_alwaysEmitIntoClient
-    func attach(
-        _ subjectSubscription: SubjectSubscription<Output, Failure>, telling subscribe: (any Subscription) -> Void
-    ) {
-        if let completion {
+    private func attach(_ member: SubjectMember, telling subscribe: (any Subscription) -> Void) {
+        if isOver {
             subscribe(Subscriptions.empty)
-            subjectSubscription.finish(completion)
-        } else if !subjectSubscription.demandCounter.isClosed {
-            list.append(subjectSubscription)
-            subscribe(subjectSubscription)
+            member.finish(failure)
+        } else if !member.demandCounter.isClosed {
+            list.append(member)
+            subscribe(member)
         }
     }
 
-    @_alwaysEmitIntoClient
-    func detach(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
-        list.remove(subjectSubscription)
-        subjectSubscription.detach()
+    private func detach(_ member: SubjectMember) {
+        list.remove(member)
+        member.detach()
     }
 
-    @_alwaysEmitIntoClient
-    func finish(_ end: Subscribers.Completion<Failure>) {
-        guard completion == nil else { return }
-        completion = end
+    private func finish(_ failure: (any Error)?) {
+        guard !isOver else { return }
+        (isOver, self.failure) = (true, failure)
         let feeds = feeds.withLock { $0.take() }
-        for subjectSubscription in list.removeAll() { subjectSubscription.finish(end) }
+        for member in list.removeAll() { member.finish(failure) }
         _ = feeds
     }
 }
 
 extension PassthroughSubject: SubscriberListOwner {
-    @_alwaysEmitIntoClient
-    func hasDemand(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
+    @usableFromInline var name: StaticString { "PassthroughSubject" }
+
+    @usableFromInline
+    func hasDemand(_ member: SubjectMember) {
         guard !isFed.load(ordering: .relaxed) else { return }
         let waiting = feeds.withLock { $0.start() }
         isFed.store(true, ordering: .relaxed)
         for feed in waiting { feed.request(.unlimited) }
     }
 
-    @_alwaysEmitIntoClient
-    func hasCancelled(_ subjectSubscription: SubjectSubscription<Output, Failure>) {
-        guard loop.enter(or: .detach(subjectSubscription)) else { return }
-        detach(subjectSubscription)
-        loop.leave { handle($0) }
+    @usableFromInline
+    func hasCancelled(_ member: SubjectMember) {
+        guard loop.enter(or: { self.detach(member) }) else { return }
+        detach(member)
+        loop.leave()
+    }
+
+    /// Attaches a sink whose token holds the subscription itself.
+    @usableFromInline
+    func attach(sink: SubjectMember) {
+        if loop.enter(or: { self.attach(sink) { _ in } }) {
+            attach(sink) { _ in }
+            loop.leave()
+        }
+        hasDemand(sink)
     }
 }

@@ -39,7 +39,7 @@ struct SubjectFeed<Target: Subject>: Subscriber {
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {
         guard let demand = upstreamSubscription.slot.accept(subscription) else { return }
         subject.send(subscription: upstreamSubscription)
@@ -52,7 +52,7 @@ struct SubjectFeed<Target: Subject>: Subscriber {
         return .none
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @_alwaysEmitIntoClient
     func receive(completion: Subscribers.Completion<Target.Failure>) {
         if upstreamSubscription.slot.end() { subject.send(completion: completion) }
     }

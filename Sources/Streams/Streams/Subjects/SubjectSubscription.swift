@@ -1,29 +1,73 @@
 public import Synchronization
 
-/// The subscription of one subscriber to a subject.
+/// The subscription of one subscriber to a subject: the part that depends on no type, so that a list of subscribers is code
+/// of this module.
 ///
 /// Only the thread that holds the subject's drain loop touches `slot`, `isUpToDate` and the downstream.
 @usableFromInline
-class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @unchecked Sendable {  // loop-confined
-    @usableFromInline typealias Give = @Sendable (SubjectSubscription<Output, Failure>, Output) -> Subscribers.Demand
-    @usableFromInline typealias End =
-        @Sendable (SubjectSubscription<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
-
+class SubjectMember: SubscriptionBase, @unchecked Sendable {  // loop-confined
     @usableFromInline let demandCounter = DemandCounter()
-    /// Delivers a value; a stored closure is specialised for the types, see ``SubscriptionBase``.
-    @usableFromInline let give: Give
-    /// Releases the subscriber, and delivers the completion if there is one.
-    @usableFromInline let end: End
+    /// The subject, until the end.
+    @usableFromInline let owner: Mutex<(any SubscriberListOwner)?>
     /// The index in the subject's list; -1 if it is not in the list.
     @exclusivity(unchecked) @usableFromInline final var slot = -1
     /// Whether the subscriber has received the latest value; only a ``CurrentValueSubject`` reads it.
     @exclusivity(unchecked) @usableFromInline final var isUpToDate = false
+    private let name: StaticString
+
+    @usableFromInline
+    init(owner: any SubscriberListOwner) {
+        self.owner = Mutex(owner)
+        name = owner.name
+        super.init()
+    }
+
+    @usableFromInline override final func add(_ demand: Subscribers.Demand) {
+        guard demandCounter.add(demand), let owner = owner.withLock({ $0 }) else { return }
+        owner.hasDemand(self)
+    }
+
+    @usableFromInline override final func cancel() {
+        guard demandCounter.close(), let owner = owner.withLock({ $0.take() }) else { return }
+        owner.hasCancelled(self)
+    }
+
+    /// Delivers the completion, unless the subscriber has cancelled.
+    @usableFromInline
+    final func finish(_ failure: (any Error)?) {
+        guard demandCounter.close() else { return }
+        let last = owner.withLock { $0.take() }
+        end(failure)
+        _ = last
+    }
+
+    /// Releases the subscriber, and delivers the completion.
+    @usableFromInline func end(_ failure: (any Error)?) {}
+
+    /// Releases the subscriber.
+    @usableFromInline func detach() {}
+
+    @usableFromInline override final var dropsWithoutDemand: Bool { true }
+    @usableFromInline override final var description: String { "\(name)" }
+}
+
+/// The subscription of one subscriber to a subject.
+@usableFromInline
+class SubjectSubscription<Output: Sendable, Failure: Error>: SubjectMember, @unchecked Sendable {  // as its base
+    @usableFromInline typealias Give = @Sendable (SubjectMember, Output) -> Subscribers.Demand
+
+    /// Delivers a value; a stored closure is specialised for the types, see ``ValueSubscription``.
+    @usableFromInline let give: Give
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(give: @escaping Give, end: @escaping End, request: @escaping Request, cancel: @escaping Cancel) {
+    init(owner: any SubscriberListOwner, give: @escaping Give) {
         self.give = give
-        self.end = end
-        super.init(request: request, cancel: cancel)
+        super.init(owner: owner)
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    static func of(_ member: SubjectMember) -> SubjectSubscription<Output, Failure> {
+        unsafeDowncast(member, to: SubjectSubscription<Output, Failure>.self)
     }
 
     /// Delivers a value if the subscriber has demand; `false` if it has none.
@@ -36,83 +80,87 @@ class SubjectSubscription<Output: Sendable, Failure: Error>: SubscriptionBase, @
         return offerBounded(value)
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(never)
     final func offerBounded(_ value: Output) -> Bool {
         guard demandCounter.takeBounded() else { return false }
         demandCounter.add(give(self, value))
         return true
     }
-
-    /// Delivers the completion, unless the subscriber has cancelled.
-    @_alwaysEmitIntoClient
-    final func finish(_ completion: Subscribers.Completion<Failure>) {
-        if demandCounter.close() { end(self, completion) }
-    }
-
-    /// Releases the subscriber.
-    @_alwaysEmitIntoClient
-    final func detach() { end(self, nil) }
-
-    @usableFromInline override final var dropsWithoutDemand: Bool { true }
 }
 
-/// The subscription of a subscriber of known type to a subject of known type.
+/// The subscription of any subscriber to a subject.
 @usableFromInline
-final class BoundSubjectSubscription<Owner: SubscriberListOwner, Downstream: Subscriber, Held: Releasable<Downstream>>:
-    SubjectSubscription<Downstream.Input, Downstream.Failure>, @unchecked Sendable  // the drain loop guards the vars
-where Owner.Output == Downstream.Input, Owner.Failure == Downstream.Failure {
-    /// The subject, until the end; of a fixed type, so that deallocation looks up no type metadata.
-    @usableFromInline let owner: Mutex<(any AnyObject & Sendable)?>
-    @exclusivity(unchecked) @usableFromInline var downstream: Held
+final class BoundSubjectSubscription<Output: Sendable, Failure: Error>: SubjectSubscription<Output, Failure>,
+    @unchecked Sendable  // as its base
+{
+    @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<AnySubscriberBox<Output, Failure>>
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(owner: Owner, downstream: Downstream) {
-        self.owner = Mutex(owner)
-        self.downstream = Held(downstream)
-        super.init(
-            give: { subjectSubscription, value in
-                Self.of(subjectSubscription).downstream.lend { $0.receive(value) } ?? .none
-            },
-            end: { subjectSubscription, completion in
-                let subjectSubscription = Self.of(subjectSubscription)
-                let downstream = subjectSubscription.downstream.take()
-                _ = subjectSubscription.owner.withLock { $0.take() }
-                if let completion { downstream?.receive(completion: completion) }
-            },
-            request: { base, demand in
-                let subjectSubscription = Self.of(base)
-                guard subjectSubscription.demandCounter.add(demand),
-                    let owner = subjectSubscription.owner.withLock({ $0 })
-                else { return }
-                unsafeDowncast(owner, to: Owner.self).hasDemand(subjectSubscription)
-            },
-            cancel: { base in
-                let subjectSubscription = Self.of(base)
-                guard subjectSubscription.demandCounter.close(),
-                    let owner = subjectSubscription.owner.withLock({ $0.take() })
-                else { return }
-                unsafeDowncast(owner, to: Owner.self).hasCancelled(subjectSubscription)
-            })
+    init(owner: any SubscriberListOwner, downstream: AnySubscriberBox<Output, Failure>) {
+        self.downstream = ReleasableBox(downstream)
+        super.init(owner: owner) { member, value in
+            unsafeDowncast(member, to: BoundSubjectSubscription<Output, Failure>.self).downstream
+                .lend { $0.give($0, value) } ?? .none
+        }
     }
 
-    @usableFromInline override var description: String {
-        String(describing: Owner.self).prefix { $0 != "<" }.description
+    @usableFromInline override func end(_ failure: (any Error)?) {
+        let last = downstream.held
+        downstream.held = nil
+        last?.end(failure)
     }
+
+    @usableFromInline override func detach() {
+        let last = downstream.held
+        downstream.held = nil
+        _ = last
+    }
+}
+
+/// The subscription of a sink to a subject: it knows whether the stream has ended or was cancelled, so that the sink needs
+/// no object of its own.
+@usableFromInline
+final class SinkSubjectSubscription<Output: Sendable, Failure: Error>: SubjectSubscription<Output, Failure>,
+    @unchecked Sendable  // as its base
+{
+    @exclusivity(unchecked) @usableFromInline var receiveValue: (@Sendable (Output) -> Void)?
+    @exclusivity(unchecked) @usableFromInline var receiveCompletion:
+        (@Sendable (Subscribers.Completion<Failure>) -> Void)?
 
     @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ base: SubscriptionBase) -> BoundSubjectSubscription<Owner, Downstream, Held> {
-        unsafeDowncast(base, to: BoundSubjectSubscription<Owner, Downstream, Held>.self)
+    init(
+        owner: any SubscriberListOwner, receiveValue: @escaping @Sendable (Output) -> Void,
+        receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
+    ) {
+        self.receiveValue = receiveValue
+        self.receiveCompletion = receiveCompletion
+        super.init(owner: owner) { member, value in
+            unsafeDowncast(member, to: SinkSubjectSubscription<Output, Failure>.self).receiveValue?(value)
+            return .none
+        }
+        demandCounter.add(.unlimited)
+    }
+
+    @usableFromInline override func end(_ failure: (any Error)?) {
+        let receive = receiveCompletion
+        detach()
+        receive?(Subscribers.Completion(failure))
+    }
+
+    @usableFromInline override func detach() {
+        // `take()` would look up the metadata of the closures' types.
+        receiveValue = nil
+        receiveCompletion = nil
     }
 }
 
 /// A subject as its subscriptions see it.
 @usableFromInline
-protocol SubscriberListOwner<Output, Failure>: AnyObject, Sendable {
-    associatedtype Output: Sendable
-    associatedtype Failure: Error
-
-    /// Called when `subjectSubscription` has more demand than before.
-    func hasDemand(_ subjectSubscription: SubjectSubscription<Output, Failure>)
-    /// Called when `subjectSubscription` was cancelled.
-    func hasCancelled(_ subjectSubscription: SubjectSubscription<Output, Failure>)
+protocol SubscriberListOwner: AnyObject, Sendable {
+    /// The name of the type.
+    var name: StaticString { get }
+    /// Called when `member` has more demand than before.
+    func hasDemand(_ member: SubjectMember)
+    /// Called when `member` was cancelled.
+    func hasCancelled(_ member: SubjectMember)
 }

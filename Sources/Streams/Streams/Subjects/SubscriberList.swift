@@ -5,8 +5,8 @@
 /// The list retains its members by hand, so that iterating does not; ``removeAll()`` has to be called before it is
 /// deallocated.
 @usableFromInline
-struct SubscriberList<Output: Sendable, Failure: Error> {
-    @usableFromInline typealias Member = SubjectSubscription<Output, Failure>
+struct SubscriberList {
+    @usableFromInline typealias Member = SubjectMember
 
     /// The subscriber that was added to an empty list: most subjects have one subscriber, which then needs no array.
     @usableFromInline var first: Unmanaged<Member>?
@@ -14,7 +14,7 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
     @usableFromInline var slots: ContiguousArray<Unmanaged<Member>?> = []
     @usableFromInline var gaps = 0
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     init() {}
 
     /// Calls `body` with each member; the list must not be changed meanwhile.
@@ -36,24 +36,24 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
         }
     }
 
-    @_alwaysEmitIntoClient
-    mutating func append(_ subjectSubscription: Member) {
+    @usableFromInline
+    mutating func append(_ member: Member) {
         if first == nil, slots.isEmpty {
-            subjectSubscription.slot = 0
-            first = .passRetained(subjectSubscription)
+            member.slot = 0
+            first = .passRetained(member)
         } else {
             if slots.isEmpty { slots.reserveCapacity(8) }
-            slots.append(.passRetained(subjectSubscription))
-            subjectSubscription.slot = slots.count
+            slots.append(.passRetained(member))
+            member.slot = slots.count
         }
     }
 
-    /// Removes `subjectSubscription`; the caller's reference keeps it alive, so no foreign code runs here.
-    @_alwaysEmitIntoClient
-    mutating func remove(_ subjectSubscription: Member) {
-        let slot = subjectSubscription.slot
+    /// Removes `member`; the caller's reference keeps it alive, so no foreign code runs here.
+    @usableFromInline
+    mutating func remove(_ member: Member) {
+        let slot = member.slot
         guard slot >= 0 else { return }
-        subjectSubscription.slot = -1
+        member.slot = -1
         if slot == 0 {
             first.take()?.release()
         } else {
@@ -63,7 +63,7 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
         }
     }
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     mutating func close() {
         var kept = 0
         for index in slots.indices {
@@ -78,13 +78,13 @@ struct SubscriberList<Output: Sendable, Failure: Error> {
     }
 
     /// Removes and returns all members.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     mutating func removeAll() -> [Member] {
         let all = ([first] + slots).compactMap { $0?.takeRetainedValue() }
         first = nil
         slots = []
         gaps = 0
-        for subjectSubscription in all { subjectSubscription.slot = -1 }
+        for member in all { member.slot = -1 }
         return all
     }
 }

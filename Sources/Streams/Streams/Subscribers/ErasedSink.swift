@@ -1,6 +1,6 @@
 /// The sink of a type-erased publisher: its own box for type erasure, and the object that its token holds.
 @usableFromInline
-final class ErasedSink<Input: Sendable, Failure: Error>: AnySubscriberBox<Input, Failure>, Cancellable,
+final class ErasedSink<Input: Sendable, Failure: Error>: AnySubscriberBox<Input, Failure>,
     @unchecked Sendable  // `uses` guards the variables
 {
     @usableFromInline let slot = UpstreamSlot()
@@ -15,21 +15,14 @@ final class ErasedSink<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
     ) {
         self.receiveValue = receiveValue
         self.receiveCompletion = receiveCompletion
-        super.init(
-            entrance: nil,
-            begin: { receiver, subscription in
-                if Self.of(receiver).slot.accept(subscription) != nil { subscription.request(.unlimited) }
-            },
-            give: { receiver, value in
-                Self.of(receiver).take(value)
-                return .none
-            },
-            end: { Self.of($0).complete($1) })
+        super.init { box, value in
+            unsafeDowncast(box, to: ErasedSink<Input, Failure>.self).take(value)
+            return .none
+        }
     }
 
-    @_alwaysEmitIntoClient @inline(__always)
-    static func of(_ receiver: SubscriptionReceiver) -> ErasedSink<Input, Failure> {
-        unsafeDowncast(receiver, to: ErasedSink<Input, Failure>.self)
+    @usableFromInline override func begin(_ subscription: any Subscription) {
+        if slot.accept(subscription) != nil { subscription.request(.unlimited) }
     }
 
     @usableFromInline override var description: String { "Sink" }
@@ -42,25 +35,23 @@ final class ErasedSink<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
         if uses.leave() { release() }
     }
 
-    @_alwaysEmitIntoClient
-    func complete(_ completion: Completion<Failure>) {
+    @usableFromInline override func end(_ failure: (any Error)?) {
         guard uses.enter() else { return }
         if slot.end() {
-            receiveCompletion?(completion)
+            receiveCompletion?(Completion(failure))
             _ = uses.close()
         }
         if uses.leave() { release() }
     }
 
-    @usableFromInline
-    func cancel() {
+    @usableFromInline override func cancel() {
         let isUnused = uses.close()
         slot.cancel()
         if isUnused { release() }
     }
 
     /// Releases the closures; called once, after the last use.
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func release() {
         receiveValue = nil
         receiveCompletion = nil

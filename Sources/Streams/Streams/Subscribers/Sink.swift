@@ -18,14 +18,9 @@ extension Publisher {
         if let subject = self as? PassthroughSubject<Output, Failure> {
             return subject.attachSink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
         }
-        if let erased = self as? AnyPublisher<Output, Failure> {
-            let sink = ErasedSink(receiveValue: receiveValue, receiveCompletion: receiveCompletion)
-            erased.attach(AnySubscriber(box: sink))
-            return AnyCancellable(sink)
-        }
-        let core = SinkCore()
-        receive(subscriber: SinkEnd(core: core, receiveValue: receiveValue, receiveCompletion: receiveCompletion))
-        return AnyCancellable(core)
+        let sink = ErasedSink(receiveValue: receiveValue, receiveCompletion: receiveCompletion)
+        receive(subscriber: AnySubscriber(box: sink))
+        return AnyCancellable(sink)
     }
 }
 
@@ -51,7 +46,7 @@ final class SinkCore: Cancellable {
     @_alwaysEmitIntoClient @inline(__always)
     init() {}
 
-    @_alwaysEmitIntoClient
+    @usableFromInline
     func cancel() {
         slot.cancel()
     }
@@ -80,7 +75,7 @@ struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
 
     @_alwaysEmitIntoClient var _needsNoSubscription: Bool { @inline(__always) get { true } }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(subscription: any Subscription) {
         if core.slot.accept(subscription) != nil { subscription.request(.unlimited) }
     }
@@ -91,7 +86,7 @@ struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
         return .none
     }
 
-    @_alwaysEmitIntoClient @inline(never)
+    @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
         if core.slot.end() { receiveCompletion(completion) }
     }
