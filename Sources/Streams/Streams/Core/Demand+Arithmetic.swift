@@ -13,12 +13,12 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs + rhs
     }
 
-    /// That many more; unlimited stays so.
+    /// That many more, and none when a negative number takes away all; unlimited stays so.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func + (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         let (sum, overflow) = Int(lhs.rawValue).addingReportingOverflow(rhs)
-        return overflow ? .unlimited : .max(sum)
+        return overflow ? .unlimited : .max(Swift.max(0, sum))
     }
 
     /// Adds to the demand.
@@ -27,12 +27,12 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs + rhs
     }
 
-    /// The demand `rhs` times; unlimited stays so.
+    /// The demand `rhs` times, and none for a negative number; unlimited stays so.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func * (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         let (product, overflow) = Int(lhs.rawValue).multipliedReportingOverflow(by: rhs)
-        return overflow ? .unlimited : .max(product)
+        return rhs < 0 ? .none : overflow ? .unlimited : .max(product)
     }
 
     /// Multiplies the demand.
@@ -41,14 +41,11 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs * rhs
     }
 
-    /// The difference; unlimited stays unlimited, and a number minus unlimited is none.
+    /// The difference, and none when it would be negative; unlimited stays unlimited.
     @_alwaysEmitIntoClient
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }
-        if rhs == .unlimited { return .none }
-        // Said, because an overflow does not stop an optimised program that does not look at the result.
-        precondition(lhs.rawValue >= rhs.rawValue, "demand cannot be negative")
-        return Self(rawValue: lhs.rawValue - rhs.rawValue)
+        return lhs.rawValue > rhs.rawValue ? Self(rawValue: lhs.rawValue - rhs.rawValue) : .none
     }
 
     /// Takes away from the demand.
@@ -57,13 +54,13 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs - rhs
     }
 
-    /// That many fewer; unlimited stays so. A negative number that adds more than a demand can count results in none,
-    /// as in Combine.
+    /// That many fewer, and none when the difference would be negative; unlimited stays so. A negative number that adds more
+    /// than a demand can count results in none, as in Combine.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func - (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         let (difference, overflow) = Int(lhs.rawValue).subtractingReportingOverflow(rhs)
-        return overflow ? .none : .max(difference)
+        return overflow ? .none : .max(Swift.max(0, difference))
     }
 
     /// Takes away from the demand.

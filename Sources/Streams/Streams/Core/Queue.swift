@@ -8,6 +8,7 @@ package struct Queue<Element> {
     package init() {}
 
     @_alwaysEmitIntoClient var isEmpty: Bool { head == elements.count }
+    var first: Element? { isEmpty ? nil : elements[head] }
     @_alwaysEmitIntoClient package var count: Int { elements.count - head }
 
     @_alwaysEmitIntoClient

@@ -1,8 +1,12 @@
+import Synchronization
+
 /// The base class of the subscriptions of operators that act on a scheduler; a drain loop serialises their downstream
 /// calls.
 class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked Sendable {
     // Unchecked: only the owner of `loop` accesses `downstream`.
     let slot = UpstreamSlot()
+    /// The action that is scheduled.
+    let pending = PendingAction()
     private let loop = DrainLoop()
     @exclusivity(unchecked) private var downstream: ReleasableBox<Downstream>
 
@@ -49,7 +53,30 @@ class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked S
     }
 
     private func letGo() -> Downstream? {
+        pending.disarm()
         discard()
         return downstream.take()
+    }
+}
+
+/// The only action of a subscription that a scheduler has at any time.
+///
+/// A scheduler cannot be told to forget an action. It gets a closure that retains this object, and this object the
+/// subscription: until the action runs, or until the stream ends.
+final class PendingAction: Sendable {
+    private let action = Mutex<Action?>(nil)
+
+    /// Sets the action.
+    ///
+    /// - Parameter new: The action; it may retain the subscription.
+    func arm(_ new: @escaping Action) { action.withLock { $0 = new } }
+
+    /// Runs the action, unless the stream has ended.
+    func run() { action.withLock { $0.take() }?() }
+
+    /// Releases the action.
+    func disarm() {
+        let last = action.withLock { $0.take() }
+        _ = last  // released here, outside the lock
     }
 }

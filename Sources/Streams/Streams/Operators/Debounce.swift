@@ -75,10 +75,16 @@ extension Publishers.Debounce {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
-        /// The pending value and its sequence number: a delivery scheduled for an older number is ignored.
+        /// The pending value, and the date at which it is published; each value moves the date.
         private struct State: Sendable {
             var latest: Upstream.Output?
-            var number = 0
+            var due: Context.SchedulerTimeType?
+            var isScheduled = false
+        }
+
+        /// What the scheduled action finds.
+        private enum Finding {
+            case value(Upstream.Output), later(Context.SchedulerTimeType), nothing
         }
 
         private let dueTime: Context.SchedulerTimeType.Stride
@@ -102,26 +108,40 @@ extension Publishers.Debounce {
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard slot.isOpen else { return .none }
-            let (last, number) = state.withLock { state in
-                let last = state.latest
-                state.latest = input
-                state.number += 1
-                return (last, state.number)
+            let date = scheduler.now.advanced(by: dueTime)
+            let (last, isScheduled) = state.withLock { state in
+                defer { (state.latest, state.due, state.isScheduled) = (input, date, true) }
+                return (state.latest, state.isScheduled)
             }
             _ = last  // The replaced value is released here, outside the lock.
-            let date = scheduler.now.advanced(by: dueTime)
-            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) {
-                self.due(number)
-            }
+            if !isScheduled { schedule(for: date) }
             return .none
         }
 
-        /// Publishes the pending value if no other has arrived since value `number` and if there is demand for it.
-        private func due(_ number: Int) {
-            let value = state.withLock { $0.number == number ? $0.latest.take() : nil }
-            guard let value else { return }
-            serialize { [self] in
-                if slot.isOpen, demandCounter.take() { demandCounter.add(give(value)) }
+        /// Schedules the only action that is pending at any time.
+        private func schedule(for date: Context.SchedulerTimeType) {
+            pending.arm { self.check(at: date) }
+            // A cancellation in the meantime has found no action.
+            if !slot.isOpen { pending.disarm() }
+            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) { [pending] in
+                pending.run()
+            }
+        }
+
+        /// Publishes the pending value if no other has moved its date, and if there is demand for it.
+        private func check(at date: Context.SchedulerTimeType) {
+            let finding = state.withLock { state -> Finding in
+                if state.latest != nil, let due = state.due, due > date { return .later(due) }
+                state.isScheduled = false
+                return state.latest.take().map { .value($0) } ?? .nothing
+            }
+            switch finding {
+            case .nothing: break
+            case .later(let due): schedule(for: due)
+            case .value(let value):
+                serialize { [self] in
+                    if slot.isOpen, demandCounter.take() { demandCounter.add(give(value)) }
+                }
             }
         }
 
@@ -135,10 +155,7 @@ extension Publishers.Debounce {
         }
 
         override func discard() {
-            let last = state.withLock { state in
-                state.number += 1
-                return state.latest.take()
-            }
+            let last = state.withLock { $0.latest.take() }
             _ = last
         }
     }

@@ -91,8 +91,13 @@ extension Publishers.Delay {
         private let tolerance: Context.SchedulerTimeType.Stride
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
-        /// The delayed events: each scheduled action delivers the oldest, so a concurrent scheduler keeps the order.
-        private let queue = Mutex(Queue<Event>())
+        /// The delayed events with their dates, and whether an action is scheduled for the oldest.
+        private struct State: Sendable {
+            var events = Queue<(date: Context.SchedulerTimeType, event: Event)>()
+            var isScheduled = false
+        }
+
+        private let state = Mutex(State())
 
         init(downstream: Downstream, delay: Publishers.Delay<Upstream, Context>) {
             (interval, tolerance) = (delay.interval, delay.tolerance)
@@ -113,19 +118,43 @@ extension Publishers.Delay {
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) { put(.completion(completion)) }
 
-        /// Queues an event and schedules one delivery.
+        /// Queues an event, and schedules the delivery of the oldest.
         private func put(_ event: Event) {
             guard slot.isOpen else { return }
-            queue.withLock { $0.append(event) }
             let date = scheduler.now.advanced(by: interval)
-            scheduler.schedule(after: date, tolerance: tolerance, options: options) {
-                self.serialize { self.pass() }
+            let isScheduled = state.withLock { state in
+                state.events.append((date, event))
+                defer { state.isScheduled = true }
+                return state.isScheduled
+            }
+            if !isScheduled { schedule(for: date) }
+        }
+
+        /// Schedules the only action that is pending at any time.
+        private func schedule(for date: Context.SchedulerTimeType) {
+            pending.arm { self.serialize { self.pass(dueAt: date) } }
+            // A cancellation in the meantime has found no action.
+            if !slot.isOpen { pending.disarm() }
+            scheduler.schedule(after: date, tolerance: tolerance, options: options) { [pending] in pending.run() }
+        }
+
+        /// Delivers the events that are due, and schedules the next one; runs inside the drain loop.
+        private func pass(dueAt date: Context.SchedulerTimeType) {
+            while true {
+                let (event, next) = state.withLock { state -> (Event?, Context.SchedulerTimeType?) in
+                    guard let first = state.events.first else {
+                        state.isScheduled = false
+                        return (nil, nil)
+                    }
+                    return first.date > date ? (nil, first.date) : (state.events.popFirst()?.event, nil)
+                }
+                if let next { return schedule(for: next) }
+                guard let event, slot.isOpen else { return }
+                deliver(event)
             }
         }
 
-        /// Delivers the oldest event; runs inside the drain loop.
-        private func pass() {
-            guard let event = queue.withLock({ $0.popFirst() }), slot.isOpen else { return }
+        private func deliver(_ event: Event) {
             switch event {
             case .value(let value):
                 let demand = give(value)
@@ -136,7 +165,7 @@ extension Publishers.Delay {
         }
 
         override func discard() {
-            let rest = queue.withLock { $0.removeAll() }
+            let rest = state.withLock { $0.events.removeAll() }
             _ = rest
         }
 

@@ -18,7 +18,9 @@ extension Publisher {
     @_alwaysEmitIntoClient @inline(__always)
     public func output(at index: Int) -> Publishers.Output<Self> {
         precondition(index >= 0, "index must not be negative")
-        return output(in: index...index)
+        // No publisher reaches the last position that a range can end before.
+        let last = index == .max ? index - 1 : index
+        return Publishers.Output(upstream: self, range: last..<last + 1)
     }
 
     /// Publishes the values at a range of positions and then finishes.
@@ -28,7 +30,11 @@ extension Publisher {
     /// - Returns: A publisher of the values at those positions.
     @_alwaysEmitIntoClient @inline(__always)
     public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
-        Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
+        // A closed range up to the last number has no half-open form.
+        if let closed = range as? ClosedRange<Int>, closed.upperBound == .max {
+            return Publishers.Output(upstream: self, range: closed.lowerBound..<Int.max)
+        }
+        return Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
     }
 }
 

@@ -125,10 +125,14 @@ extension Publishers.Throttle {
             }
             _ = last  // released here, outside the lock
             guard let date else { return .none }
+            pending.arm { self.due() }
+            // A cancellation in the meantime has found no action.
+            if !slot.isOpen { pending.disarm() }
+            let action: Action = { [pending] in pending.run() }
             if date > now {
-                scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: nil) { self.due() }
+                scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: nil, action)
             } else {
-                scheduler.schedule(options: nil) { self.due() }
+                scheduler.schedule(options: nil, action)
             }
             return .none
         }
@@ -154,7 +158,8 @@ extension Publishers.Throttle {
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             let follows = state.withLock { state in
-                if state.isScheduled { state.completion = completion }
+                // The first completion counts.
+                if state.isScheduled { state.completion = state.completion ?? completion }
                 return state.isScheduled
             }
             if follows { return }
