@@ -31,7 +31,9 @@ import Testing
         func path(_ address: String?, user: uid_t = geteuid()) -> String? {
             BusFolder.path(address: address, user: user, runtime: folder + "/run")
         }
-        let real = realpath(folder, nil).map { String(cString: $0) } ?? ""
+        let place = realpath(folder, nil)
+        let real = place.map { String(cString: $0) } ?? ""
+        free(place)
 
         #expect(path("unix:path=\(bus)/bus") == "\(real)/a bus/auth0-streams/locks")
         #expect(path("unix:path=\(folder)/link/bus") == "\(real)/a bus/auth0-streams/locks")

@@ -71,6 +71,7 @@ import Testing
         probe.send(census.life())
         scheduler.advance(by: .seconds(2))
         #expect(recorder.values == [1_500_000_000, 8_500_000_000])
+        recorder.cancel()
     }
 
     @Test func `S5 delayed values keep their distances`() {
@@ -113,7 +114,8 @@ import Testing
 
         #expect(token.isCancelled)
         #expect(!upstream.isCancelled)
-        withExtendedLifetime((recorder, connection)) {}
+        recorder.cancel()
+        connection.cancel()
     }
 
     @Test func `S7 the difference of demands is never negative`() {

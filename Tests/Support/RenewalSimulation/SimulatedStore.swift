@@ -32,7 +32,7 @@ package final class SimulatedStore {
     /// The locks that a connection has lost, and that their holders take back.
     private var lost: [(name: String, held: Held)] = []
     private var locks = 0
-    /// The locks that nobody relies on any more.
+    /// The locks that their processes have given up.
     private var released: Set<Int> = []
     /// The number of the lock file.
     private(set) var place: UInt64 = 1

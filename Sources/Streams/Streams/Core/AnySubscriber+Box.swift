@@ -27,7 +27,7 @@ class SubscriptionReceiver: SubscriptionBase, @unchecked Sendable {  // immutabl
 /// methods.
 @usableFromInline
 class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @unchecked Sendable {  // as its base
-    @usableFromInline typealias Give = @Sendable (AnySubscriberBox<Input, Failure>, Input) -> Subscribers.Demand
+    @usableFromInline typealias Give = @Sendable (SubscriptionReceiver, Input) -> Subscribers.Demand
 
     /// Delivers a value.
     @usableFromInline let give: Give

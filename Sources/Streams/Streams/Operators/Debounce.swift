@@ -82,7 +82,7 @@ extension Publishers.Debounce {
             var isScheduled = false
         }
 
-        /// What the scheduled action finds.
+        /// The state that the scheduled action finds.
         private enum Finding {
             case value(Upstream.Output), later(Context.SchedulerTimeType), nothing
         }
