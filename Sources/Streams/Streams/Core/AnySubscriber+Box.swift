@@ -1,7 +1,7 @@
 /// The receiver of the subscription of an ``AnySubscriber``.
 ///
-/// A stateless operator passes its upstream subscription on unchanged, so it hands the subscription directly to the next
-/// receiver that keeps it, which saves two or more stack frames per operator.
+/// A stateless operator passes its upstream subscription on unchanged, so it hands the subscription directly to the
+/// next receiver that keeps it, which saves two or more stack frames per operator.
 @usableFromInline
 class SubscriptionReceiver: SubscriptionBase, @unchecked Sendable {  // immutable, as its base
     /// The receiver that takes the subscription in place of this one; `nil` if this one takes it itself.
@@ -40,9 +40,9 @@ class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @
 
     /// Delivers the completion.
     ///
-    /// - Parameter failure: The failure, which is a `Failure`; `nil` when the stream has finished. Code of this module would
-    ///   look up the metadata of `Completion<Failure>` at each step to pass one on, and a stream that finishes has no value of
-    ///   `Failure` at all.
+    /// - Parameter failure: The failure, which is a `Failure`; `nil` when the stream has finished. Code of this module
+    ///   would look up the metadata of `Completion<Failure>` at each step to pass one on, and a stream that finishes has
+    ///   no value of `Failure` at all.
     @usableFromInline func end(_ failure: (any Error)?) {}
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }

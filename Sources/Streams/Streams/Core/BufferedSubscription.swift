@@ -25,7 +25,7 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
 
     @usableFromInline let capacity: Int
     /// The closure to call after a value has left the buffer; a stored closure for the reason described at
-    /// ``SubscriptionBase``.
+    /// ``ValueSubscription``.
     @usableFromInline let leftBody: Hook
     /// The closure to call on cancellation, and on a failure because of a full buffer.
     @usableFromInline let stoppedBody: Hook

@@ -54,8 +54,8 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs - rhs
     }
 
-    /// That many fewer, and none when the difference would be negative; unlimited stays so. A negative number that adds more
-    /// than a demand can count results in none, as in Combine.
+    /// That many fewer, and none when the difference would be negative; unlimited stays so. A negative number that adds
+    /// more than a demand can count results in none, as in Combine.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func - (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }

@@ -14,8 +14,8 @@ public import Synchronization
 ///     deliver(input)
 ///     loop.leave()
 ///
-/// The events are closures: the code of the queue is that of this module, and only a caller that finds the loop owned pays
-/// for the closure.
+/// The events are closures: the code of the queue is that of this module, and only a caller that finds the loop owned
+/// pays for the closure.
 ///
 /// State that only the owner accesses needs no lock: entering the loop acquires what leaving it released.
 @usableFromInline

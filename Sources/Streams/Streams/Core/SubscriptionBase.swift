@@ -1,8 +1,8 @@
 /// The base class of this module's subscriptions and of its subscribers without a type of their own.
 ///
-/// What happens once in the life of a subscription is an overridden method: code of this module, which is compiled once.
-/// What happens for each value is a closure that is created where the types are known, see ``ValueSubscription`` and
-/// ``AnySubscriberBox``.
+/// A step that is taken once in the life of a subscription is an overridden method: code of this module, which is
+/// compiled once. The delivery of a value is a closure that is created where the types are known, see
+/// ``ValueSubscription`` and ``AnySubscriberBox``.
 @usableFromInline
 class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable
     @_alwaysEmitIntoClient @inline(__always)

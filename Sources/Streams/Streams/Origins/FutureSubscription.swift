@@ -5,7 +5,7 @@ public import Synchronization
 class FutureSubscription<Output: Sendable, Failure: Error>: ValueSubscription, @unchecked Sendable {  // as its base
     @usableFromInline typealias Give = @Sendable (FutureSubscription<Output, Failure>, Result<Output, Failure>) -> Void
 
-    /// The closure that delivers the result; a stored closure for the reason described at ``SubscriptionBase``.
+    /// The closure that delivers the result; a stored closure for the reason described at ``ValueSubscription``.
     @usableFromInline let giveBody: Give
 
     @_alwaysEmitIntoClient @inline(__always)

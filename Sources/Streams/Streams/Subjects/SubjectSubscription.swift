@@ -1,7 +1,7 @@
 public import Synchronization
 
-/// The subscription of one subscriber to a subject: the part that depends on no type, so that a list of subscribers is code
-/// of this module.
+/// The subscription of one subscriber to a subject: the part that depends on no type, so that a list of subscribers is
+/// code of this module.
 ///
 /// Only the thread that holds the subject's drain loop touches `slot`, `isUpToDate` and the downstream.
 @usableFromInline
@@ -117,8 +117,8 @@ final class BoundSubjectSubscription<Output: Sendable, Failure: Error>: SubjectS
     }
 }
 
-/// The subscription of a sink to a subject: it knows whether the stream has ended or was cancelled, so that the sink needs
-/// no object of its own.
+/// The subscription of a sink to a subject: it knows whether the stream has ended or was cancelled, so that the sink
+/// needs no object of its own.
 @usableFromInline
 final class SinkSubjectSubscription<Output: Sendable, Failure: Error>: SubjectSubscription<Output, Failure>,
     @unchecked Sendable  // as its base
