@@ -46,15 +46,27 @@ final class AnsweringServer: Sendable {
 
     private static func serve(_ peer: Int32, _ lines: Lines, _ answer: (String) -> String) {
         defer { close(peer) }
-        var bytes = [UInt8](repeating: 0, count: 65536)
-        let count = recv(peer, &bytes, bytes.count, 0)
-        guard count > 0 else { return }
-        let head = String(decoding: bytes[..<count], as: UTF8.self)
-        let line = String(head.prefix { $0 != "\r\n" })
+        guard let line = requestLine(of: peer) else { return }
         lines.add(line)
         let text = Array(answer(line).utf8)
         _ = send(peer, text, text.count, Int32(MSG_NOSIGNAL))
         shutdown(peer, Int32(SHUT_WR))
+    }
+
+    /// The first line of a request that has come whole, with its body: bytes that stay unread when a connection is closed
+    /// reset it, and the client loses the response (RFC 9112 section 9.6).
+    private static func requestLine(of peer: Int32) -> String? {
+        var request = ""
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while case let count = recv(peer, &buffer, buffer.count, 0), count > 0 {
+            request += String(decoding: buffer[..<count], as: UTF8.self)
+            let parts = request.components(separatedBy: "\r\n\r\n")
+            let lines = parts[0].components(separatedBy: "\r\n")
+            let length = lines.first { $0.lowercased().hasPrefix("content-length:") }?.dropFirst(15)
+            let body = length.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) } ?? 0
+            if parts.count > 1, parts[1].utf8.count >= body { return lines[0] }
+        }
+        return nil
     }
 
     /// A response with a body.
