@@ -1,74 +1,29 @@
-import Synchronization
+public import Synchronization
 
 /// The subscriber that receives a publisher's values for the iterator of an asynchronous sequence.
-final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
-    typealias News = Result<Input?, Failure>
-    typealias Waiter = UnsafeContinuation<News, Never>
+///
+/// The way of a value is compiled in the program, as in the operators: as generic code of the module it took 20,000
+/// instructions, three quarters of them for type metadata.
+@usableFromInline
+final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input, Failure>,
+    @unchecked Sendable  // immutable, as its base
+{
+    @usableFromInline typealias News = Result<Input?, Failure>
+    @usableFromInline typealias Waiter = UnsafeContinuation<News, Never>
 
-    private struct State: Sendable {
-        var values = Queue<Input>()
-        var waiters = Queue<Waiter>()
-        var end: Subscribers.Completion<Failure>?
-        /// Whether upstream drops values without demand, so that they are buffered here.
-        var isHoarding = false
-        /// The number of values that were demanded and have not arrived.
-        var expected = 0
+    @usableFromInline let capacity: Int
+    @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+    @usableFromInline let slot = UpstreamSlot()
+    @usableFromInline let state = Mutex(InboxState<Input, Failure>())
 
-        /// Returns the next value, or the end of the sequence; `nil` if there is nothing yet.
-        mutating func news() -> News? {
-            if let value = values.popFirst() { return .success(value) }
-            switch end {
-            case .finished: return .success(nil)
-            case .failure(let failure):
-                end = .finished
-                return .failure(failure)
-            case nil: return nil
-            }
-        }
-
-        /// Passes a value to the first waiter, or keeps it.
-        mutating func take(
-            _ input: Input, capacity: Int, whenFull: Publishers.BufferingStrategy<Failure>
-        ) -> Arrival {
-            expected -= 1
-            if end != nil { return Arrival() }
-            if let waiter = waiters.popFirst() {
-                if waiters.isEmpty || isHoarding { return Arrival(waiter: waiter) }
-                expected += 1
-                return Arrival(waiter: waiter, demand: .max(1))
-            }
-            guard isHoarding, values.count >= capacity else {
-                values.append(input)
-                return Arrival()
-            }
-            guard case .dropOldest = whenFull, let oldest = values.popFirst() else {
-                return Arrival(isOneTooMany: true)
-            }
-            values.append(input)
-            return Arrival(lost: oldest)
-        }
-    }
-
-    /// The consequences of a value, all to be carried out outside the lock.
-    private struct Arrival {
-        var waiter: Waiter?
-        var demand = Subscribers.Demand.none
-        /// The value that was dropped from the buffer, to be released.
-        var lost: Input?
-        var isOneTooMany = false
-    }
-
-    private let capacity: Int
-    private let whenFull: Publishers.BufferingStrategy<Failure>
-    private let slot = UpstreamSlot()
-    private let state = Mutex(State())
-
+    @_alwaysEmitIntoClient @inline(__always)
     init(capacity: Int, whenFull: Publishers.BufferingStrategy<Failure>) {
         self.capacity = capacity
         self.whenFull = whenFull
+        super.init { unsafeDowncast($0, to: AsyncInbox<Input, Failure>.self).take($1) }
     }
 
-    func receive(subscription: any Subscription) {
+    @usableFromInline override func begin(_ subscription: any Subscription) {
         guard let early = slot.accept(subscription) else { return }
         if subscription.dropsWithoutDemand {
             state.withLock { $0.isHoarding = true }
@@ -78,22 +33,27 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
         }
     }
 
-    func receive(_ input: Input) -> Subscribers.Demand {
+    @_alwaysEmitIntoClient
+    func take(_ input: Input) -> Subscribers.Demand {
         let arrival = state.withLock { $0.take(input, capacity: capacity, whenFull: whenFull) }
         arrival.waiter?.resume(returning: .success(input))
-        if arrival.isOneTooMany, case .customError(let failure) = whenFull {
-            slot.cancel()
-            finish(.failure(failure()))
-        }
+        if arrival.isOneTooMany { overflow() }
         return arrival.demand
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
-        slot.end()
-        finish(completion)
+    @usableFromInline
+    func overflow() {
+        guard case .customError(let failure) = whenFull else { return }
+        slot.cancel()
+        finish(.failure(failure()))
     }
 
-    func cancel() {
+    @usableFromInline override func end(_ failure: (any Error)?) {
+        slot.end()
+        finish(Completion(failure))
+    }
+
+    @usableFromInline override func cancel() {
         slot.cancel()
         let values = state.withLock { $0.values.removeAll() }
         _ = values
@@ -112,6 +72,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
 
     /// Returns the next value, or the end of the sequence; demands a value if there is nothing, and looks again, as it
     /// may arrive at once.
+    @_alwaysEmitIntoClient
     func poll() -> News? {
         let (news, isWanting) = state.withLock { state -> (News?, Bool) in
             let news = state.news()
@@ -125,6 +86,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
     }
 
     /// Resumes `waiter` with the value that ``poll()`` demanded, now or when it arrives.
+    @_alwaysEmitIntoClient
     func wait(_ waiter: Waiter) {
         let news = state.withLock { state -> News? in
             let news = state.news()
@@ -132,5 +94,79 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: Subscriber, Cancellable
             return news
         }
         if let news { waiter.resume(returning: news) }
+    }
+}
+
+/// The values and the waiting calls of an ``AsyncInbox``.
+@usableFromInline
+struct InboxState<Input: Sendable, Failure: Error>: Sendable {
+    @usableFromInline typealias News = Result<Input?, Failure>
+    @usableFromInline typealias Waiter = UnsafeContinuation<News, Never>
+
+    @usableFromInline var values = Queue<Input>()
+    @usableFromInline var waiters = Queue<Waiter>()
+    @usableFromInline var end: Subscribers.Completion<Failure>?
+    /// Whether upstream drops values without demand, so that they are buffered here.
+    @usableFromInline var isHoarding = false
+    /// The number of values that were demanded and have not arrived.
+    @usableFromInline var expected = 0
+
+    @_alwaysEmitIntoClient @inline(__always)
+    init() {}
+
+    /// Returns the next value, or the end of the sequence; `nil` if there is nothing yet.
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func news() -> News? {
+        if let value = values.popFirst() { return .success(value) }
+        switch end {
+        case .finished: return .success(nil)
+        case .failure(let failure):
+            end = .finished
+            return .failure(failure)
+        case nil: return nil
+        }
+    }
+
+    /// Passes a value to the first waiter, or keeps it.
+    @_alwaysEmitIntoClient @inline(__always)
+    mutating func take(
+        _ input: Input, capacity: Int, whenFull: Publishers.BufferingStrategy<Failure>
+    ) -> Arrival {
+        expected -= 1
+        if end != nil { return Arrival() }
+        if let waiter = waiters.popFirst() {
+            if waiters.isEmpty || isHoarding { return Arrival(waiter: waiter) }
+            expected += 1
+            return Arrival(waiter: waiter, demand: .max(1))
+        }
+        guard isHoarding, values.count >= capacity else {
+            values.append(input)
+            return Arrival()
+        }
+        guard case .dropOldest = whenFull, let oldest = values.popFirst() else {
+            return Arrival(isOneTooMany: true)
+        }
+        values.append(input)
+        return Arrival(lost: oldest)
+    }
+
+    /// The consequences of a value, all to be carried out outside the lock.
+    @usableFromInline
+    struct Arrival {
+        @usableFromInline let waiter: Waiter?
+        @usableFromInline let demand: Subscribers.Demand
+        /// The value that was dropped from the buffer, to be released.
+        @usableFromInline let lost: Input?
+        @usableFromInline let isOneTooMany: Bool
+
+        @_alwaysEmitIntoClient @inline(__always)
+        init(
+            waiter: Waiter? = nil, demand: Subscribers.Demand = .none, lost: Input? = nil, isOneTooMany: Bool = false
+        ) {
+            self.waiter = waiter
+            self.demand = demand
+            self.lost = lost
+            self.isOneTooMany = isOneTooMany
+        }
     }
 }

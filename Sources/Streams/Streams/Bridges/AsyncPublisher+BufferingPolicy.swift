@@ -4,8 +4,8 @@ extension AsyncPublisher {
     /// Its members have the names of `AsyncStream.Continuation.BufferingPolicy`.
     public struct BufferingPolicy: Sendable {
         /// The largest number of buffered values.
-        let capacity: Int
-        let whenFull: Publishers.BufferingStrategy<Upstream.Failure>
+        @usableFromInline let capacity: Int
+        @usableFromInline let whenFull: Publishers.BufferingStrategy<Upstream.Failure>
 
         private init(_ limit: Int, _ whenFull: Publishers.BufferingStrategy<Upstream.Failure>) {
             precondition(limit >= 0, "a number of values must not be negative")

@@ -4,7 +4,7 @@ extension Publisher {
     /// No value is lost: each value is demanded when the iterator asks for it. A publisher that drops values without
     /// demand, such as a subject, is asked for all its values, which are buffered without a bound. The subscription
     /// starts when the iteration starts, and ends with the iteration or when its task is cancelled.
-    public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+    @_alwaysEmitIntoClient public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 
     /// Returns the values of this publisher as an asynchronous sequence with a bounded buffer.
     ///
@@ -13,6 +13,7 @@ extension Publisher {
     ///
     /// - Parameter policy: The number of values that are buffered, and the treatment of a value beyond that.
     /// - Returns: The sequence, which throws the publisher's own failure.
+    @_alwaysEmitIntoClient
     public func values(buffering policy: AsyncPublisher<Self>.BufferingPolicy) -> AsyncPublisher<Self> {
         AsyncPublisher(self, buffering: policy)
     }
@@ -27,12 +28,13 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
     /// The type of the error that the iteration throws; `Never` if the publisher never fails.
     public typealias Failure = Upstream.Failure
 
-    private let publisher: Upstream
-    private let policy: BufferingPolicy
+    @usableFromInline let publisher: Upstream
+    @usableFromInline let policy: BufferingPolicy
 
     /// Creates a sequence of the values of a publisher, with an unlimited buffer.
     ///
     /// - Parameter publisher: The publisher of the values; each iteration subscribes to it once.
+    @_alwaysEmitIntoClient
     public init(_ publisher: Upstream) { self.init(publisher, buffering: .unbounded) }
 
     /// Creates a sequence of the values of a publisher.
@@ -40,6 +42,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
     /// - Parameters:
     ///   - publisher: The publisher of the values; each iteration subscribes to it once.
     ///   - policy: The number of values that are buffered, and the treatment of a value beyond that.
+    @_alwaysEmitIntoClient
     public init(_ publisher: Upstream, buffering policy: BufferingPolicy) {
         self.publisher = publisher
         self.policy = policy
@@ -48,18 +51,20 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
     /// Subscribes to the publisher.
     ///
     /// - Returns: An iterator over its values.
+    @_alwaysEmitIntoClient
     public func makeAsyncIterator() -> Iterator {
         let inbox = AsyncInbox<Element, Failure>(capacity: policy.capacity, whenFull: policy.whenFull)
-        publisher.receive(subscriber: inbox)
+        publisher.receive(subscriber: AnySubscriber(box: inbox))
         return Iterator(inbox)
     }
 
     /// An iterator over the values of a publisher; deallocating it cancels the subscription.
     public struct Iterator: AsyncIteratorProtocol {
-        private let inbox: AsyncInbox<Element, Failure>
-        private let token: AnyCancellable
+        @usableFromInline let inbox: AsyncInbox<Element, Failure>
+        @usableFromInline let token: AnyCancellable
 
-        fileprivate init(_ inbox: AsyncInbox<Element, Failure>) {
+        @_alwaysEmitIntoClient
+        init(_ inbox: AsyncInbox<Element, Failure>) {
             self.inbox = inbox
             token = AnyCancellable(inbox)
         }
@@ -69,6 +74,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
         /// - Parameter actor: The actor that the caller is isolated to; the value is handed over without leaving it.
         /// - Returns: The value; `nil` at the end, and when the task is cancelled.
         /// - Throws: The failure of the publisher.
+        @_alwaysEmitIntoClient
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             if let news = inbox.poll() { return try news.get() }
             let inbox = inbox
@@ -85,6 +91,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
         /// - Returns: The value; `nil` at the end, and when the task is cancelled.
         /// - Throws: The failure of the publisher. The error is not typed: two forms of a call that throws a typed one
         ///   make the compiler of Swift 6.3 crash. ``next(isolation:)`` throws the type.
+        @_alwaysEmitIntoClient
         public mutating func next() async throws -> Element? {
             try await next(isolation: #isolation)
         }
@@ -95,6 +102,7 @@ extension AsyncPublisher.Iterator where Upstream.Failure == Never {
     /// Waits for the next value of a publisher that cannot fail.
     ///
     /// - Returns: The value; `nil` at the end, and when the task is cancelled.
+    @_alwaysEmitIntoClient
     public mutating func next() async -> Upstream.Output? {
         await next(isolation: #isolation)
     }
