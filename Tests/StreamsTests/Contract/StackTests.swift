@@ -57,6 +57,39 @@ import Testing
         #expect(recorder.values == Array(0...2000))
     }
 
+    @Test func `S11: a catch that subscribes to the function it is in, a hundred thousand times`() {
+        @Sendable func attempt(_ left: Int) -> AnyPublisher<Int, Oops> {
+            if left == 0 { return Result<Int, Oops>.Publisher(7).eraseToAnyPublisher() }
+            return Fail(error: Oops()).catch { _ in attempt(left - 1) }.eraseToAnyPublisher()
+        }
+        let recorder = Recorder<Int, Oops>()
+        attempt(100_000).subscribe(recorder)
+
+        #expect(recorder.values == [7])
+        #expect(recorder.completion == .finished)
+    }
+
+    /// Pages that come later, each of which appends the next one: every call has another page's subscriber in front.
+    @Test func `S11: a hundred thousand pages, each of which appends the next`() {
+        let pages = 100_000
+        let arrival = Mutex<PassthroughSubject<Int, Oops>?>(nil)
+        @Sendable func page(_ number: Int) -> AnyPublisher<Int, Oops> {
+            let source = PassthroughSubject<Int, Oops>()
+            let next = Deferred { number == pages ? Empty().eraseToAnyPublisher() : page(number + 1) }
+            return source.handleEvents(receiveSubscription: { _ in arrival.withLock { $0 = source } })
+                .append(next).eraseToAnyPublisher()
+        }
+        let recorder = Recorder<Int, Oops>(demand: .max(1), perValue: .max(1))
+        page(1).subscribe(recorder)
+        while let source = arrival.withLock({ $0.take() }) {
+            source.send(1)
+            source.send(completion: .finished)
+        }
+
+        #expect(recorder.values.count == pages)
+        #expect(recorder.completion == .finished)
+    }
+
     @Test func `a subject that sends to itself a hundred thousand times`() {
         let subject = PassthroughSubject<Int, Never>()
         let recorder = Recorder<Int, Never>(onValue: { if $0 < 100_000 { subject.send($0 + 1) } })

@@ -19,6 +19,15 @@ class SubscriptionReceiver: SubscriptionBase, @unchecked Sendable {  // immutabl
 
     /// Receives the subscription.
     @usableFromInline func begin(_ subscription: any Subscription) {}
+
+    /// The subscription whose loop runs the successions of this receiver; see ``ResubscribingSubscriber``.
+    @usableFromInline var resubscription: ResubscribingSubscription? { nil }
+
+    /// The subscription to whose last successor this receiver is attached; see ``LastSubscriber``.
+    @usableFromInline var lastOf: ResubscribingSubscription? { nil }
+
+    /// Subscribes to the successor of a publisher that has ended; see ``ResubscribingSubscriber``.
+    @usableFromInline func proceed(after failure: (any Error)?) {}
 }
 
 /// The storage of ``AnySubscriber``.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The subscriber of the operators that may subscribe to a successor at the end of a publisher: append, retry, tryCatch
 /// and replaceError.
 ///
@@ -5,6 +7,11 @@
 /// (`succeed` then runs again at the successor's end) or ``makeLast()`` (it does not), and returns `true`; or it
 /// returns `false`, and the completion goes downstream. A successor that ends immediately causes a loop, not recursion.
 /// This object is the part that upstream references.
+///
+/// A publisher or a successor may be of this kind itself, as in pages that append the next page, or a `catch` that calls
+/// the function that it is in. Two things keep the cost of a value and of the stack the same at each depth: all of them
+/// run in the loop of the one that is farthest downstream, and where the downstream of a successor is a
+/// ``LastSubscriber``, ``makeLast()`` hands that one out and leaves this object out.
 @usableFromInline
 final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure: Error>:
     AnySubscriberBox<Output, Failure>, @unchecked Sendable  // immutable, as its base
@@ -17,8 +24,11 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
     @usableFromInline let succeed: Succeed
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ name: StaticString, downstream: AnySubscriberBox<Output, NewFailure>, succeed: @escaping Succeed) {
-        base = ResubscribingSubscription(name)
+    init(
+        _ name: StaticString, downstream: AnySubscriberBox<Output, NewFailure>, ignoresEmptyRequests: Bool = false,
+        succeed: @escaping Succeed
+    ) {
+        base = ResubscribingSubscription(name, before: downstream, ignoresEmptyRequests: ignoresEmptyRequests)
         self.downstream = downstream
         self.succeed = succeed
         super.init {
@@ -42,14 +52,14 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
     @usableFromInline override func end(_ failure: (any Error)?) {
         guard !base.isReplaced else { return }
         base.arbiter.leave()
-        base.end = (true, failure)
-        guard base.trampoline.enter() else { return }
-        repeat {
-            let (isEnded, failure) = base.end
-            base.end = (false, nil)
-            // A publisher without a successor has finished, or its failure is downstream's, too.
-            if isEnded, base.arbiter.isOpen, !succeed(Subscribers.Completion(failure), self) { finish(failure) }
-        } while !base.trampoline.leave()
+        base.first.run(self, ended: failure)
+    }
+
+    @usableFromInline override var resubscription: ResubscribingSubscription? { base.first }
+
+    @usableFromInline override func proceed(after failure: (any Error)?) {
+        // A publisher without a successor has finished, or its failure is downstream's, too.
+        if base.arbiter.isOpen, !succeed(Subscribers.Completion(failure), self) { finish(failure) }
     }
 
     @usableFromInline
@@ -59,10 +69,14 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
 
     /// Returns the subscriber to attach to the last successor; values and completions of the earlier publisher are
     /// ignored from now on.
-    @_alwaysEmitIntoClient @inline(__always)
+    @usableFromInline
     func makeLast() -> AnySubscriber<Output, NewFailure> {
         base.isReplaced = true
-        return AnySubscriber(box: LastSubscriber(of: self))
+        guard let outer = base.outer else { return AnySubscriber(box: LastSubscriber(of: self)) }
+        // What was demanded of this object and has not come is outstanding in the outer one, too.
+        base.arbiter.end()
+        outer.arbiter.leave()
+        return AnySubscriber(box: downstream)
     }
 }
 
@@ -84,33 +98,58 @@ final class LastSubscriber<Output: Sendable, Failure: Error, NewFailure: Error>:
         first.base.arbiter.acceptFirst(subscription)
     }
     @usableFromInline override func end(_ failure: (any Error)?) { first.finish(failure) }
+    @usableFromInline override var resubscription: ResubscribingSubscription? { first.base.first }
+    @usableFromInline override var lastOf: ResubscribingSubscription? { first.base }
 }
 
 /// The subscription of a ``ResubscribingSubscriber``: the part that downstream references.
 @usableFromInline
 final class ResubscribingSubscription: SubscriptionBase, @unchecked Sendable {
-    // Unchecked: only the runner of `trampoline` accesses `end`, and only upstream `isBegun` and `isReplaced`.
+    // Unchecked: only upstream accesses `isBegun` and `isReplaced`.
     /// The name of the operator.
     @usableFromInline let name: StaticString
     @usableFromInline let arbiter = SubscriptionArbiter()
-    @usableFromInline let trampoline = Trampoline()
-    /// Whether the publisher has ended, and its failure.
-    @exclusivity(unchecked) @usableFromInline var end: (isEnded: Bool, failure: (any Error)?) = (false, nil)
+    /// The subscription whose last successor this one is; `nil` if there is none.
+    @usableFromInline let outer: ResubscribingSubscription?
+    /// The subscription whose loop runs the successions; `nil` for this one.
+    private let runner: ResubscribingSubscription?
+    private let trampoline = Trampoline()
+    /// The subscriber whose publisher has ended, and the failure.
+    private let ended = Mutex<(subscriber: SubscriptionReceiver, failure: (any Error)?)?>(nil)
     @exclusivity(unchecked) @usableFromInline var isBegun = false
     /// Whether the last successor has taken over from the publisher before it.
     @exclusivity(unchecked) @usableFromInline var isReplaced = false
 
+    /// Whether a request for no values has no effect instead of a trap, as in Combine's `append`.
+    private let ignoresEmptyRequests: Bool
+
+    /// Creates the subscription of an operator in front of a subscriber.
     @usableFromInline
-    init(_ name: StaticString) {
+    init(_ name: StaticString, before downstream: SubscriptionReceiver, ignoresEmptyRequests: Bool) {
         self.name = name
+        self.ignoresEmptyRequests = ignoresEmptyRequests
+        runner = downstream.resubscription
+        outer = downstream.lastOf
         super.init()
+    }
+
+    /// The subscription whose loop runs the successions.
+    @usableFromInline var first: ResubscribingSubscription { runner ?? self }
+
+    /// Makes `subscriber` subscribe to a successor, now or after the succession that is under way.
+    @usableFromInline
+    func run(_ subscriber: SubscriptionReceiver, ended failure: (any Error)?) {
+        ended.withLock { $0 = (subscriber, failure) }
+        guard trampoline.enter() else { return }
+        repeat {
+            if let (subscriber, failure) = ended.withLock({ $0.take() }) { subscriber.proceed(after: failure) }
+        } while !trampoline.leave()
     }
 
     @usableFromInline override func add(_ demand: Subscribers.Demand) { arbiter.request(demand) }
     @usableFromInline override func cancel() { arbiter.cancel() }
 
-    /// Traps, except for `append`, which ignores a request for no values in Combine.
-    @usableFromInline override func requestNone() { if description != "Concatenate" { super.requestNone() } }
+    @usableFromInline override func requestNone() { if !ignoresEmptyRequests { super.requestNone() } }
 
     @usableFromInline override var description: String { "\(name)" }
 }

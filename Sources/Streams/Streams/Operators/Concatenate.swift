@@ -100,8 +100,9 @@ extension Publishers {
             let suffix = suffix
             prefix.receive(
                 subscriber: AnySubscriber(
-                    box: ResubscribingSubscriber("Concatenate", downstream: AnySubscriber(subscriber).box) {
-                        completion, successor in
+                    box: ResubscribingSubscriber(
+                        "Concatenate", downstream: AnySubscriber(subscriber).box, ignoresEmptyRequests: true
+                    ) { completion, successor in
                         switch completion {
                         case .failure: return false
                         case .finished:
