@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: 0...8)
-    func `concrete chains with eager overloads match subscriptions to an erased sequence`(count: Int) {
+    func `concrete chains match subscriptions to an erased sequence`(count: Int) {
         var chains = ChainPairs()
         let direct = (0..<count).publisher
         let erased = direct.eraseToAnyPublisher()

@@ -48,7 +48,7 @@ import Testing
         await #expect(processExitsWith: .failure) { _ = Probe<Int, Never>().collect(0) }
     }
 
-    @Test func `a negative number of values traps in eager operators too`() async {
+    @Test func `a negative number of values traps behind a known value, too`() async {
         await #expect(processExitsWith: .failure) { _ = Just(1).prefix(-1) }
         await #expect(processExitsWith: .failure) { _ = Just(1).output(at: -1) }
         await #expect(processExitsWith: .failure) { _ = Int?(1).publisher.output(in: -1...0) }

@@ -23,7 +23,7 @@ import Testing
         #expect(P.RemoveDuplicates(upstream: a) { $0 == $1 }.predicate(2, 2))
         #expect(P.Comparison(upstream: a) { $0 < $1 }.areInIncreasingOrder(1, 2))
         #expect(
-            P.Catch(upstream: a) { _ in Just(1).setFailureType(to: Oops.self) }.handler(Oops()).result == .success(1))
+            P.Catch(upstream: a) { _ in Result<Int, Oops>.Publisher(1) }.handler(Oops()).result == .success(1))
         #expect(P.FlatMap(upstream: a, maxPublishers: .max(2)) { _ in b }.maxPublishers == .max(2))
     }
 
