@@ -65,7 +65,7 @@ let package = Package(
                 "Auth0", "TenantEmulator", "JOSE", "HTTPMessages", "LibcurlTransport", "ByteEncodings",
                 "LinuxSystemCalls",
             ]),
-        .program("tenant-emulator", ["TenantEmulator", "LinuxSystemCalls"]),
+        .program("tenant-emulator", ["TenantEmulator", "ByteEncodings", "LinuxSystemCalls"]),
         .program("credentials-doctor", ["SecretStoreDoctor"]),
 
         // Products with a system library of their own.

@@ -19,6 +19,8 @@ public struct EmulatorError: Error, Equatable, CustomStringConvertible {
         public static let cancelled = Code(name: "cancelled")
         /// The tenant did not redirect the browser.
         public static let noRedirect = Code(name: "noRedirect")
+        /// Another program, or another tenant of this program, uses the state file.
+        public static let stateInUse = Code(name: "stateInUse")
         /// A system library failed.
         public static let system = Code(name: "system")
     }

@@ -1,32 +1,40 @@
+import ByteEncodings
 import TenantEmulator
 
 /// The text that the program prints when the tenant has started.
 struct Announcement {
+    /// The number of users that are printed; the inspector has all.
+    private static let maximumUsers = 10
+
     private let tenant: EmulatedTenant
     private let authority: TenantConfiguration.CertificateAuthority?
+    private let seed: TenantSeed
     private let hasStandardSeed: Bool
     /// The addresses that are invited, and the links.
     private let invitations: [(address: String, link: String)]
 
     init(
-        _ tenant: EmulatedTenant, authority: TenantConfiguration.CertificateAuthority?, hasStandardSeed: Bool,
+        _ tenant: EmulatedTenant, _ configuration: TenantConfiguration, hasStandardSeed: Bool,
         invitations: [(address: String, link: String)]
     ) {
-        (self.tenant, self.authority, self.hasStandardSeed) = (tenant, authority, hasStandardSeed)
-        self.invitations = invitations
+        (self.tenant, self.hasStandardSeed, self.invitations) = (tenant, hasStandardSeed, invitations)
+        (authority, seed) = (configuration.certificateAuthority, configuration.seed)
     }
 
-    /// Prints the text to standard output.
+    /// Prints the text to standard output; each address works when it is clicked.
     func print() {
-        let client = tenant.clientID
-        Swift.print("domain         \(tenant.domain)")
+        let token = "?token=\(tenant.controlToken)"
+        Swift.print("domain         \(tenant.domain)", "  the tenant; a page there lists clients and people")
         // A seed may have confidential clients alone.
-        if !client.isEmpty { Swift.print("client ID      \(client)") }
+        if !tenant.clientID.isEmpty {
+            Swift.print("client ID      \(tenant.clientID)", "  the first client without a secret")
+        }
         Swift.print(
             """
-            inspector      \(tenant.inspectorURL)
-            inbox          \(tenant.domain)/_emulator/inbox
-            control API    \(tenant.domain)/_emulator/openapi.json
+            inspector      \(tenant.inspectorURL)  requests with the reason of each refusal, faults, sessions
+            inbox          \(tenant.domain)/_emulator/mail\(token)  the mails and text messages, with codes and links
+            app codes      \(tenant.domain)/_emulator/users\(token)  all users, with the codes of authenticator apps
+            control API    \(tenant.domain)/_emulator/openapi.json  the same for programs, as OpenAPI
             control token  \(tenant.controlToken)  (header X-Emulator-Token)
 
             for programs that take their tenant from the environment:
@@ -34,8 +42,8 @@ struct Announcement {
 
             """)
         if let path = authority?.certificatePath { printTrust(path) }
-        Swift.print("users\(hasStandardSeed ? " (their password is Sesame-2026!)" : "")")
-        for user in tenant.users { Swift.print("  \(user.login)  \(user.connection)  \(user.id)") }
+        printClients()
+        printUsers()
         if !invitations.isEmpty { Swift.print("\ninvitations") }
         for (address, link) in invitations { Swift.print("  \(address)  \(link)") }
         Swift.print("\nready; stop with Ctrl-C")
@@ -43,12 +51,26 @@ struct Announcement {
 
     /// The addresses as one line of JSON, for programs that start the tenant.
     var line: String {
-        let members = [
-            ("domain", tenant.domain), ("issuer", tenant.issuer), ("client_id", tenant.clientID),
-            ("control_token", tenant.controlToken), ("ca_file", authority?.certificatePath ?? ""),
+        let members: [(String, JSONValue)] = [
+            ("domain", .string(tenant.domain)), ("issuer", .string(tenant.issuer)),
+            ("client_id", .string(tenant.clientID)), ("control_token", .string(tenant.controlToken)),
+            ("ca_file", .string(authority?.certificatePath ?? "")), ("port", .integer(Int(tenant.port))),
+            ("clients", .array(seed.clients.map(Self.json))),
         ]
-        return "{" + members.map { "\"\($0)\": \"\(Self.escaped($1))\"" }.joined(separator: ", ")
-            + ", \"port\": \(tenant.port)}\n"
+        // A space after each colon, for the shell scripts that read the line.
+        return "{" + members.map { "\"\($0)\": \(Self.text($1))" }.joined(separator: ", ") + "}\n"
+    }
+
+    private static func json(_ client: TenantSeed.Client) -> JSONValue {
+        let members = [("id", client.id), ("name", client.name), ("secret", client.secret)]
+        return .object(
+            members.compactMap { name, value in value.map { JSONValue.Member(name: name, value: .string($0)) } })
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        var writer = JSONWriter()
+        writer.write(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// The variables of the environment in which Auth0's samples name a tenant.
@@ -67,17 +89,47 @@ struct Announcement {
         return variables.joined(separator: " ")
     }
 
-    private static func escaped(_ text: String) -> String {
-        text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }.joined()
-    }
-
     /// Prints how programs come to trust the certificate.
     private func printTrust(_ path: String) {
         Swift.print(
             """
-            for programs that connect with TLS, which have to trust the certificate authority of the emulator:
+            for programs that connect with TLS, which have to trust the certificate authority of the emulator
+            (programs of the Swift SDK, too, with .environment as their certificate authorities):
               export SSL_CERT_FILE=\(path) REQUESTS_CA_BUNDLE=\(path) NODE_EXTRA_CA_CERTS=\(path)
 
             """)
+    }
+
+    /// Prints one client of each kind, with what it is there for.
+    private func printClients() {
+        func first(_ kind: String, _ isMeant: (TenantSeed.Client) -> Bool) -> (kind: String, client: TenantSeed.Client)?
+        {
+            seed.clients.first(where: isMeant).map { (kind, $0) }
+        }
+        let kinds = [
+            first("native or command-line application") {
+                $0.secret == nil && $0.webOrigins.isEmpty && !$0.callbacks.isEmpty
+            },
+            first("web application on a server") {
+                $0.secret != nil && $0.callbacks.contains { $0.hasPrefix("http://localhost") }
+            },
+            first("single-page application") { $0.secret == nil && !$0.webOrigins.isEmpty },
+            first("server with tokens of its own") { $0.secret != nil && $0.callbacks.isEmpty },
+        ]
+        Swift.print("clients (all of them: \(tenant.domain)/_emulator/clients?token=\(tenant.controlToken))")
+        for case let (kind, client)? in kinds {
+            Swift.print("  \(client.id)  \(kind)\(client.secret.map { ", secret \($0)" } ?? "")")
+        }
+    }
+
+    private func printUsers() {
+        Swift.print("\nusers\(hasStandardSeed ? " (their password is Sesame-2026!)" : "")")
+        let (people, count) = tenant.people(limit: Self.maximumUsers)
+        for person in people {
+            let purpose = person.purposes.isEmpty ? "logs in" : person.purposes.joined(separator: ", ")
+            Swift.print("  \(person.login)  \(purpose)  (\(person.id), \(person.connection))")
+        }
+        guard count > people.count else { return }
+        Swift.print("  and \(count - people.count) more: see app codes above")
     }
 }

@@ -9,6 +9,9 @@ struct Arguments {
         let description: String
     }
 
+    /// The version of the package.
+    static let version = "0.1.0"
+
     static let help = """
         tenant-emulator: a tenant on loopback for tests, demos and CI
 
@@ -16,6 +19,7 @@ struct Arguments {
           --port-fallback     take another port if N is taken
           --tls               serve TLS; the certificate authority is made once and its path printed
           --origin URL        the origin that clients use, behind a proxy or a forwarded port
+          --allow-host NAME   answer under this host name, too; the issuer stays the same; may be repeated
           --listen ADDRESS    listen on this literal address (default: 127.0.0.1 and ::1, as localhost); other
                               hosts then reach the tenant, whose keys and passwords are public; :: is for IPv4, too
           --service NAME      have the endpoints of auth0 (default) or reachfive
@@ -46,10 +50,12 @@ struct Arguments {
           --algorithm NAME    sign tokens with RS256 (default), PS256, ES256 or EdDSA
           --rate-limit N      answer N requests a second to the Management API, and 429 beyond (default: any number)
           --dpop-nonce        insist on a nonce in proofs of possession
+          --version           print the version
           --help              print this
         """
 
     private(set) var wantsHelp = false
+    private(set) var wantsVersion = false
     private(set) var wantsSeed = false
     private(set) var wantsFaults = false
     private(set) var clock = 0
@@ -60,6 +66,7 @@ struct Arguments {
     private var hasTLS = false
     private var allowsAnyPort = false
     private var origin: String?
+    private var allowedHosts: [String] = []
     private var listen: String?
     private var seedFile: String?
     private var loginPage: String?
@@ -88,6 +95,7 @@ struct Arguments {
             }
             switch word {
             case "--help", "-h": wantsHelp = true
+            case "--version": wantsVersion = true
             case "--print-seed": wantsSeed = true
             case "--print-faults": wantsFaults = true
             case "--stop-clock": stopsClock = true
@@ -99,6 +107,7 @@ struct Arguments {
             case "--tls": hasTLS = true
             case "--any-loopback-port": allowsAnyPort = true
             case "--origin": origin = try Self.value(word, words.popFirst())
+            case "--allow-host": allowedHosts.append(try Self.value(word, words.popFirst()))
             case "--listen": listen = try Self.value(word, words.popFirst())
             case "--rate-limit": rateLimit = try Self.number(word, words.popFirst())
             case "--overlap": overlap = try Self.number(word, words.popFirst())
@@ -122,14 +131,14 @@ struct Arguments {
     /// - Throws: A usage error for a file that cannot be read, or an invalid seed.
     func configuration() throws(UsageError) -> TenantConfiguration {
         var configuration = TenantConfiguration(port: port, portFallback: portFallback)
-        configuration.origin = origin
+        (configuration.origin, configuration.allowedHosts) = (origin, allowedHosts)
         configuration.allowsAnyLoopbackPort = allowsAnyPort
         if let listen, listen != "localhost" {
             (configuration.address, configuration.allowsOtherHosts) = (listen, true)
         } else {
-            configuration.listensOnBothLoopbacks = true
+            configuration.isCalledLocalhost = true
         }
-        if hasTLS { configuration.certificateAuthority = try Self.certificateAuthority() }
+        if hasTLS { configuration.certificateAuthority = try Self.certificateAuthority(configuration.certifiedHosts) }
         configuration.refreshTokenOverlap = .seconds(overlap)
         configuration.signingAlgorithm = algorithm
         configuration.managementRateLimit = rateLimit
@@ -214,12 +223,15 @@ struct Arguments {
     }
 
     /// Reads or creates the authority of this user.
-    private static func certificateAuthority() throws(UsageError) -> TenantConfiguration.CertificateAuthority {
+    private static func certificateAuthority(
+        _ hosts: [String]
+    ) throws(UsageError) -> TenantConfiguration.CertificateAuthority {
         guard let data = UserFolders.ofUser.folder("XDG_DATA_HOME", orInHome: ".local/share") else {
             throw UsageError(description: "--tls needs HOME or XDG_DATA_HOME, for its certificate authority")
         }
         do {
-            return try TenantConfiguration.CertificateAuthority(folder: "\(data)/auth0-streams/tenant-emulator")
+            return try TenantConfiguration.CertificateAuthority(
+                folder: "\(data)/auth0-streams/tenant-emulator", hosts: hosts)
         } catch { throw UsageError(description: "\(error)") }
     }
 

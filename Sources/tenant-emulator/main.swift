@@ -10,6 +10,10 @@ if arguments.wantsHelp {
     print(Arguments.help)
     exit(0)
 }
+if arguments.wantsVersion {
+    print("tenant-emulator \(Arguments.version)")
+    exit(0)
+}
 if arguments.wantsSeed {
     print(TenantSeed.standardJSON)
     exit(0)
@@ -56,8 +60,7 @@ do {
 tenant.markStart()
 for warning in configuration.seed.warnings { Arguments.warn(warning) }
 let announcement = Announcement(
-    tenant, authority: configuration.certificateAuthority, hasStandardSeed: arguments.hasStandardSeed,
-    invitations: invitations)
+    tenant, configuration, hasStandardSeed: arguments.hasStandardSeed, invitations: invitations)
 announcement.print()
 if let file = arguments.readyFile, !ReadyFile.write(announcement.line, to: file) {
     Arguments.fail("cannot write \(file): \(String(cString: strerror(errno)))", exit: 69)

@@ -18,6 +18,8 @@ import Testing
             ("README.md", "from: \"\(version)\""),
             ("Documentation/Site/Tutorial/notes-1-Package.swift", "from: \"\(version)\""),
             ("Sources/Auth0/Telemetry/Telemetry.swift", "static let version = \"\(version)\""),
+            ("Sources/tenant-emulator/Arguments.swift", "static let version = \"\(version)\""),
+            ("Sources/Support/SecretStoreDoctor/StoreDoctor+Help.swift", "static let version = \"\(version)\""),
             ("Examples/Sources/authcli/Commands/Manual.swift", ".TH AUTHCLI 1 \(date) \"auth0-streams \(version)\""),
         ]
         for (path, line) in places { #expect(try text(path).contains(line), "\(path) lacks \(line)") }

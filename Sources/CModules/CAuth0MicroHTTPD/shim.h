@@ -62,6 +62,18 @@ static inline int shim_descriptor(struct MHD_Connection *connection) {
     return info ? info->connect_fd : -1;
 }
 
+/// The literal address of the client in a buffer, one of IPv4 in its own form; NULL if it is unknown.
+static inline const char *shim_client(struct MHD_Connection *connection, char *buffer, socklen_t size) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (!info || !info->client_addr) return NULL;
+    if (info->client_addr->sa_family == AF_INET)
+        return inet_ntop(AF_INET, &((const struct sockaddr_in *)info->client_addr)->sin_addr, buffer, size);
+    if (info->client_addr->sa_family != AF_INET6) return NULL;
+    const struct in6_addr *six = &((const struct sockaddr_in6 *)info->client_addr)->sin6_addr;
+    if (IN6_IS_ADDR_V4MAPPED(six)) return inet_ntop(AF_INET, six->s6_addr + 12, buffer, size);
+    return inet_ntop(AF_INET6, six, buffer, size);
+}
+
 static const uint32_t shim_connection_started = MHD_CONNECTION_NOTIFY_STARTED;
 
 /// Ends the reading and writing of a connection; the library then finds it at its end.

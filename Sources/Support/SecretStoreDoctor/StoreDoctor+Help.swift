@@ -1,4 +1,7 @@
 extension StoreDoctor {
+    /// The version of the package.
+    package static let version = "0.1.0"
+
     /// The text of `--help`.
     package static let help = """
         credentials-doctor COMMAND STORE [DESTINATION]: what a store of secrets holds, without showing them
@@ -33,6 +36,8 @@ extension StoreDoctor {
 
         The sealing keys are lines of an ID, a space and 64 or more hexadecimal digits; the first one is the current key.
         No passphrase, password or key is an argument, or taken from the environment.
+
+        --version prints the version, --help this text.
 
         exit codes: 0 nothing is wrong, or it was done; 1 something is wrong, or was left; 64 the command line;
         65 the store is damaged; 69 the store does not exist, is not available or is locked; 74 a failed call;

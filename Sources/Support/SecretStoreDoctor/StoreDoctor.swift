@@ -42,6 +42,9 @@ package struct StoreDoctor {
         passphrase: @escaping (PassphraseInput, String) throws -> SecretBytes = { try $0.read(prompt: $1) },
         confirmation: @escaping ([String]) -> Bool? = { TerminalQuestion.ask($0) }
     ) -> Ending {
+        if arguments == ["--version"] {
+            return Ending(code: 0, output: ["credentials-doctor \(version)"], errors: [])
+        }
         if arguments.contains("--help") || arguments.isEmpty {
             return Ending(code: arguments.isEmpty ? EX_USAGE : 0, output: [help], errors: [])
         }

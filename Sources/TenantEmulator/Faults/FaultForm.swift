@@ -64,6 +64,9 @@ extension FaultForm {
     }()
 
     private static let seconds = ControlField("seconds", .number(0...86_400), "The seconds.", isRequired: true)
+    /// Each header takes memory in the tenant, which builds the answer before it is sent.
+    private static let headers = 0...100_000
+    private static let headerCount = ControlField("count", .integer(headers), "The number.", isRequired: true)
     private static let count = ControlField("count", .integer(0...10_000_000), "The number.", isRequired: true)
     private static let body = ControlField.text("body", "The body; empty without it.")
 
@@ -161,7 +164,9 @@ extension FaultForm {
         FaultForm("drip", "The body of the answer comes one byte at a time.", [seconds]) { members in
             members.seconds.map { .raw(.drip($0)) }
         },
-        FaultForm("many-headers", "The answer has many headers.", [count]) { $0.count.map { .raw(.manyHeaders($0)) } },
+        FaultForm("many-headers", "The answer has many headers.", [headerCount]) { members in
+            members.count.flatMap { headers.contains($0) ? .raw(.manyHeaders($0)) : nil }
+        },
         FaultForm("huge-header", "The answer has a long header.", [count]) { $0.count.map { .raw(.hugeHeader($0)) } },
         FaultForm("interim-answers", "The answer follows many interim answers.", [count]) { members in
             members.count.map { .raw(.interimResponses($0)) }

@@ -48,6 +48,7 @@ extension BrowserLogin {
                 "password", words.password, type: "password", autocomplete: "new-password", isFirst: !address.isEmpty,
                 error: message))\
             \(Card.passwordOptions(words))\
+            \(options.databases.first?.policy.hint(words).map(Card.hint))\
             \(Card.button("default", words.continueButton))\
             \(options.allowsPasskey && !options.requiresUsername ? passkey : nil)
             """

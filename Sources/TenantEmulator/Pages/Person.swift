@@ -11,7 +11,7 @@ struct Person: Sendable {
 extension TenantState {
     /// The first users of some connections, sorted by ID.
     func people(in connections: some Collection<String>, limit: Int, _ language: Language) -> [Person] {
-        users.values.filter { connections.contains($0.record.connection) }.sorted { $0.id < $1.id }.prefix(limit)
+        users.sorted.lazy.filter { connections.contains($0.record.connection) }.prefix(limit)
             .map { Person(id: $0.id, login: $0.record.login, purposes: purposes(of: $0, language.words.purposes)) }
     }
 

@@ -72,8 +72,8 @@ enum Stylesheet {
         .choice { display: flex; flex-direction: row-reverse; gap: .75rem; }
         .choice button { margin: 0; }
         button.copy {
-          display: inline-block; width: auto; margin: 0 0 0 .5rem; padding: .1rem .5rem; border-radius: 5px;
-          font: 500 .75rem/1.5 system-ui, "DejaVu Sans", sans-serif;
+          display: inline-block; width: auto; margin: 0 0 0 .5rem; padding: .2rem .5rem; border-radius: 5px;
+          min-height: 26px; font: 500 .75rem/1.5 system-ui, "DejaVu Sans", sans-serif;
         }
         .people { margin: 0 0 .75rem; }
         .people form, .people ul {

@@ -54,7 +54,10 @@ struct Router: Sendable {
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let (route, captured) = matches.first(where: { $0.0.method == method }) else {
             guard !matches.isEmpty, method == "OPTIONS" || !Route.isManagement(request.path) else {
-                return .unserved(request)
+                guard request.header("accept")?.contains("text/html") == true, !Route.isManagement(request.path) else {
+                    return .unserved(request)
+                }
+                return tenant.errorPage(404, "Not Found: \(request.path)", context.language, back: "/")
             }
             let allowed = (matches.flatMap { $0.0.method == "GET" ? ["GET", "HEAD"] : [$0.0.method] } + ["OPTIONS"])
                 .joined(separator: ", ")

@@ -16,6 +16,7 @@ extension Route {
             }
             var members = user.claims(for: claims.scopes)
             members["sub"] = .string(user.id)
+            tenant.addCustomClaims(tenant.idTokenClaims, to: &members, tenant.grant(of: claims, user), user)
             guard let client = claims.clientID.flatMap(tenant.client), client.wantsSignedUserInfo else {
                 return tenant.withNonce(.json(members.json), context)
             }
@@ -31,6 +32,19 @@ extension Route {
 }
 
 extension TenantState {
+    /// The login that an access token stands for, for the values of custom claims.
+    ///
+    /// - SeeAlso: [Get user info](https://auth0.com/docs/api/authentication/user-profile/get-user-info): with the
+    ///   claims that an Action adds to the ID token
+    fileprivate func grant(of claims: TokenClaims, _ user: User) -> Grant {
+        let audience = claims.audiences.first { $0 != userInfoAudience }
+        var grant = Grant(
+            clientID: claims.clientID ?? "", userID: user.id, audience: audience, scopes: claims.scopes.sorted(),
+            session: "", authenticatedAt: now)
+        grant.organization = claims["org_id"]?.string.flatMap { id in organizations.first { $0.id == id } }
+        return grant
+    }
+
     fileprivate mutating func userInfo(_ context: RequestContext) throws(TokenDefect) -> (TokenClaims, User) {
         let claims = try claims(of: context)
         guard claims.audiences.contains(userInfoAudience), let user = claims.subject.flatMap({ users[$0] }) else {

@@ -7,9 +7,14 @@ struct HTTPRequest: Sendable {
     let path: String
     let headers: [(name: String, value: String)]
     let body: [UInt8]
+    /// The literal address of the client; `nil` if it is unknown.
+    let client: String?
 
-    init(method: String, target: String, headers: [(name: String, value: String)], body: [UInt8]) {
+    init(
+        method: String, target: String, headers: [(name: String, value: String)], body: [UInt8], client: String? = nil
+    ) {
         (self.method, self.target, self.headers, self.body) = (method, target, headers, body)
+        self.client = client
         path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(target[..<$0]) } ?? target
     }
 

@@ -39,7 +39,7 @@ final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - address: The literal address.
-    ///   - companion: A further address, whose failure is ignored: machines without IPv6 have no `::1`.
+    ///   - companion: A further address; machines without IPv6 have no `::1`, and do without it.
     ///   - port: The port; 0 for a free port.
     ///   - certificate: The certificate of a server that speaks TLS; `nil` for plain HTTP.
     ///   - readLimit: The time for the head and the body of a request.
@@ -57,8 +57,15 @@ final class HTTPServer: Sendable {
         let first = try Self.start(address, port, certificate, context)
         self.port = shim_port(first.pointer)
         var daemons = [first]
-        if let companion, let second = try? Self.start(companion, self.port, certificate, context) {
-            daemons.append(second)
+        do throws(EmulatorError) {
+            if let companion { daemons.append(try Self.start(companion, self.port, certificate, context)) }
+        } catch {
+            // Clients of `localhost` would reach the program that has the port there.
+            guard error.code != .portUnavailable else {
+                MHD_stop_daemon(first.pointer)
+                first.context.release()
+                throw error
+            }
         }
         self.daemons = Mutex(daemons)
     }

@@ -1,4 +1,5 @@
 import CAuth0MicroHTTPD
+import Glibc
 
 /// A request and its response while they are sent over a connection.
 ///
@@ -23,12 +24,18 @@ final class HTTPTransaction {
 
     init(target: String) { self.target = target }
 
-    var request: HTTPRequest { HTTPRequest(method: method, target: target, headers: headers, body: body) }
+    /// The address of the client.
+    private var client: String?
+
+    var request: HTTPRequest {
+        HTTPRequest(method: method, target: target, headers: headers, body: body, client: client)
+    }
 
     /// Copies the method and the headers.
     func readHeaders(of connection: OpaquePointer, method: String) {
         hasHeaders = true
         self.method = method
+        client = Self.client(of: connection)
         headers.reserveCapacity(16)
         let transaction = Unmanaged.passUnretained(self).toOpaque()
         MHD_get_connection_values(
@@ -39,6 +46,13 @@ final class HTTPTransaction {
                 fields.headers.append((String(cString: name), value.map { String(cString: $0) } ?? ""))
                 return .YES
             }, transaction)
+    }
+
+    private static func client(of connection: OpaquePointer) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            return shim_client(connection, start, socklen_t(buffer.count)).map { String(cString: $0) }
+        }
     }
 
     /// Appends a part of the body; bytes beyond the limit are dropped.

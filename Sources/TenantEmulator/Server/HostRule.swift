@@ -7,6 +7,8 @@
 struct HostRule: Sendable {
     /// The configured origin; `nil` for none.
     let origin: Origin?
+    /// Further names, in lower case.
+    let allowed: Set<String>
     /// Whether every literal address is accepted, not loopback alone.
     let allowsOtherHosts: Bool
 
@@ -18,14 +20,17 @@ struct HostRule: Sendable {
         guard let text = hosts.first else { return nil }
         if hosts.dropFirst().isEmpty, let host = Origin.authority(text)?.host, accepts(host) { return nil }
         let advice =
-            "The emulator does not answer under this host; start it with the origin that clients use (--origin)."
+            "The emulator does not answer under this host; start it with the name (--allow-host), or with the origin "
+            + "that all clients use (--origin)."
         return .text(advice, status: 403).because(
             "The Host field is \(hosts.map { "\"\($0)\"" }.joined(separator: " and ")), which is no name of the tenant: "
-                + "start it with the origin that clients use (--origin)")
+                + "start it with the name (--allow-host), or with the origin that all clients use (--origin)")
     }
 
     private func accepts(_ host: String) -> Bool {
-        if host == "localhost" || host == origin?.host || Address.isLoopback(host) { return true }
+        if host == "localhost" || host == origin?.host || allowed.contains(host) || Address.isLoopback(host) {
+            return true
+        }
         return allowsOtherHosts && (Address.isIPv4(host) || Address.isIPv6(host))
     }
 }

@@ -18,33 +18,59 @@ struct Certificate {
     }
 
     private static let algorithm = DER.sequence(DER.identifier(1, 2, 840, 10045, 4, 3, 2))
-    private static let authorityValidity = DER.sequence(DER.time("260101000000Z"), DER.time("460101000000Z"))
+    /// The lifetime, in seconds: a year.
+    static let lifetime = 31_536_000
+    /// The time before the creation from which a certificate is valid, in seconds, for clocks that are behind.
+    private static let margin = 86_400
 
-    /// Creates the self-signed certificate of an authority, valid from 2026 to 2046.
+    /// The `Validity` of a certificate that is created at a time, in seconds since 1970.
+    private static func validity(from now: Int) -> [UInt8] {
+        DER.sequence(DER.time(now - margin), DER.time(now + lifetime))
+    }
+
+    /// Creates the self-signed certificate of an authority, valid for a year, that can issue for some hosts alone.
     ///
+    /// - Parameters:
+    ///   - name: The name of the authority.
+    ///   - key: The key.
+    ///   - hosts: The host names and literal addresses in addition to `localhost` and loopback.
+    ///   - now: The time in seconds since 1970.
     /// - Throws: If the key cannot sign.
-    init(authority name: String, key: SigningKey) throws {
+    /// - SeeAlso: [RFC 5280 §4.2.1.10](https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.10)
+    init(authority name: String, key: SigningKey, hosts: [String], now: Int) throws {
         let id = try Self.identifier(of: key)
+        let loopback: [[UInt8]] = [
+            Self.subtree("localhost"), DER.sequence(DER.tagged(0x87, [127, 0, 0, 0, 255, 0, 0, 0])),
+            Self.subtree("::1"),
+        ]
+        let permitted = DER.tagged(0xA0, (loopback + hosts.map(Self.subtree)).flatMap(\.self))
         try self.init(
-            subject: name, key: key, validity: Self.authorityValidity, issuer: name, issuerKey: key,
+            subject: name, key: key, validity: Self.validity(from: now), issuer: name, issuerKey: key,
             extensions: [
                 Self.extension(DER.identifier(2, 5, 29, 19), DER.sequence(DER.yes), isCritical: true),
                 // keyCertSign and cRLSign.
                 Self.extension(DER.identifier(2, 5, 29, 15), DER.tagged(3, [1, 0x06]), isCritical: true),
                 Self.extension(DER.identifier(2, 5, 29, 14), DER.octets(id)),
+                Self.extension(DER.identifier(2, 5, 29, 30), DER.sequence(permitted), isCritical: true),
             ])
     }
 
-    /// Creates the certificate of a server, valid as long as its authority: clocks of tests move.
+    /// The `GeneralSubtree` of a host name or literal address.
+    static func subtree(_ host: String) -> [UInt8] {
+        guard let address = Address.bytes(host) else { return DER.sequence(DER.tagged(0x82, Array(host.utf8))) }
+        return DER.sequence(DER.tagged(0x87, address + [UInt8](repeating: 255, count: address.count)))
+    }
+
+    /// Creates the certificate of a server, valid for a year.
     ///
     /// - Throws: If a key cannot be used.
-    init(hosts: [String], key: SigningKey, issuer: String, issuerKey: SigningKey) throws {
+    init(hosts: [String], key: SigningKey, issuer: String, issuerKey: SigningKey, now: Int) throws {
         let names = hosts.map { host in
             Address.bytes(host).map { DER.tagged(0x87, $0) } ?? DER.tagged(0x82, Array(host.utf8))
         }
         let authority = DER.sequence(DER.tagged(0x80, try Self.identifier(of: issuerKey)))
         try self.init(
-            subject: hosts.first ?? "", key: key, validity: Self.authorityValidity, issuer: issuer,
+            subject: hosts.first ?? "", key: key, validity: Self.validity(from: now), issuer: issuer,
             issuerKey: issuerKey,
             extensions: [
                 Self.extension(DER.identifier(2, 5, 29, 19), DER.sequence(), isCritical: true),

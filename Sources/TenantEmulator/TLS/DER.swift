@@ -1,3 +1,5 @@
+import Glibc
+
 /// The DER encodings that certificates need.
 ///
 /// - SeeAlso: [X.690 §8](https://www.itu.int/rec/T-REC-X.690)
@@ -8,8 +10,15 @@ enum DER {
     static func sequence(_ parts: [UInt8]...) -> [UInt8] { tagged(0x30, parts.flatMap(\.self)) }
     static func set(_ part: [UInt8]) -> [UInt8] { tagged(0x31, part) }
     static func text(_ text: String) -> [UInt8] { tagged(12, Array(text.utf8)) }
-    /// A time of the years 1950 to 2049, as `YYMMDDHHMMSSZ`.
-    static func time(_ text: String) -> [UInt8] { tagged(23, Array(text.utf8)) }
+    /// A time of the years 1950 to 2049, in seconds since 1970.
+    static func time(_ seconds: Int) -> [UInt8] {
+        var (time, parts) = (time_t(seconds), tm())
+        gmtime_r(&time, &parts)
+        let numbers = [
+            parts.tm_year % 100, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
+        ]
+        return tagged(23, numbers.flatMap { [0x30 + UInt8($0 / 10), 0x30 + UInt8($0 % 10)] } + [UInt8(ascii: "Z")])
+    }
     static func bits(_ bytes: [UInt8]) -> [UInt8] { tagged(3, [0] + bytes) }
     static func octets(_ bytes: [UInt8]) -> [UInt8] { tagged(4, bytes) }
 

@@ -36,7 +36,7 @@ extension Client {
     /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
     func validate(at place: SeedPath) throws(EmulatorError) {
         guard !id.isEmpty else { throw .seed(place["client_id"], "the value must not be empty") }
-        if let index = grantTypes.firstIndex(where: { GrantHandlers.all[$0] == nil }) {
+        if let index = grantTypes.firstIndex(where: { !GrantHandlers.names.contains($0) }) {
             throw .seed(place["grant_types"][index], "there is no grant type \(grantTypes[index])")
         }
         let length = authentication == .secretJWT ? Self.minimumAssertionSecret : 1

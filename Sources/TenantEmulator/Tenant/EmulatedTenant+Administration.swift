@@ -14,13 +14,28 @@ extension EmulatedTenant {
 
     /// The users, sorted by ID.
     public var users: [UserSummary] {
-        let users = core.withState { Array($0.users.values) } ?? []
-        return users.sorted { $0.id < $1.id }.map { user in
+        let users = core.withState { Array($0.users.sorted) } ?? []
+        return users.map { user in
             let record = user.record
             return UserSummary(
                 id: user.id, connection: record.connection,
                 login: record.email ?? record.username ?? record.phoneNumber ?? "")
         }
+    }
+
+    /// The first users with what they are there for, such as a second factor, and the number of all.
+    package func people(
+        limit: Int
+    ) -> (people: [(id: String, connection: String, login: String, purposes: [String])], count: Int) {
+        core.withState { tenant in
+            let people = tenant.users.sorted.prefix(limit).map { user in
+                (
+                    id: user.id, connection: user.record.connection, login: user.record.login,
+                    purposes: tenant.purposes(of: user, Language.english.words.purposes)
+                )
+            }
+            return (people, tenant.users.count)
+        } ?? ([], 0)
     }
 
     /// Issues the authorization code that a browser would bring to the client after a login.

@@ -21,9 +21,9 @@ public final class EmulatedTenant: Sendable {
     /// - Returns: The running tenant.
     /// - Throws: ``EmulatorError/Code/portUnavailable`` if the port is in use and the configuration does not allow
     ///   another one, ``EmulatorError/Code/notLoopback`` for an address that other hosts can reach unless the
-    ///   configuration allows it, ``EmulatorError/Code/malformedOrigin`` for an origin that is not one,
-    ///   ``EmulatorError/Code/malformedSeed`` for a seed without clients, a client without the secret or keys that it
-    ///   needs, or a user of an unknown connection, ``EmulatorError/Code/system`` for any other failure.
+    ///   configuration allows it, ``EmulatorError/Code/malformedOrigin`` for an origin or an allowed host that is not
+    ///   one, ``EmulatorError/Code/malformedSeed`` for a seed without clients, a client without the secret or keys that
+    ///   it needs, or a user of an unknown connection, ``EmulatorError/Code/system`` for any other failure.
     public static func start(_ configuration: TenantConfiguration = .init()) throws -> EmulatedTenant {
         let address = configuration.address
         let isAllowed = configuration.allowsOtherHosts && (Address.isIPv4(address) || Address.isIPv6(address))
@@ -31,12 +31,15 @@ public final class EmulatedTenant: Sendable {
         let origin = try configuration.origin.map(Origin.init)
         let file = configuration.stateFile.map(StateFile.init)
         let core = TenantCore(
-            hosts: HostRule(origin: origin, allowsOtherHosts: configuration.allowsOtherHosts),
+            hosts: HostRule(
+                origin: origin, allowed: try allowedHosts(configuration),
+                allowsOtherHosts: configuration.allowsOtherHosts),
             hasTLS: configuration.certificateAuthority != nil, file: file)
         let server = try serve(core, configuration, try certificate(configuration, origin))
         let scheme = configuration.certificateAuthority == nil ? "http" : "https"
-        // An address that stands for all cannot be the one that clients connect to.
-        let host = ["0.0.0.0": "127.0.0.1", "::": "::1"][address] ?? address
+        // An address that represents all cannot be the one that clients connect to.
+        let isLocalhost = configuration.isCalledLocalhost || ["0.0.0.0", "::"].contains(address)
+        let host = isLocalhost ? "localhost" : address
         let reached = origin ?? Origin(scheme: scheme, host: host, port: server.port)
         let clientID = configuration.seed.clients.first(where: \.isPublic)?.id ?? ""
         let tenant = EmulatedTenant(
@@ -50,31 +53,47 @@ public final class EmulatedTenant: Sendable {
         return tenant
     }
 
+    /// The further host names, in lower case.
+    private static func allowedHosts(_ configuration: TenantConfiguration) throws(EmulatorError) -> Set<String> {
+        for name in configuration.allowedHosts where Origin.authority(name).map({ $0.port == nil }) != true {
+            throw EmulatorError(.malformedOrigin, "\(name): an allowed host is a name without scheme and port")
+        }
+        return Set(configuration.allowedHosts.map { $0.lowercased() })
+    }
+
     /// Issues the certificate for the names under which clients may reach the tenant; `nil` without an authority.
     private static func certificate(
         _ configuration: TenantConfiguration, _ origin: Origin?
     ) throws(EmulatorError) -> HTTPServer.Certificate? {
         guard let authority = configuration.certificateAuthority else { return nil }
-        var hosts = ["127.0.0.1", "::1", "localhost"]
-        for host in [origin?.host, configuration.address].compactMap(\.self) where !hosts.contains(host) {
-            hosts.insert(host, at: 0)
-        }
+        let hosts = configuration.certifiedHosts + ["127.0.0.1", "::1", "localhost"]
         let issued = try authority.issue(for: hosts)
         return HTTPServer.Certificate(certificate: issued.certificate, key: issued.key)
     }
+
+    /// The number of ports to try: one that is free on the first address may be in use on the other.
+    private static let maximumAttempts = 10
 
     private static func serve(
         _ core: TenantCore, _ configuration: TenantConfiguration, _ certificate: HTTPServer.Certificate?
     ) throws(EmulatorError) -> HTTPServer {
         func server(_ port: UInt16) throws(EmulatorError) -> HTTPServer {
             try HTTPServer(
-                address: configuration.address, companion: configuration.listensOnBothLoopbacks ? "::1" : nil,
+                address: configuration.address, companion: configuration.isCalledLocalhost ? "::1" : nil,
                 port: port, certificate: certificate, readLimit: configuration.requestReadLimit, handler: core,
                 suspensions: core.suspensions)
         }
-        do {
-            return try server(configuration.port)
-        } catch  where error.code == .portUnavailable && configuration.portFallback { return try server(0) }
+        var attempts = configuration.port == 0 || configuration.portFallback ? maximumAttempts : 1
+        var port = configuration.port
+        while true {
+            do throws(EmulatorError) {
+                return try server(port)
+            } catch {
+                attempts -= 1
+                guard error.code == .portUnavailable, attempts > 0 else { throw error }
+                port = 0
+            }
+        }
     }
 
     /// The port that the tenant listens on.

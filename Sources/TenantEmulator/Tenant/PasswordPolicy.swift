@@ -58,13 +58,20 @@ enum PasswordPolicy: String, Sendable, CaseIterable {
 
     /// Describes the policy to a person whose password was too weak.
     func advice(_ words: Wording) -> String {
+        "\(words.weakPassword) \(rule(words))."
+    }
+
+    /// Describes the policy to a person who chooses a password; `nil` for a policy without a rule.
+    func hint(_ words: Wording) -> String? { self == .none ? nil : "\(words.password): ≥ \(rule(words))" }
+
+    private func rule(_ words: Wording) -> String {
         let kinds: String? =
             switch self {
             case .none, .low: nil
             case .fair: words.fairPassword
             case .good: words.goodPassword
             }
-        return "\(words.weakPassword) \(minimumLength) \(words.characters)\(kinds.map { " \($0)" } ?? "")."
+        return "\(minimumLength) \(words.characters)\(kinds.map { " \($0)" } ?? "")"
     }
 
     /// Creates the service's error body for a password that is too weak.

@@ -7,18 +7,25 @@ public struct TenantConfiguration: Sendable {
     ///
     /// An address that other hosts can reach is refused unless ``allowsOtherHosts`` is set.
     public var address = "127.0.0.1"
-    /// Whether the tenant also listens on the same port of `::1`, if that is possible, for programs that resolve
-    /// `localhost`.
-    package var listensOnBothLoopbacks = false
+    /// Whether the tenant is called `localhost`, and also listens on the same port of `::1` if the machine has IPv6.
+    ///
+    /// Pages on `localhost` belong to the same site then: browsers send their frames and scripts the session cookie.
+    package var isCalledLocalhost = false
     /// The time for the head and the body of a request; a connection whose request takes longer is closed.
     package var requestReadLimit = Duration.seconds(30)
     /// Whether the tenant may listen on an address that other hosts can reach, in a container for example; `false` by
     /// default, because its keys and passwords are public.
     public var allowsOtherHosts = false
     /// The origin under which clients reach the tenant if it differs from the address it listens on, behind a proxy or
-    /// a forwarded port: `https://login.example.test:8443`, for example. `nil`, the default, for the scheme, address and
-    /// port of the tenant itself.
+    /// a forwarded port: `https://login.example.test:8443`, for example. `nil`, the default, for the scheme, address
+    /// and port of the tenant itself.
     public var origin: String?
+    /// Host names under which clients may reach the tenant in addition to its own, without a port; none by default.
+    ///
+    /// For a browser at `localhost` and an API in another container, for example. The issuer stays the same. A client
+    /// that asks for the metadata under such a name finds it in the addresses that programs request, not in those that
+    /// browsers visit.
+    public var allowedHosts: [String] = []
     /// The authority that issues the certificate of the tenant, which then serves TLS alone; `nil`, the default, for
     /// plain HTTP.
     public var certificateAuthority: TenantConfiguration.CertificateAuthority?
@@ -30,8 +37,8 @@ public struct TenantConfiguration: Sendable {
     public var service = Service.auth0
     /// The users, clients, connections, organizations and APIs at the start.
     public var seed = TenantSeed.standard
-    /// Whether redirect URIs on `127.0.0.1` and `[::1]` may have any port, for every client; `false` by default, because
-    /// Auth0 compares redirect URIs exactly. For tests in which many programs log in at the same time.
+    /// Whether redirect URIs on `127.0.0.1` and `[::1]` may have any port, for every client; `false` by default,
+    /// because Auth0 compares redirect URIs exactly. For tests in which many programs log in at the same time.
     public var allowsAnyLoopbackPort = false
     /// The time for which a refresh token works again after it was exchanged; zero by default.
     public var refreshTokenOverlap = Duration.zero
@@ -65,12 +72,12 @@ public struct TenantConfiguration: Sendable {
     ///
     /// With a file, programs can verify tokens of an earlier start, and their cached key sets stay valid.
     public var signingKeyFile: String?
-    /// The path of a file that keeps users, roles, organizations, consents, refresh tokens, rotated keys, and the clients
-    /// that were added or registered, between two starts; `nil`, the default, for none.
+    /// The path of a file that keeps users, roles, organizations, consents, refresh tokens, rotated keys, and the
+    /// clients that were added or registered, between two starts; `nil`, the default, for none.
     ///
-    /// The users, roles and organizations of the seed are those of the first start. The first signing key is kept beside
-    /// it, with `.key` at the end of the path, unless ``signingKeyFile`` names another file. Passkeys and browser
-    /// sessions are not kept.
+    /// The users, roles and organizations of the seed are those of the first start. The first signing key is kept
+    /// beside it, with `.key` at the end of the path, unless ``signingKeyFile`` names another file. Passkeys and
+    /// browser sessions are not kept.
     public var stateFile: String?
     /// The algorithm that tokens are signed with.
     public var signingAlgorithm = SigningAlgorithm.rs256
@@ -87,6 +94,15 @@ public struct TenantConfiguration: Sendable {
     public var secondFactorMemory = Duration.zero
     /// The number of hash iterations for passwords; low, because the passwords protect nothing.
     public var passwordIterations = 100
+
+    /// The hosts, in addition to `localhost` and loopback, that a certificate of the tenant has: of the origin, the
+    /// address and the allowed hosts.
+    package var certifiedHosts: [String] {
+        let host = origin.flatMap { try? Origin($0) }?.host
+        let hosts = [host, address].compactMap(\.self) + allowedHosts.map { $0.lowercased() }
+        let others = hosts.filter { $0 != "localhost" && !Address.isLoopback($0) }
+        return others.enumerated().filter { index, host in !others[..<index].contains(host) }.map(\.element)
+    }
 
     /// Creates the default configuration.
     public init() {}

@@ -31,7 +31,10 @@ final class TenantCore: HTTPHandler {
     }
 
     /// Writes what has changed, and nothing later.
-    func closeFile() { file?.close { withState { $0 } } }
+    func closeFile() { file?.close { [weak self] body in self?.withState(body) } }
+
+    /// Has the state file write the changes soon.
+    private func noteChange() { file?.change { [weak self] body in self?.withState(body) } }
 
     /// Sets the state; before that, every route responds with 503.
     ///
@@ -79,8 +82,7 @@ final class TenantCore: HTTPHandler {
     /// - Returns: The reason for which it is not written.
     func saveFile() -> EmulatorError? {
         // Also if nothing has changed, so that a lost file is there again.
-        file?.change { [weak self] in self?.withState { $0 } }
-        return file?.write { withState { $0 } }
+        file?.write(isWhole: true) { [weak self] body in self?.withState(body) }
     }
 
     /// Returns to a state that was kept, but for the signing keys.
@@ -94,7 +96,7 @@ final class TenantCore: HTTPHandler {
         _ = withState { tenant in
             let (keys, refresh) = (tenant.keys, tenant.tokens.refresh)
             tenant = kept
-            tenant.keys = keys
+            (tenant.keys, tenant.isReplaced) = (keys, true)
             if name == nil {
                 tenant.tokens.refresh = RefreshTokens()
             } else {
@@ -134,7 +136,7 @@ final class TenantCore: HTTPHandler {
                 return ResponseSchedule(received: received, wait: wait)
             }
             let response = ControlRoutes.response(to: request, self)
-            file?.change { [weak self] in self?.withState { $0 } }
+            noteChange()
             return ResponseSchedule(received: received, prepared: response)
         }
         guard !path.hasPrefix(PageAssets.prefix) else {
@@ -168,7 +170,7 @@ final class TenantCore: HTTPHandler {
     }
 
     func response(to received: ReceivedRequest) -> HTTPResponse? {
-        defer { if received.request.method != "HEAD" { file?.change { [weak self] in self?.withState { $0 } } } }
+        defer { if received.request.method != "HEAD" { noteChange() } }
         guard received.number > 0 else { return ControlRoutes.response(to: received.request, self) }
         guard var response = faultyResponse(to: received) else { return nil }
         if received.request.header("origin") != nil {

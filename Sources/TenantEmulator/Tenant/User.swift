@@ -38,6 +38,8 @@ struct User: Sendable {
     var createdAt: Date
     var updatedAt: Date
     var lastLogin: Date?
+    /// The address of the client of the last login.
+    var lastAddress: String?
     var logins = 0
 
     var id: String { record.id }

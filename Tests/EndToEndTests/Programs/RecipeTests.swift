@@ -107,7 +107,7 @@ import Testing
 
         #expect(run.status == 0)
         #expect(text.filter { $0 == "\n" }.count == 1)
-        #expect(json["domain"]?.string == "http://127.0.0.1:\(json["port"]?.integer ?? 0)")
+        #expect(json["domain"]?.string == "http://localhost:\(json["port"]?.integer ?? 0)")
         #expect(json["issuer"]?.string == "\(json["domain"]?.string ?? "")/")
         #expect(json["client_id"]?.string == "emulatorClient0000000000000000001")
         #expect(json["control_token"]?.string?.isEmpty == false)

@@ -105,7 +105,7 @@ import Testing
         let outcome = try await program.run(
             ["--tls", "--ready-file", "/nowhere/ready"], environment: ["XDG_DATA_HOME": folder])
 
-        #expect(outcome.output.contains("export AUTH0_DOMAIN=127.0.0.1:"))
-        #expect(outcome.output.contains(" AUTH0_ISSUER_BASE_URL=https://127.0.0.1:"))
+        #expect(outcome.output.contains("export AUTH0_DOMAIN=localhost:"))
+        #expect(outcome.output.contains(" AUTH0_ISSUER_BASE_URL=https://localhost:"))
     }
 }

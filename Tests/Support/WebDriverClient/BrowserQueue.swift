@@ -30,7 +30,9 @@ actor BrowserQueue {
             ]
         ]
         let capabilities: [String: Any] = [
-            "browserName": "chrome", "goog:chromeOptions": options, "webauthn:virtualAuthenticators": true,
+            // The authority of an emulated tenant is not one of the browser's.
+            "acceptInsecureCerts": true, "browserName": "chrome", "goog:chromeOptions": options,
+            "webauthn:virtualAuthenticators": true,
             "timeouts": ["implicit": 60_000, "pageLoad": 120_000, "script": 60_000],
         ]
         do {

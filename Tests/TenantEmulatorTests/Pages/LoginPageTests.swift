@@ -41,7 +41,8 @@ import Testing
 
     @Test func `a name does not change the writing direction of the text around it`() async throws {
         let seed = #"""
-            {"clients": [{"client_id": "one", "name": "\u202elive", "callbacks": ["http://127.0.0.1:8484/callback"]}],
+            {"clients": [{"client_id": "one", "name": "\u202elive", "organization_usage": "allow",
+                          "callbacks": ["http://127.0.0.1:8484/callback"]}],
              "organizations": [{"id": "org_1", "name": "arabic", "display_name": "شركة"}]}
             """#
         var configuration = TenantConfiguration()

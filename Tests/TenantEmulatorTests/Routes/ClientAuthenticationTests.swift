@@ -60,7 +60,7 @@ import Testing
         ("client_id=\(server)", nil), ("client_id=\(server)&client_secret=wrong", nil),
         ("", "\(server):wrong"), ("", "nobody:\(secret)"), ("client_id=app", "\(server):\(secret)"),
         ("client_id=in+header&client_secret=a+b%26c%2Bd", nil), ("client_id=by+key", nil),
-        ("client_id=by+key&client_secret=x", nil), ("client_id=app&client_secret=x", nil), ("", "app:"),
+        ("client_id=by+key&client_secret=x", nil), ("client_id=app&client_secret=x", nil), ("", "app:x"),
     ])
     func `E2 refuses another method of client authentication`(
         form: String, credentials: String?

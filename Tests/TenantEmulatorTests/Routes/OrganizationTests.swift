@@ -37,6 +37,23 @@ import Testing
         }
     }
 
+    /// See [Define Organization
+    /// Behavior](https://auth0.com/docs/manage-users/organizations/configure-organizations/define-organization-behavior).
+    @Test func `E6 a client without organization_usage denies organizations`() async throws {
+        let seed = """
+            {"clients": [{"client_id": "one"}], "organizations": [{"id": "org_1", "name": "acme", "members": ["a@b.example"]}],
+             "users": [{"connection": "Username-Password-Authentication", "email": "a@b.example", "password": "x"}]}
+            """
+        var configuration = TenantConfiguration()
+        configuration.seed = try TenantSeed(json: Array(seed.utf8))
+        let form = ["grant_type": "password", "username": "a@b.example", "password": "x", "organization": "acme"]
+
+        let response = try await TestClient(try EmulatedTenant.start(configuration)).post("/oauth/token", form)
+
+        #expect(response.status == 400)
+        #expect(response["error_description"] == "parameter organization is not allowed for this client")
+    }
+
     @Test func `omits both claims without an organization`() async throws {
         let result = try await logIn(nil)
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ListeningTests {
     @Test func `a program's tenant also listens on the loopback address of IPv6`() async throws {
         var configuration = TenantConfiguration()
-        configuration.listensOnBothLoopbacks = true
+        configuration.isCalledLocalhost = true
         let tenant = try EmulatedTenant.start(configuration)
 
         let response = try await TestClient(tenant).get("/.well-known/openid-configuration")

@@ -102,7 +102,7 @@ struct TestBrowser {
         _ method: String, _ target: String, host: String, _ fields: [String: String]?
     ) async throws -> TestResponse {
         let jar = (cookies[host.prefix { $0 != ":" }.description] ?? [:]).map { "\($0.key)=\($0.value)" }
-        var headers = ["Host": host, "Accept-Language": languages]
+        var headers = ["Host": host, "Accept": "text/html", "Accept-Language": languages]
         if !jar.isEmpty { headers["Cookie"] = jar.joined(separator: "; ") }
         if fields != nil { headers["Content-Type"] = "application/x-www-form-urlencoded" }
         let body = fields.map { Array(FormEncoding.encode($0.map { (name: $0.key, value: $0.value) }).utf8) }

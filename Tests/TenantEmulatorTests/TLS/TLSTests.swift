@@ -104,7 +104,7 @@ import Testing
             "GET", "/.well-known/jwks.json", headers: ["Host": "192.168.0.1:\(tenant.port)"])
 
         #expect(response.status == 200)
-        #expect(tenant.domain == "http://127.0.0.1:\(tenant.port)")
+        #expect(tenant.domain == "http://localhost:\(tenant.port)")
     }
 
     @Test func `listens on the loopback address of IPv6`() throws {
@@ -139,6 +139,34 @@ import Testing
         let tenant = try EmulatedTenant.start(configuration())
 
         #expect(try await fetch("\(tenant.domain)/.well-known/jwks.json").contains("\"keys\""))
+    }
+
+    /// OpenSSL verifies the certificate of a server against the constraints of its authority.
+    @Test(arguments: [(["tenant.internal"], "tenant.internal", true), ([], "tenant.internal", false)])
+    func `E13 an authority issues for loopback and its hosts alone, for a year`(
+        hosts: [String], host: String, isIssued: Bool
+    ) async throws {
+        let path = folder.path + "/authority"
+        _ = try TenantConfiguration.CertificateAuthority(folder: path)
+        var configuration = TenantConfiguration()
+        configuration.certificateAuthority = try .init(folder: path, hosts: hosts)
+        configuration.allowedHosts = [host]
+
+        let tenant = try? EmulatedTenant.start(configuration)
+        let shown = try await ProgramRun(
+            "/usr/bin/openssl", ["x509", "-in", path + "/ca.pem", "-noout", "-text", "-checkend", "31000000"])
+        let text = String(decoding: shown.output, as: UTF8.self)
+
+        #expect((tenant != nil) == isIssued)
+        #expect(text.contains("X509v3 Name Constraints: critical") && text.contains("DNS:localhost"))
+        #expect(text.contains("IP:127.0.0.0/255.0.0.0") && text.contains("DNS:tenant.internal") == isIssued)
+        #expect(text.contains("Certificate will not expire"))
+        let later = try await ProgramRun(
+            "/usr/bin/openssl", ["x509", "-in", path + "/ca.pem", "-noout", "-checkend", "31600000"])
+        #expect(later.status == 1)
+        if let tenant {
+            #expect(try await fetch("https://localhost:\(tenant.port)/.well-known/jwks.json").contains("\"keys\""))
+        }
     }
 
     @Test func `an authority without its key says so`() throws {

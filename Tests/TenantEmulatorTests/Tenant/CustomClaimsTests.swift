@@ -25,6 +25,19 @@ import Testing
                             "https://x.example/can": "{user.permissions}"}
         """
 
+    /// See [Get user info](https://auth0.com/docs/api/authentication/user-profile/get-user-info).
+    @Test func `E4 the user info has the custom claims of the ID token`() async throws {
+        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: try Self.seed(Self.members)))
+        let login = try await TestClient(tenant).logIn("a@b.example", password: "x", scope: "openid")
+
+        let info = try await TestClient(tenant).get("/userinfo", token: login["access_token"])
+
+        #expect(info["https://x.example/email"] == "a@b.example")
+        #expect(info["https://x.example/app"] == "Mine")
+        #expect(info["sub"] == claims(of: login["id_token"])?["sub"]?.string)
+        #expect(info["email"] == nil)
+    }
+
     @Test func `tokens have the claims of the seed, with the values of the login`() async throws {
         let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: try Self.seed(Self.members)))
 

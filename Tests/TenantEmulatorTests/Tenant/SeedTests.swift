@@ -23,7 +23,8 @@ import Testing
     @Test func `a seed built in Swift is the same data as JSON`() async throws {
         let connection = "Username-Password-Authentication"
         let json = """
-            {"clients": [{"client_id": "mine", "callbacks": ["http://127.0.0.1/callback"]}],
+            {"clients": [{"client_id": "mine", "callbacks": ["http://127.0.0.1/callback"],
+                          "organization_usage": "allow"}],
              "connections": [{"name": "\(connection)", "strategy": "auth0"}], "default_directory": "\(connection)",
              "apis": [{"audience": "https://a.example/", "scopes": ["read", "write"], "privileged_scopes": ["write"]}],
              "organizations": [{"id": "org_1", "name": "acme", "members": ["a@b.example"]}],
@@ -34,8 +35,10 @@ import Testing
         var user = TenantSeed.User(email: "a@b.example", password: "x")
         (user.id, user.isEmailVerified) = ("auth0|1", true)
         (user.profile, user.permissions) = (["given_name": "Ann", "age": 7], ["https://a.example/": ["write"]])
+        var client = TenantSeed.Client(id: "mine", callbacks: ["http://127.0.0.1/callback"])
+        client.organizationUsage = .allow
         let built = TenantSeed(
-            clients: [.init(id: "mine", callbacks: ["http://127.0.0.1/callback"])], users: [user],
+            clients: [client], users: [user],
             apis: [.init(audience: "https://a.example/", scopes: ["read", "write"], privilegedScopes: ["write"])],
             organizations: [.init(id: "org_1", name: "acme", members: ["a@b.example"])])
 

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func remove() {
-        for end in ["", ".key", ".draft"] { try? FileManager.default.removeItem(atPath: path + end) }
+        for end in ["", ".key", ".draft", ".lock"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
 
     @Test func `users, roles, passwords and refresh tokens survive a restart`() async throws {
@@ -42,7 +42,8 @@ import Testing
         #expect(try await again.logIn("jane@example.com")["error"] == "invalid_grant")
         #expect(try await again.renew(renewed["refresh_token"]).status == 200)
         // A token that was exchanged before the restart is still known as such.
-        #expect(try await again.renew(login["refresh_token"])["error_description"]?.contains("used before") == true)
+        #expect(try await again.renew(login["refresh_token"]).status == 403)
+        #expect(second.journal.last?.reason?.contains("used before") == true)
         #expect(try await ManagementClient(second).get("/roles/\(role)")["name"] == "reader")
     }
 

@@ -4,7 +4,7 @@ extension InspectorContent {
     func users(_ tenant: TenantState) -> HTML {
         let waiting = tenant.secondFactors.challenges.values.filter { $0.bindingCode == nil && $0.isApproved == nil }
         let asked = Set(waiting.compactMap { tenant.secondFactors.logins[$0.login]?.grant.userID })
-        let rows = tenant.users.values.sorted { $0.id < $1.id }.map { user -> InspectorPage.Row in
+        let rows = tenant.users.sorted.map { user -> InspectorPage.Row in
             let notes =
                 tenant.purposes(of: user, Language.english.words.purposes)
                 + tenant.organizations.filter { $0.has(user) }.map(\.name)

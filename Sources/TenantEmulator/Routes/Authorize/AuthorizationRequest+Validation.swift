@@ -33,7 +33,8 @@ extension TenantState {
         var redirect = CodeRedirect(
             uri: uri, state: fields["state"], nonce: fields["nonce"], challenge: fields["code_challenge"],
             keyThumbprint: fields["dpop_jkt"])
-        redirect.mode = try Self.mode(fields, client, redirect)
+        try setResponse(of: &redirect, fields, client)
+        redirect.isPlainChallenge = ["plain", nil].contains(fields["code_challenge_method"])
         try check(fields, client, redirect)
         var request = AuthorizationRequest(client: client, target: .redirect(redirect))
         request.scopes = (fields["scope"] ?? "").split(separator: " ").map(String.init)
@@ -73,45 +74,24 @@ extension TenantState {
         return pushed.fields
     }
 
-    private static func mode(
-        _ fields: [String: String], _ client: Client, _ redirect: CodeRedirect
-    ) throws(AuthorizationDefect) -> ResponseMode {
-        guard let mode = ResponseMode(rawValue: fields["response_mode"] ?? ResponseMode.query.rawValue) else {
-            let names = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .redirect(redirect, error: "invalid_request", "response_mode must be one of \(names)")
-        }
-        // A message that another page received would contain the code.
-        guard mode != .webMessage || client.accepts(webOrigin: redirect.webOrigin) else {
-            throw .redirect(
-                redirect, error: "invalid_request", "\(redirect.webOrigin) is not in the client's web_origins")
-        }
-        return mode
-    }
-
     private func check(
         _ fields: [String: String], _ client: Client, _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) {
         func refuse(_ error: String, _ description: String) -> AuthorizationDefect {
             .redirect(redirect, error: error, description)
         }
-        guard let type = fields["response_type"] else {
-            throw refuse("invalid_request", "Missing required parameter: response_type")
-        }
-        guard type == "code" else { throw refuse("unsupported_response_type", "response_type must be code") }
-        guard client.allows("authorization_code") else {
-            throw refuse("unauthorized_client", "Grant type 'authorization_code' not allowed for the client.")
-        }
         if redirect.challenge == nil {
-            let isRequired = client.requiresPKCE ?? client.isPublic
+            let isRequired = redirect.type.hasCode && (client.requiresPKCE ?? client.isPublic)
             guard !isRequired, fields["code_challenge_method"] == nil else {
                 throw refuse("invalid_request", "Parameter 'code_challenge' is required")
             }
         } else {
-            // Without the parameter, the method would be `plain`: RFC 7636 §4.3.
-            guard fields["code_challenge_method"] == "S256" else {
-                throw refuse("invalid_request", "code_challenge_method must be S256")
+            // Without the parameter, the method is `plain`: RFC 7636 §4.3.
+            guard ["S256", "plain", nil].contains(fields["code_challenge_method"]) else {
+                throw refuse("invalid_request", "code_challenge_method must be S256 or plain")
             }
-            guard Self.isHash(redirect.challenge) else {
+            let length = redirect.challenge?.utf8.count ?? 0
+            guard redirect.isPlainChallenge ? (43...128).contains(length) : Self.isHash(redirect.challenge) else {
                 throw refuse("invalid_request", "code_challenge is malformed")
             }
         }

@@ -47,11 +47,17 @@ struct CodeRedirect: Sendable {
     let uri: String
     let state: String?
     var nonce: String?
-    /// The S256 challenge; `nil` only for confidential clients.
+    /// The challenge; `nil` only for confidential clients.
     var challenge: String?
+    /// Whether the challenge is the verifier itself (`plain`), which the service accepts.
+    ///
+    /// - SeeAlso: [RFC 7636 §4.2 and §4.3](https://www.rfc-editor.org/rfc/rfc7636#section-4.2)
+    var isPlainChallenge = false
     /// The thumbprint of the key that the exchange of the code must prove.
     var keyThumbprint: String?
 
+    /// The contents of the response.
+    var type = ResponseType.code
     /// The way the response reaches the client.
     var mode = ResponseMode.query
 
@@ -75,6 +81,8 @@ struct CodeRedirect: Sendable {
 enum ResponseMode: String, CaseIterable, Sendable {
     /// By a redirect, in the query.
     case query
+    /// By a redirect, in the fragment, which browsers send to no server.
+    case fragment
     /// By a form that the browser posts.
     ///
     /// - SeeAlso: [OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html),

@@ -58,7 +58,8 @@ extension TenantState {
         login.proof = transfer.flatMap { proofOfTransfer($0) } ?? proofOfSession(for: request, context)
         let step = nextStep(of: login)
         if proof == nil, request.prompts.contains(.none), let error = step.errorWithoutPrompt {
-            return refusal(login, error, "The user would have to be asked, and prompt is none", context)
+            return refusal(login, error, step.descriptionWithoutPrompt, context)
+                .because("\(error): \(reasonWithoutPrompt(context))")
         }
         if sessions.logins.count > Self.maximumLogins {
             sessions.logins = sessions.logins.filter { now < $0.value.expiresAt }
@@ -66,6 +67,21 @@ extension TenantState {
         sessions.logins[login.id] = login
         let response = proof.map { accept($0, in: login, context) } ?? proceed(login.id, context)
         return known == nil ? response.setting(cookies.browser, to: login.browser) : response
+    }
+
+    /// Describes why a request with `prompt=none` is refused.
+    private func reasonWithoutPrompt(_ context: RequestContext) -> String {
+        let reason = "the user would have to be asked, and prompt is none"
+        guard context.cookie(cookies.session) == nil else { return reason }
+        guard context.request.header("sec-fetch-site") == "cross-site" else {
+            return "\(reason); no cookie of a session came"
+        }
+        let advice =
+            cookies.session.isSecure
+            ? "the user has not logged in, or the browser blocks cookies of other sites: open the page at "
+                + "https://\(origin.host), or allow them for it"
+            : "without TLS browsers send none; use localhost for page and tenant, or start the tenant with --tls"
+        return "\(reason); no cookie came: a frame of another site (\(advice))"
     }
 
     /// Consumes a session transfer token.
@@ -95,15 +111,31 @@ extension TenantState {
             methods: session.methods, session: cookie)
     }
 
-    /// Returns the origin that the browser addressed: the domain, or the same server as `localhost`, which passkeys
-    /// require.
+    /// Returns the origin that the client addressed: the domain, the same server as `localhost`, which passkeys
+    /// require, a literal address of it, or an allowed host.
     func origin(of context: RequestContext) -> String {
-        let host = context.request.header("host").flatMap(Origin.authority)?.host
-        return host == passkeyOrigin.host ? passkeyOrigin.text : domain
+        guard let (host, port) = context.request.header("host").flatMap(Origin.authority), host != origin.host else {
+            return domain
+        }
+        if host == passkeyOrigin.host { return passkeyOrigin.text }
+        let isOther = configuration.origin == nil && Address.isLoopback(host) || isAllowed(host)
+        return isOther ? Origin(scheme: scheme, host: host, port: port).text : domain
     }
 
-    /// The origin of the pages with passkeys: the tenant's, or the same server as `localhost`, because a literal address
-    /// has no passkeys.
+    /// Whether a host name is one of the allowed ones.
+    private func isAllowed(_ host: String) -> Bool { configuration.allowedHosts.contains { $0.lowercased() == host } }
+
+    /// The scheme of the server, which may differ from that of a configured origin.
+    private var scheme: String { configuration.certificateAuthority == nil ? "http" : "https" }
+
+    /// Returns the origin of the addresses that a program requests: the allowed host that it addressed, or the domain.
+    func programOrigin(of context: RequestContext) -> String {
+        let host = context.request.header("host").flatMap(Origin.authority)?.host
+        return host.map(isAllowed) == true ? origin(of: context) : domain
+    }
+
+    /// The origin of the pages with passkeys: the tenant's, or the same server as `localhost`, because a literal
+    /// address has no passkeys.
     ///
     /// - SeeAlso: [Web Authentication §5.1.2](https://www.w3.org/TR/webauthn-3/#rp-id)
     var passkeyOrigin: Origin {

@@ -43,7 +43,7 @@ extension TenantState {
         let request = login.request
         guard let proof = login.proof, let cookie = proof.session, let user = users[proof.userID],
             let session = sessions.active[cookie]
-        else { return refusal(login, "login_required", "The session has ended", context) }
+        else { return refusal(login, "login_required", "Login required", context) }
         useInvitation(of: login, for: user)
         // Looks the organization up again, because the invitation may have added the user.
         if let organization = login.organization.flatMap({ self.organization($0.id) }) {
@@ -64,9 +64,26 @@ extension TenantState {
             return donePage(login.language.words.deviceDone, login.language)
         case .redirect(let redirect):
             grant.nonce = redirect.nonce
-            let code = issueCode(for: grant, redirect)
-            return response(redirect, [("code", code)], context)
+            return response(redirect, values(for: grant, user, redirect, context), context)
         }
+    }
+
+    /// Creates the values of a successful response: a code, an ID token or both.
+    ///
+    /// - SeeAlso: [OpenID Connect Core §3.3.2.11](https://openid.net/specs/openid-connect-core-1_0.html#HybridIDToken)
+    private mutating func values(
+        for grant: Grant, _ user: User, _ redirect: CodeRedirect, _ context: RequestContext
+    ) -> [(name: String, value: String)] {
+        var (grant, values) = (grant, [(name: String, value: String)]())
+        if redirect.type.hasCode {
+            let code = issueCode(for: grant, redirect)
+            values.append(("code", code))
+            grant.code = code
+        }
+        if redirect.type.hasIDToken {
+            values.append(("id_token", idToken(grant, user, context, accessToken: nil)))
+        }
+        return values
     }
 
     private mutating func useInvitation(of login: BrowserLogin, for user: User) {
@@ -81,6 +98,7 @@ extension TenantState {
         let code = Secrets.token(24)
         codes.authorization[code] = AuthorizationCode(
             grant: grant, redirectURI: redirect.uri, challenge: redirect.challenge,
+            isPlainChallenge: redirect.isPlainChallenge,
             keyThumbprint: redirect.keyThumbprint, expiresAt: now + Self.codeLifetime)
         return code
     }
@@ -119,6 +137,7 @@ extension TenantState {
         let changed = context.parameterChange?.changed(fields) ?? fields
         switch redirect.mode {
         case .query: return .seeOther(context.address(redirect.uri, adding: fields))
+        case .fragment: return .seeOther(context.address(redirect.uri, adding: fields, separator: "#"))
         case .formPost: return ResponsePages.form(changed, to: redirect, self, context.language).response()
         case .webMessage: return ResponsePages.message(changed, to: redirect, self, context.language)
         }
@@ -127,13 +146,21 @@ extension TenantState {
 
 extension RequestContext {
     /// Appends parameters, as the fault of this request changes them, to the query of a URI.
-    func address(_ uri: String, adding parameters: [(name: String, value: String)]) -> String {
+    ///
+    /// - Parameters:
+    ///   - uri: The URI, without a fragment.
+    ///   - parameters: The parameters.
+    ///   - separator: The mark before the parameters; `nil` for the one of the query.
+    /// - Returns: The URI with the parameters.
+    func address(
+        _ uri: String, adding parameters: [(name: String, value: String)], separator: String? = nil
+    ) -> String {
         let sent = parameterChange?.changed(parameters) ?? parameters
         guard !sent.isEmpty else { return uri }
         let query = sent.map { field in
             // A space becomes %20, because not every client decodes a plus sign.
             "\(PercentEncoding.encode(field.name))=\(PercentEncoding.encode(field.value))"
         }.joined(separator: "&")
-        return uri + (uri.contains("?") ? "&" : "?") + query
+        return uri + (separator ?? (uri.contains("?") ? "&" : "?")) + query
     }
 }

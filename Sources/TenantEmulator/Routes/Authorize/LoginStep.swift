@@ -26,6 +26,19 @@ enum LoginStep: String, Sendable {
         }
     }
 
+    /// The description of ``errorWithoutPrompt``, in the words of the service.
+    ///
+    /// - SeeAlso: [Silent Authentication](https://auth0.com/docs/authenticate/login/configure-silent-authentication)
+    var descriptionWithoutPrompt: String {
+        switch self {
+        case .login, .signup, .end: "Login required"
+        case .account: "Account selection required"
+        case .consent: "Consent required"
+        case .organization, .invitation, .secondFactor, .enrollment, .recoveryCode, .organizationChoice:
+            "Interaction required"
+        }
+    }
+
     /// Whether the user is completely authenticated at this step.
     var isAfterProof: Bool {
         switch self {

@@ -67,12 +67,15 @@ extension TenantState {
     mutating func authenticateClient(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) -> Client {
         let shown = try ClientCredentials(context, parameters)
         guard let client = client(shown.id) else { throw .unauthorized(because: "There is no client \(shown.id)") }
-        guard client.authentications.contains(shown.method) else {
+        // Some programs send an empty password for a client without a secret: RFC 6749 §2.3.1 lets it be left out.
+        let isEmpty = shown.method == .secretBasic && shown.proof == ""
+        let method = isEmpty && client.isPublic ? .publicClient : shown.method
+        guard client.authentications.contains(method) else {
             let allowed = client.authentications.map(\.kind.rawValue).sorted().joined(separator: " or ")
             throw .unauthorized(
                 because: "The client authenticates with \(allowed); the request used \(shown.method.kind.rawValue)")
         }
-        switch shown.method.kind {
+        switch method.kind {
         case .publicClient: break
         case .privateKeyJWT: try check(shown.proof ?? "", of: client, client.keyRing, context)
         case .secretJWT: try check(shown.proof ?? "", of: client, client.secretRing, context)
@@ -95,7 +98,7 @@ extension TenantState {
             Self.assertionTypes.contains(verified.header.type),
             let claims = (try? JSONValue(parsing: verified.payload))?.dictionary,
             claims["iss"]?.string == client.id, claims["sub"]?.string == client.id,
-            isAudience(claims["aud"], endpoint: context.request.path),
+            isAudience(claims["aud"], of: context),
             let expiry = claims["exp"]?.integer, (now + 1...now + Self.maximumAssertionLifetime).contains(expiry),
             isActive(claims), let identifier = claims["jti"]?.string
         else { throw .invalidAssertion }
@@ -106,9 +109,12 @@ extension TenantState {
     }
 
     /// Whether an `aud` claim names the tenant: by its issuer, its token endpoint or the endpoint of the request.
-    func isAudience(_ claim: JSONValue?, endpoint: String) -> Bool {
+    func isAudience(_ claim: JSONValue?, of context: RequestContext) -> Bool {
         let audiences = claim?.string.map { [$0] } ?? claim?.elements?.compactMap(\.string) ?? []
-        return !Set([issuer, domain + "/oauth/token", domain + endpoint]).isDisjoint(with: audiences)
+        let endpoints = [domain, programOrigin(of: context)].flatMap {
+            [$0 + "/oauth/token", $0 + context.request.path]
+        }
+        return !Set([issuer] + endpoints).isDisjoint(with: audiences)
     }
 
     /// Whether claims have no `nbf`, or one that is not in the future.

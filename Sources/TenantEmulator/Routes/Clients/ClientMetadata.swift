@@ -27,6 +27,14 @@ struct ClientMetadata: Sendable {
     let requiresPushedRequests: Bool
     let requiresSignedRequests: Bool
     let backChannelLogoutURI: String?
+    /// The members that the tenant keeps for the client and does not use.
+    let descriptive: [String: JSONValue]
+
+    /// The members that describe a client: all are texts, but for the contacts.
+    private static let descriptiveNames = [
+        "scope", "client_uri", "logo_uri", "tos_uri", "policy_uri", "software_id", "software_version",
+        "initiate_login_uri",
+    ]
 
     /// Validates metadata; unknown members are ignored, as the standard requires.
     ///
@@ -74,6 +82,10 @@ struct ClientMetadata: Sendable {
         guard backChannelLogoutURI.map(Self.isWebAddress) != false else {
             throw .invalidMetadata("backchannel_logout_uri")
         }
+        var descriptive: [String: JSONValue] = [:]
+        for name in Self.descriptiveNames { descriptive[name] = try sent.optional(name).map(JSONValue.string) }
+        descriptive["contacts"] = try sent.texts("contacts")?.json
+        self.descriptive = descriptive
     }
 
     private static func isWebAddress(_ uri: String) -> Bool {
@@ -144,7 +156,10 @@ extension Parameters {
     fileprivate func keys(
         for method: Client.Authentication.Kind
     ) throws(Refusal) -> (JSONValue?, JSONWebKeySet?) {
-        guard self["jwks_uri"] == nil else { throw .invalidMetadata("jwks_uri: send jwks") }
+        guard self["jwks_uri"] == nil else {
+            throw .invalidMetadata(
+                "jwks_uri: the emulator requests no address that a client names; send the keys as jwks")
+        }
         let keys = self["jwks"].flatMap { try? JSONWebKeySet(parsing: $0.text) }
         guard (self["jwks"] == nil) == (keys == nil), keys != nil || method != .privateKeyJWT else {
             throw .invalidMetadata("jwks")

@@ -10,10 +10,15 @@ struct Registration: Sendable {
     /// The registration access token.
     let accessToken: String
 
-    /// Creates the response to a registration request or a read request.
+    /// Creates the response to a registration request or a read request, with all metadata that are registered.
     ///
     /// - SeeAlso: [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
     func json(domain: String) -> JSONValue {
+        (used(domain: domain).dictionary ?? [:]).merging(metadata.descriptive) { used, _ in used }.json
+    }
+
+    /// The members that the tenant uses.
+    private func used(domain: String) -> JSONValue {
         .members([
             "client_id": client.id,
             "client_id_issued_at": issuedAt,

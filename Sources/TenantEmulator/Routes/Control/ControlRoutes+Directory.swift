@@ -11,8 +11,8 @@ extension ControlRoutes {
             success: .json(
                 "The users in the form of the Management API.", ControlSchemas.list(ControlSchemas.reference("User")))
         ) { _, core throws(Refusal) in
-            let users = core.withState { Array($0.users.values) } ?? []
-            return .json(.array(users.sorted { $0.id < $1.id }.map(\.managed.json)))
+            let users = core.withState { Array($0.users.sorted) } ?? []
+            return .json(.array(users.map(\.managed.json)))
         },
         ControlRoute(
             method: "POST", path: "/_emulator/users",

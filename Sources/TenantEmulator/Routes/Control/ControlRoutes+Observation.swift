@@ -27,6 +27,7 @@ extension ControlRoutes {
             query: [
                 ControlField(
                     "path", .path, "The path of the requests; a * at the end matches any rest; all without it."),
+                .text("client_id", "The client of the requests; all without it."),
                 ControlField(
                     "after", .integer(0...Int.max),
                     "The number of the last request that is known; only later ones are listed."), waiting,
@@ -62,6 +63,7 @@ extension ControlRoutes {
         let after = query["after"].flatMap { Int($0) } ?? 0
         return core.journal.entries.filter { entry in
             entry.number > after && query["path"].map { Journal.covers($0, entry.path) } ?? true
+                && (query["client_id"] == nil || entry.clientID == query["client_id"])
         }
     }
 }

@@ -11,7 +11,7 @@ enum ControlRoutes {
     static let descriptionPath = "/_emulator/openapi.json"
 
     /// Every route.
-    static let all = about + state + observation + directory + invitations + behaviour
+    static let all = about + state + observation + directory + invitations + behaviour + tokens
 
     static func response(to request: HTTPRequest, _ core: TenantCore) -> HTTPResponse {
         if let page = Inspector.response(to: request, core) { return page }
@@ -92,7 +92,16 @@ enum ControlRoutes {
             "openapi": "3.1.0",
             "info": JSONValue.members([
                 "title": "Tenant emulator: control API", "version": "2",
-                "description": "Controls and observes an emulated tenant. The program prints the token when it starts.",
+                "description": JSONValue.string(
+                    """
+                    Controls and observes an emulated tenant. The program prints the token when it starts.
+
+                    Limits: the journal keeps \(Journal.maximumEntries) requests and the bodies of the last \
+                    \(Journal.maximumAnswers) answers of at most \(JournalEntry.Answer.maximumBytes) bytes; a \
+                    request body has at most \(HTTPTransaction.largestBody) bytes; the log has 1,000 events; a \
+                    user has at most \(RefreshTokens.maximumFamilies) refresh tokens at a client; a list of users \
+                    ends at \(RequestContext.maximumRecords) records.
+                    """),
             ]),
             "components": JSONValue.members([
                 "securitySchemes": JSONValue.members(["token": scheme]), "schemas": ControlSchemas.all,

@@ -16,7 +16,11 @@ enum Inspector {
         do throws(Refusal) {
             let fields = try context.fields()
             if let response = exchangeToken(fields, section, core) { return response }
-            guard isAuthorized(context, core) else { return tokenPage(section, core).response(401) }
+            guard isAuthorized(context, core) else {
+                // A program that forgot the token reads JSON, as on the other paths of the control API.
+                guard request.header("accept")?.contains("text/html") == true else { return nil }
+                return tokenPage(section, core).response(401)
+            }
             if request.method == "GET" { return page(section, fields, core) }
             guard request.method == "POST" else { return .text("Method Not Allowed", status: 405) }
             guard let sent = fields["_csrf"], ConstantTime.areEqual(sent, secret(core, "form")) else {

@@ -4,13 +4,16 @@ extension Route {
     /// The endpoints that read the set-up of the tenant, the consents of users, and the log.
     static let managedClients = [
         management("GET", "/clients", "read:clients") { context, tenant throws(Refusal) in
-            try context.list(tenant.clients.map(\.managed), as: "clients")
+            let clients = try tenant.clients(matching: context.managementQuery())
+            return try context.list(
+                clients, as: "clients",
+                also: ["fields", "include_fields", "is_global", "is_first_party", "app_type"], \.managed)
         },
         management("GET", "/clients/{id}", "read:clients") { context, tenant throws(Refusal) in
             guard let client = tenant.client(context["id"]) else {
                 throw .management(404, "The client does not exist", code: "inexistent_client")
             }
-            return .json(client.managed)
+            return try context.record(client.managed)
         },
         management("GET", "/connections", "read:connections") { context, tenant throws(Refusal) in
             let query = try context.managementQuery()
@@ -18,23 +21,24 @@ extension Route {
                 [connection.name, nil].contains(query["name"])
                     && [connection.strategy.kind.rawValue, nil].contains(query["strategy"])
             }
-            return try context.list(connections.map(\.managed), as: "connections")
+            return try context.list(
+                connections, as: "connections", also: ["fields", "include_fields", "name", "strategy"], \.managed)
         },
         management("GET", "/connections/{id}", "read:connections") { context, tenant throws(Refusal) in
             guard let connection = tenant.connections.first(where: { $0.managedID == context["id"] }) else {
                 throw .management(404, "The connection does not exist", code: "inexistent_connection")
             }
-            return .json(connection.managed)
+            return try context.record(connection.managed)
         },
         management("GET", "/resource-servers", "read:resource_servers") { context, tenant throws(Refusal) in
-            try context.list(tenant.apis.map(\.managed), as: "resource_servers")
+            try context.list(tenant.apis, as: "resource_servers", \.managed)
         },
         management("GET", "/grants", "read:grants") { context, tenant throws(Refusal) in
-            let user = try context.managementQuery()["user_id"]
+            let query = try context.managementQuery()
             let consents = tenant.sessions.consents.keys.sorted()
                 .compactMap { key in tenant.sessions.consents[key].flatMap { ManagedGrant(key, $0) } }
-            return try context.list(
-                consents.filter { user == nil || $0.userID == user }.map(\.json), as: "grants")
+                .filter { $0.matches(query) }
+            return try context.list(consents, as: "grants", also: ["user_id", "client_id", "audience"], \.json)
         },
         management("DELETE", "/grants", "delete:grants") { context, tenant throws(Refusal) in
             guard let user = try context.managementQuery()["user_id"] else {
@@ -53,29 +57,71 @@ extension Route {
             return HTTPResponse(204)
         },
         management("GET", "/logs", "read:logs") { context, tenant throws(Refusal) in
-            try context.list(tenant.log.reversed().map(\.json), as: "logs")
+            try context.logs(tenant.log)
         },
         management("GET", "/users/{id}/logs", "read:logs") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
-            return try context.list(tenant.log.reversed().filter { $0.userID == user.id }.map(\.json), as: "logs")
+            return try context.logs(tenant.log.filter { $0.userID == user.id })
         },
     ]
+}
+
+extension RequestContext {
+    /// Creates the response with a page of the log, the newest event first.
+    fileprivate func logs(_ events: [LogEvent]) throws(Refusal) -> HTTPResponse {
+        let query = try managementQuery()
+        guard query["q"] == nil else { throw .management(501, "The emulator does not search the log (q)") }
+        guard [nil, "date:-1", "date:1"].contains(query["sort"]) else {
+            throw .management(501, "The emulator sorts the log by date (date:1 or date:-1)")
+        }
+        let ordered = query["sort"] == "date:1" ? events : events.reversed()
+        let others: Set = ["fields", "include_fields", "sort"]
+        return try list(ordered, as: "logs", also: others, limit: Self.maximumRecords, \.json)
+    }
+}
+
+extension TenantState {
+    /// The clients that the filters of a query select.
+    fileprivate func clients(matching query: [String: String]) throws(Refusal) -> [Client] {
+        for name in ["is_global", "is_first_party"] where ![nil, "true", "false"].contains(query[name]) {
+            throw .query("'Expected type boolean but found type string' on property \(name)")
+        }
+        let types = query["app_type"]?.split(separator: ",").map(String.init)
+        return clients.filter { client in
+            // No client of the emulator is the global one.
+            query["is_global"] != "true" && types?.contains(client.type) != false
+                && (query["is_first_party"] ?? "\(!client.isThirdParty)") == "\(!client.isThirdParty)"
+        }
+    }
 }
 
 /// A user's consent in the form of the Management API.
 private struct ManagedGrant {
     let id: String
     let userID: String
-    let json: JSONValue
+    private let clientID: String
+    private let audience: String
+    private let scopes: Set<String>
 
     /// Creates a grant from the key of a consent: user, client and audience, separated by spaces.
     init?(_ key: String, _ scopes: Set<String>) {
         let parts = key.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else { return nil }
         (id, userID) = ("cgr_\(Base64URL.encode(Array(key.utf8)))", parts[0])
-        json = .members([
-            "id": id, "user_id": userID, "clientID": parts[1], "audience": parts[2], "scope": scopes.sorted(),
+        (clientID, audience, self.scopes) = (parts[1], parts[2], scopes)
+    }
+
+    var json: JSONValue {
+        .members([
+            "id": id, "user_id": userID, "clientID": clientID, "audience": audience, "scope": scopes.sorted(),
         ])
+    }
+
+    /// Whether the filters of a query select the grant.
+    func matches(_ query: [String: String]) -> Bool {
+        [("user_id", userID), ("client_id", clientID), ("audience", audience)].allSatisfy { name, value in
+            query[name] == nil || query[name] == value
+        }
     }
 }
 
@@ -85,10 +131,15 @@ extension Client {
         .members([
             "client_id": id, "name": name, "client_secret": secret, "callbacks": callbacks,
             "allowed_logout_urls": logoutURLs, "allowed_origins": allowedOrigins, "web_origins": webOrigins,
-            "grant_types": grantTypes.isEmpty ? GrantHandlers.all.keys.sorted() : grantTypes,
-            "app_type": isPublic ? "native" : "regular_web", "is_first_party": !isThirdParty, "oidc_conformant": true,
+            "grant_types": grantTypes.isEmpty ? GrantHandlers.names : grantTypes,
+            "app_type": type, "is_first_party": !isThirdParty, "oidc_conformant": true,
         ])
     }
+}
+
+extension Client {
+    /// The type of the application, as far as the seed tells.
+    fileprivate var type: String { isPublic ? "native" : "regular_web" }
 }
 
 extension Connection {

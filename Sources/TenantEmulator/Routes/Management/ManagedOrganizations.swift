@@ -7,7 +7,7 @@ extension Route {
 
     private static let organizationRecords = [
         management("GET", "/organizations", "read:organizations") { context, tenant throws(Refusal) in
-            try context.list(tenant.organizations.map(\.managed), as: "organizations")
+            try context.list(tenant.organizations, as: "organizations", \.managed)
         },
         management("POST", "/organizations", "create:organizations") { context, tenant throws(Refusal) in
             let body = try context.managementBody()
@@ -45,7 +45,8 @@ extension Route {
         management("GET", "/organizations/{id}/members", "read:organizations") { context, tenant throws(Refusal) in
             let organization = tenant.organizations[try tenant.managedOrganization(context)]
             let members = tenant.users.values.filter { organization.has($0) }.map(\.id)
-            return try context.list(tenant.members(members), as: "members")
+            return try context.list(
+                tenant.members(members), as: "members", also: ["fields", "include_fields"])
         },
         management("POST", "/organizations/{id}/members", "update:organizations") { context, tenant throws(Refusal) in
             let index = try tenant.managedOrganization(context)

@@ -8,7 +8,7 @@ extension Route {
         management("GET", "/roles", "read:roles") { context, tenant throws(Refusal) in
             let filter = try context.managementQuery()["name_filter"]?.lowercased() ?? ""
             let roles = tenant.roles.filter { filter.isEmpty || $0.name.lowercased().contains(filter) }
-            return try context.list(roles.map(\.managed), as: "roles")
+            return try context.list(roles, as: "roles", also: ["name_filter"], \.managed)
         },
         management("POST", "/roles", "create:roles") { context, tenant throws(Refusal) in
             let body = try context.managementBody()

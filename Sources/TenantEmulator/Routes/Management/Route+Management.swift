@@ -59,37 +59,6 @@ extension RequestContext {
         }
         return texts
     }
-
-    /// Creates the response with one page of a list.
-    ///
-    /// The query may have `page` and `per_page`, with `include_totals`, or `take` with `from`, the position that the
-    /// page before named as `next`.
-    func list(_ items: [JSONValue], as name: String) throws(Refusal) -> HTTPResponse {
-        let query = try managementQuery()
-        func number(_ name: String, _ usual: Int, _ range: ClosedRange<Int>) throws(Refusal) -> Int {
-            guard let text = query[name] else { return usual }
-            guard let number = Int(text), range.contains(number) else {
-                throw .management(
-                    400, "Query validation error: 'Value out of range' on property \(name).",
-                    code: "invalid_query_string")
-            }
-            return number
-        }
-        if query["take"] != nil || query["from"] != nil {
-            let start = try number("from", 0, 0...items.count)
-            let shown = items.dropFirst(start).prefix(try number("take", 50, 1...100))
-            let next = shown.endIndex < items.endIndex ? String(shown.endIndex) : nil
-            return .json(.members([name: Array(shown), "next": next]))
-        }
-        let size = try number("per_page", 50, 0...100)
-        let start = try number("page", 0, 0...10_000) * size
-        let shown = Array(items.dropFirst(start).prefix(size))
-        guard query["include_totals"] == "true" else { return .json(.array(shown)) }
-        return .json(
-            .members([
-                "start": start, "limit": size, "length": shown.count, "total": items.count, name: shown,
-            ]))
-    }
 }
 
 extension HTTPResponse {

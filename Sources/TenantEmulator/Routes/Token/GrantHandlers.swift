@@ -6,6 +6,12 @@ enum GrantHandlers {
     typealias Handler =
         @Sendable (Parameters, Client, RequestContext, inout TenantState) throws(Refusal) -> JSONValue
 
+    /// The grant type of ID tokens in authorization responses, which the token endpoint does not have.
+    static let implicit = "implicit"
+
+    /// The grant types that a client can have.
+    static let names = (all.keys + [implicit]).sorted()
+
     /// The handlers by `grant_type`.
     static let all: [String: Handler] = [
         "password": { parameters, client, context, tenant throws(Refusal) in

@@ -86,8 +86,12 @@ extension TenantState {
         if grant.methods.contains("mfa") {
             secondFactors.remembered[memory] = now + configuration.secondFactorMemory.wholeSeconds
         }
-        users[user.id]?.logins += 1
-        users[user.id]?.lastLogin = clock.now
+        // The request may have changed the user, who is not the one that was passed then.
+        if var known = users[user.id] {
+            (known.logins, known.lastLogin) = (known.logins + 1, clock.now)
+            known.lastAddress = context.request.client ?? known.lastAddress
+            users[user.id] = known
+        }
         record(.login, user, clientID: grant.clientID)
         return issueTokens(for: grant, user, context)
     }

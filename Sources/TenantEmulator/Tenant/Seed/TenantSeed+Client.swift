@@ -49,11 +49,12 @@ extension TenantSeed {
         ///
         /// - SeeAlso: [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
         public var allowsAnyLoopbackPort = false
-        /// The scopes that the client may request for itself (`client_credentials`), by the identifier of the API; `nil`,
-        /// the default, for every scope of every API. `{domain}` at the start of an identifier is the tenant's domain.
+        /// The scopes that the client may request for itself (`client_credentials`), by the identifier of the API;
+        /// `nil`, the default, for every scope of every API. `{domain}` at the start of an identifier is the tenant's
+        /// domain.
         ///
-        /// Scopes that the API does not have are granted, too: the tenant does not know those of the Management API that
-        /// it does not serve.
+        /// Scopes that the API does not have are granted, too: the tenant does not know those of the Management API
+        /// that it does not serve.
         public var clientGrants: [String: [String]]?
         /// Whether users have to consent to the client's scopes.
         public var isThirdParty = false
@@ -64,16 +65,19 @@ extension TenantSeed {
         /// Whether authorization requests must have a code challenge (PKCE); `nil`, the default, for those of a client
         /// without authentication only.
         ///
-        /// Auth0 documents the flow without one for clients with authentication; `false` accepts such requests from every
-        /// client. Without PKCE an intercepted code of a client without authentication is enough to log in.
+        /// Auth0 documents the flow without one for clients with authentication; `false` accepts such requests from
+        /// every client. Without PKCE an intercepted code of a client without authentication is enough to log in.
         ///
         /// - SeeAlso: [RFC 9700 §2.1.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1), and [Authorization Code
         ///   Flow](https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow)
         public var requiresPKCE: Bool?
         /// Whether the client receives only DPoP-bound tokens.
         public var requiresDPoP = false
-        /// Whether requests may or must name an organization.
-        public var organizationUsage = OrganizationUsage.allow
+        /// Whether requests may or must name an organization; by default they must not, as at the service.
+        ///
+        /// - SeeAlso: [Define Organization
+        ///   Behavior](https://auth0.com/docs/manage-users/organizations/configure-organizations/define-organization-behavior)
+        public var organizationUsage = OrganizationUsage.deny
         /// The point at which the browser asks for an organization that a request must name and does not.
         public var organizationPrompt = OrganizationPrompt.never
         /// Whether ID tokens are signed with the client secret (`HS256`).

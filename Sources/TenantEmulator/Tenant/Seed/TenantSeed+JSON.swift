@@ -58,7 +58,7 @@ extension TenantSeed.Client {
         webOrigins = try reader.texts("web_origins")
         backChannelLogoutURL = try reader.text("backchannel_logout_uri")
         allowsAnyLoopbackPort = try reader.flag("any_loopback_port")
-        grantTypes = try reader.texts("grant_types", of: GrantHandlers.all.keys.sorted())
+        grantTypes = try reader.texts("grant_types", of: GrantHandlers.names)
         clientGrants = try reader.scopesByAudience("client_grants")
         isThirdParty = try reader.flag("third_party")
         requiresPushedRequests = try reader.flag("require_pushed_authorization_requests")
@@ -66,7 +66,7 @@ extension TenantSeed.Client {
         requiresPKCE = try reader.optional("require_pkce", "true or false", \.boolean)
         requiresDPoP = try reader.flag("require_proof_of_possession")
         organizationUsage = OrganizationUsage(
-            kind: try reader.choice("organization_usage", OrganizationUsage.Kind.self) ?? .allow)
+            kind: try reader.choice("organization_usage", OrganizationUsage.Kind.self) ?? .deny)
         organizationPrompt = OrganizationPrompt(
             kind: try reader.choice("organization_require_behavior", OrganizationPrompt.Kind.self) ?? .never)
         // Any asymmetric algorithm stands for that of the tenant, which a seed does not choose.

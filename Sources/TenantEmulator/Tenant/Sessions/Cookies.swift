@@ -49,16 +49,22 @@ struct CookieNames: Sendable {
 extension HTTPResponse {
     /// Sets a cookie that scripts cannot read.
     ///
+    /// Over TLS, browsers also send it in frames of other sites, as those of the service. Without TLS they would drop
+    /// such a cookie.
+    ///
     /// - Parameters:
     ///   - name: The name.
     ///   - value: The value.
     ///   - path: The `Path` attribute.
-    ///   - site: The `SameSite` attribute.
+    ///   - site: The `SameSite` attribute; `nil` for `None` over TLS and `Lax` without.
     ///   - age: The maximum age in seconds; `nil` for a cookie that ends with the browser.
     /// - Returns: The response with the cookie.
-    func setting(_ name: CookieName, to value: String, path: String = "/", site: String = "Lax", age: Int? = nil)
+    /// - SeeAlso: [Cookies: SameSite=None;
+    ///   Secure](https://auth0.com/docs/manage-users/cookies/samesite-cookie-attribute-changes)
+    func setting(_ name: CookieName, to value: String, path: String = "/", site: String? = nil, age: Int? = nil)
         -> HTTPResponse
     {
+        let site = site ?? (name.isSecure ? "None" : "Lax")
         let maximum = age.map { "; Max-Age=\($0)" } ?? ""
         let secure = name.isSecure ? "; Secure" : ""
         return with(

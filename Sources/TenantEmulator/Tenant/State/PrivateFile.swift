@@ -45,8 +45,24 @@ enum PrivateFile {
         guard link(draft, path) == 0 || errno == EEXIST else { throw failure("cannot write", path) }
     }
 
+    /// Appends to a file that exists.
+    ///
+    /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
+    static func append(_ bytes: [UInt8], to path: String) throws(EmulatorError) {
+        try write(bytes, path, open(path, O_WRONLY | O_APPEND | O_CLOEXEC))
+    }
+
     private static func writeDraft(_ bytes: [UInt8], _ path: String) throws(EmulatorError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        do throws(EmulatorError) {
+            try write(bytes, path, open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600))
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    /// Writes to a descriptor, and closes it.
+    private static func write(_ bytes: [UInt8], _ path: String, _ descriptor: Int32) throws(EmulatorError) {
         guard descriptor >= 0 else { throw failure("cannot write", path) }
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -56,7 +72,6 @@ enum PrivateFile {
             } else if errno != EINTR {
                 let error = failure("cannot write", path)
                 close(descriptor)
-                unlink(path)
                 throw error
             }
         }

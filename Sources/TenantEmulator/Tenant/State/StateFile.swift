@@ -3,11 +3,24 @@ import Synchronization
 
 /// The file that keeps users, clients, roles, memberships, consents, refresh tokens and keys between two starts.
 ///
-/// It is replaced as a whole, so that a program that ends at any time leaves a complete file. Writing waits for half a
-/// second after a change, because a test may change the tenant a thousand times in that time.
+/// The first line is a whole state; each further line has the changes since the line before. A program that ends at any
+/// time leaves complete lines and at most a part of one at the end, which is ignored. The file is replaced by one line
+/// at a start and at the end, and when the changes are longer than the state. Writing waits for half a second after a
+/// change, because a test may change the tenant a thousand times in that time.
 final class StateFile: Sendable {
-    private static let version = 1
+    /// The contents of a write.
+    enum Contents: Sendable {
+        case whole(TenantState)
+        case changes(StateChanges)
+    }
+
+    /// Calls a closure with exclusive access to the state; returns `nil` without one.
+    typealias Access = @Sendable (@Sendable (inout TenantState) -> Contents) -> Contents?
+
+    private static let version = 2
     private static let pause = Duration.milliseconds(500)
+    /// The length of the changes, in bytes, up to which a file is not replaced.
+    private static let minimumChanges = 1 << 20
 
     private struct State {
         var isChanged = false
@@ -16,12 +29,22 @@ final class StateFile: Sendable {
         /// The reason for which the last change is not in the file.
         var failure: EmulatorError?
         var onFailure: (@Sendable (EmulatorError) -> Void)?
+        var lock: FileLock?
+    }
+
+    /// The contents of the file, for the writer.
+    private struct Written {
+        /// Whether the next write replaces the file.
+        var isOutdated = true
+        var wholeCount = 0
+        var changesCount = 0
+        var parts: [String: JSONValue] = [:]
     }
 
     let path: String
     private let state = Mutex(State())
     /// Serializes the writers.
-    private let writing = Mutex(())
+    private let written = Mutex(Written())
 
     init(path: String) { self.path = path }
 
@@ -36,56 +59,79 @@ final class StateFile: Sendable {
     /// Reads the file into the state of a tenant, or creates it, so that a path that cannot be written prevents the
     /// start.
     ///
-    /// - Throws: ``EmulatorError/Code/system`` for a file that cannot be read or written, or is none of this program.
+    /// - Throws: ``EmulatorError/Code/stateInUse`` if another program uses the file, ``EmulatorError/Code/system`` for
+    ///   a file that cannot be read or written, or is none of this program.
     func restore(_ tenant: inout TenantState) throws(EmulatorError) {
-        guard let bytes = try PrivateFile.contents(of: path) else {
-            return try PrivateFile.write(tenant.kept(version: Self.version).text, to: path)
-        }
-        let json: JSONValue
-        do throws(JSONError) {
-            json = try JSONValue(parsing: bytes, limits: JSONLimits(members: .max, values: .max))
-        } catch { throw EmulatorError(.system, "the state in \(path) is not JSON: \(error.detail)", cause: error) }
-        guard json["version"]?.integer == Self.version else {
-            throw EmulatorError(.system, "the state in \(path) is of another version; delete the file")
-        }
-        do throws(EmulatorError) {
-            try tenant.restore(json)
-        } catch {
-            throw EmulatorError(.system, "the state in \(path): \(error.detail ?? ""); delete the file", cause: error)
+        let lock = try FileLock(of: path)
+        if let bytes = try PrivateFile.contents(of: path) {
+            let json = try contents(bytes)
+            guard let version = json["version"]?.integer, (1...Self.version).contains(version) else {
+                throw EmulatorError(.system, "the state in \(path) is of another version; delete the file")
+            }
+            do throws(EmulatorError) {
+                try tenant.restore(json)
+            } catch {
+                throw EmulatorError(
+                    .system, "the state in \(path): \(error.detail ?? ""); delete the file", cause: error)
+            }
         }
         // With the restored state, so that a failure is known before the first change.
-        try PrivateFile.write(tenant.kept(version: Self.version).text, to: path)
+        tenant.trackChanges()
+        let copy = tenant
+        try written.withLock { written throws(EmulatorError) in try replace(by: copy, &written) }
+        state.withLock { $0.lock = lock }
     }
 
-    /// Writes the state soon.
-    func change(_ current: @escaping @Sendable () -> TenantState?) {
+    /// Parses the lines of a file; the part of a line at the end is ignored.
+    private func contents(_ bytes: [UInt8]) throws(EmulatorError) -> JSONValue {
+        let limits = JSONLimits(members: .max, values: .max)
+        let failure: JSONError
+        do throws(JSONError) {
+            return try JSONValue(parsing: bytes, limits: limits)
+        } catch { failure = error }
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
+        let rest = lines.popLast() ?? []
+        let values = lines.compactMap { try? JSONValue(parsing: $0, limits: limits) }
+        guard let first = values.first, values.count == lines.count else {
+            throw EmulatorError(.system, "the state in \(path) is not JSON: \(failure.detail)", cause: failure)
+        }
+        let last = rest.isEmpty ? nil : try? JSONValue(parsing: rest, limits: limits)
+        return first.applying(values.dropFirst() + [last].compactMap(\.self))
+    }
+
+    /// Writes the changes soon.
+    func change(_ access: @escaping Access) {
         state.withLock { state in
             state.isChanged = true
             guard state.task == nil, !state.isClosed else { return }
             state.task = Task { [self] in
                 try? await Task.sleep(for: Self.pause)
                 self.state.withLock { $0.task = nil }
-                write(current)
+                write(access)
             }
         }
     }
 
     /// Writes what has changed, at once.
     ///
+    /// - Parameters:
+    ///   - isWhole: Whether the file is replaced, also if nothing has changed.
+    ///   - access: Access to the state.
     /// - Returns: The reason for which it is not in the file; `nil` if it is.
     @discardableResult
-    func write(_ current: () -> TenantState?) -> EmulatorError? {
-        let (failure, action) = writing.withLock { _ -> (EmulatorError?, (@Sendable (EmulatorError) -> Void)?) in
+    func write(isWhole: Bool = false, _ access: Access) -> EmulatorError? {
+        let (failure, action) = written.withLock { written -> (EmulatorError?, (@Sendable (EmulatorError) -> Void)?) in
             let isChanged = state.withLock { state in
                 defer { state.isChanged = false }
                 return state.isChanged
             }
-            guard isChanged, let tenant = current() else { return (self.failure, nil) }
+            guard isChanged || isWhole else { return (self.failure, nil) }
             do throws(EmulatorError) {
-                try PrivateFile.write(tenant.kept(version: Self.version).text, to: path)
+                try write(isWhole: isWhole, &written, access)
                 state.withLock { $0.failure = nil }
                 return (nil, nil)
             } catch {
+                written.isOutdated = true
                 return state.withLock { state in
                     // The next change tries again.
                     (state.isChanged, state.failure) = (true, error)
@@ -97,13 +143,42 @@ final class StateFile: Sendable {
         return failure
     }
 
-    /// Writes the last change; later changes are not written.
-    func close(_ current: () -> TenantState?) {
-        let task = state.withLock { state in
-            state.isClosed = true
-            return state.task.take()
+    private func write(isWhole: Bool, _ written: inout Written, _ access: Access) throws(EmulatorError) {
+        let isLong = written.changesCount > max(written.wholeCount, Self.minimumChanges)
+        let replaces = isWhole || written.isOutdated || isLong
+        let contents = access { tenant in
+            guard replaces || tenant.isReplaced else { return .changes(tenant.takeChanges()) }
+            tenant.trackChanges()
+            return .whole(tenant)
+        }
+        switch contents {
+        case nil: return
+        case .whole(let tenant): try replace(by: tenant, &written)
+        case .changes(let changes):
+            let changes = changes.without(written.parts)
+            guard !changes.isEmpty else { return }
+            let line = changes.line
+            try PrivateFile.append(line, to: path)
+            written.changesCount += line.count
+            written.parts.merge(changes.parts) { $1 }
+        }
+    }
+
+    private func replace(by tenant: TenantState, _ written: inout Written) throws(EmulatorError) {
+        let bytes = tenant.kept(version: Self.version).text + [UInt8(ascii: "\n")]
+        try PrivateFile.write(bytes, to: path)
+        written = Written(isOutdated: false, wholeCount: bytes.count, parts: tenant.keptParts)
+    }
+
+    /// Writes the last change; later changes are not written, and other programs can use the file.
+    func close(_ access: Access) {
+        let (task, isOpen) = state.withLock { state in
+            defer { state.isClosed = true }
+            return (state.task.take(), !state.isClosed)
         }
         task?.cancel()
-        write(current)
+        guard isOpen else { return }
+        write(isWhole: written.withLock { $0.changesCount > 0 || $0.isOutdated }, access)
+        state.withLock { $0.lock = nil }
     }
 }

@@ -6,31 +6,58 @@ import OpenSSLCryptography
 ///
 /// Passkeys, browser sessions and codes are not kept: their values are for one start.
 extension TenantState {
-    /// The members of the file.
+    /// The members of the whole file.
     func kept(version: Int) -> JSONValue {
-        .members([
-            "version": version,
+        var members = keptParts
+        members["version"] = version.json
+        members["users"] = .array(users.sorted.map { $0.kept(domain: domain) })
+        members["refresh_tokens"] = tokens.refresh.kept
+        return members.json
+    }
+
+    /// The members that are written whenever one of them has changed.
+    var keptParts: [String: JSONValue] {
+        [
             "keys": keys.kept,
             "clients": keptClients,
-            "users": users.values.sorted { $0.id < $1.id }.map { $0.kept(domain: domain) },
-            "roles": roles.map { role in
-                JSONValue.members([
-                    "id": role.id, "name": role.name, "description": role.description,
-                    "permissions": role.permissions.kept(domain: domain), "members": role.members.sorted(),
-                ])
-            },
-            "organizations": organizations.map { organization in
-                JSONValue.members([
-                    "id": organization.id, "name": organization.name, "display_name": organization.displayName,
-                    "connections": organization.connections,
-                    "assign_membership_on_login": organization.assignsMembershipOnLogin,
-                    "members": organization.members.sorted(),
-                    "member_roles": organization.memberRoles.mapValues { $0.sorted().json },
-                ])
-            },
-            "consents": sessions.consents.mapValues { $0.sorted().json },
-            "refresh_tokens": tokens.refresh.kept,
-        ])
+            "roles": .array(
+                roles.map { role in
+                    JSONValue.members([
+                        "id": role.id, "name": role.name, "description": role.description,
+                        "permissions": role.permissions.kept(domain: domain), "members": role.members.sorted(),
+                    ])
+                }),
+            "organizations": .array(
+                organizations.map { organization in
+                    JSONValue.members([
+                        "id": organization.id, "name": organization.name, "display_name": organization.displayName,
+                        "connections": organization.connections,
+                        "assign_membership_on_login": organization.assignsMembershipOnLogin,
+                        "members": organization.members.sorted(),
+                        "member_roles": organization.memberRoles.mapValues { $0.sorted().json },
+                    ])
+                }),
+            "consents": sessions.consents.mapValues { $0.sorted().json }.json,
+        ]
+    }
+
+    /// Begins to note changes; all so far are those of a file that is written as a whole.
+    mutating func trackChanges() {
+        users.trackChanges()
+        tokens.refresh.trackChanges()
+        _ = (users.takeChanges(), tokens.refresh.takeChanges())
+        isReplaced = false
+    }
+
+    /// Returns the changes since the last call.
+    mutating func takeChanges() -> StateChanges {
+        let users = users.takeChanges().sorted().map { id in
+            (name: id, value: self.users[id]?.kept(domain: domain) ?? .null)
+        }
+        let families = tokens.refresh.takeChanges().sorted().map { number in
+            (name: String(number), value: tokens.refresh.kept(number))
+        }
+        return StateChanges(parts: keptParts, users: users, families: families)
     }
 
     /// Applies the members of a file.
@@ -54,7 +81,7 @@ extension TenantState {
         let kept = try list("users")
         let people = kept.compactMap { User(kept: $0, at: clock.now, domain: domain) }
         guard people.count == kept.count else { throw EmulatorError(.system, "a user is damaged") }
-        users = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
+        users = UserDirectory(people)
         roles = try list("roles").compactMap { Role($0, domain: domain) }
         restore(organizations: try list("organizations"))
         guard let consents = json["consents"]?.dictionary else {
@@ -162,7 +189,7 @@ extension User {
             "second_factors": secondFactors.map(\.kept), "recovery_code": recoveryCode,
             "mfa_required": requiresSecondFactor, "created_at": createdAt.timeIntervalSince1970.json,
             "updated_at": updatedAt.timeIntervalSince1970.json, "last_login": lastLogin?.timeIntervalSince1970.json,
-            "logins": logins,
+            "last_ip": lastAddress, "logins": logins,
         ])
     }
 
@@ -183,7 +210,7 @@ extension User {
         (recoveryCode, requiresSecondFactor) = (kept["recovery_code"]?.string, kept["mfa_required"]?.boolean ?? false)
         func date(_ name: String) -> Date? { kept[name]?.double.map { Date(timeIntervalSince1970: $0) } }
         (createdAt, updatedAt, lastLogin) = (date("created_at") ?? now, date("updated_at") ?? now, date("last_login"))
-        logins = kept["logins"]?.integer ?? 0
+        (logins, lastAddress) = (kept["logins"]?.integer ?? 0, kept["last_ip"]?.string)
     }
 }
 

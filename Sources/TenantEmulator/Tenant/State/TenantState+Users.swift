@@ -4,18 +4,20 @@ import ByteEncodings
 extension TenantState {
     /// Finds a user by ID, e-mail address, user name or phone number, in any connection.
     func anyUser(_ login: String) -> User? {
-        users[login] ?? users.values.first { $0.record.isCalled(login) }
+        users[login] ?? users.users(called: login).first { $0.record.isCalled(login) }
     }
 
     /// Finds the user whose primary account belongs to `connection` and has `identifier`.
     func user(_ identifier: String, in connection: String) -> User? {
-        users.values.first { $0.record.connection == connection && $0.record.isCalled(identifier) }
+        users.users(called: identifier).first {
+            $0.record.connection == connection && $0.record.isCalled(identifier)
+        }
     }
 
     /// Finds the user whose primary account or a linked account belongs to `connection` and has `identifier`.
     func owner(of identifier: String, in connection: String) -> User? {
         user(identifier, in: connection)
-            ?? users.values.first { user in
+            ?? users.users(called: identifier).first { user in
                 user.linked.contains { $0.connection == connection && $0.isCalled(identifier) }
             }
     }

@@ -26,11 +26,11 @@ struct TenantState: Sendable {
     let defaultDirectory: String?
     let defaultAudience: String?
     let factors: [String]
-    let accessTokenClaims: CustomClaims
-    let idTokenClaims: CustomClaims
+    var accessTokenClaims: CustomClaims
+    var idTokenClaims: CustomClaims
 
     // The users, and the logins in progress.
-    var users: [String: User] = [:]
+    var users = UserDirectory()
     /// The number of consecutive failed password logins, by connection and user name.
     var failedLogins: [String: Int] = [:]
     var sessions = BrowserSessions()
@@ -46,6 +46,8 @@ struct TenantState: Sendable {
     var tokens = TokenState()
     var possession = ProofOfPossession()
 
+    /// Whether another state has taken the place of this one, so that the state file is written as a whole.
+    var isReplaced = false
     /// The logout tokens that are sent when the state is released.
     var notifications: [LogoutNotification] = []
 

@@ -20,10 +20,20 @@ struct CustomClaims: Sendable {
     ///
     /// - Throws: ``EmulatorError/Code/malformedSeed`` for a reserved name, or a value that JSON cannot represent.
     init(_ seed: [String: any Sendable], _ member: String) throws(EmulatorError) {
-        claims = try JSONValue.members(ofSeed: seed, .seed[member])
+        try self.init(JSONValue.members(ofSeed: seed, .seed[member]), at: .seed[member])
+    }
+
+    /// Checks claims.
+    ///
+    /// - Parameters:
+    ///   - claims: The claims.
+    ///   - place: The place of the claims, for the error.
+    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a reserved name.
+    init(_ claims: [String: JSONValue], at place: SeedPath) throws(EmulatorError) {
         if let name = claims.keys.sorted().first(where: Self.reserved.contains) {
-            throw .seed(.seed[member][name], "the claim is reserved")
+            throw .seed(place[name], "the claim is reserved")
         }
+        self.claims = claims
     }
 
     var isEmpty: Bool { claims.isEmpty }

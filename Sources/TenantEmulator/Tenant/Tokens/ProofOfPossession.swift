@@ -49,7 +49,7 @@ extension TenantState {
         let host = context.request.header("host") ?? ""
         guard proof.method == context.request.method else { throw DPoPDefect("htm is not the method") }
         // A proxy may replace the host that the client addressed.
-        let addresses = ["\(origin.scheme)://\(host)", domain].map {
+        let addresses = ["\(origin.scheme)://\(host)", domain, programOrigin(of: context)].map {
             DPoPProof.normalized($0 + context.request.path)
         }
         guard addresses.contains(proof.address) else {

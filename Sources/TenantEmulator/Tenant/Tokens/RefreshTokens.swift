@@ -4,9 +4,11 @@ import OpenSSLCryptography
 /// The refresh tokens in families: each exchange replaces the token, and a reuse revokes the family.
 ///
 /// A token carries its family and generation under a keyed hash, so that the memory of a family does not grow with its
-/// renewals and every reuse is still detected.
+/// renewals and every reuse is still detected. A user has at most 200 families at a client; a further login ends the
+/// oldest one.
 ///
-/// - SeeAlso: [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
+/// - SeeAlso: [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2), and for the limit [Refresh
+///   Tokens](https://auth0.com/docs/secure/tokens/refresh-tokens)
 struct RefreshTokens: Sendable {
     /// The contents of a token.
     private struct Token {
@@ -37,95 +39,129 @@ struct RefreshTokens: Sendable {
     private static let nonceCount = 16
     private static let hashCount = 16
 
-    private var families: [Family] = []
+    /// The number of families of a user at a client.
+    static let maximumFamilies = 200
+
+    /// The families by number.
+    private var families: [Int: Family] = [:]
+    /// The number of the next family.
+    private var next = 0
+    /// The numbers of the families of each client and user, the oldest first.
+    private var owned: [String: [Int]] = [:]
+    /// The numbers of the families that have changed since the last call of ``takeChanges()``; `nil` if nothing asks.
+    private var changed: Set<Int>?
     /// The key of the keyed hash; messages have one length, so that it needs no HMAC.
     private var key = Array(Secrets.token(32).utf8)
 
     /// The families, in the order they began.
     var summaries: [(grant: Grant, expiresAt: Int, exchanges: Int, isRevoked: Bool)] {
-        families.map { ($0.grant, $0.expiresAt, $0.latest, $0.isRevoked) }
+        families.sorted { $0.key < $1.key }.map { ($1.grant, $1.expiresAt, $1.latest, $1.isRevoked) }
     }
 
     /// Adds the families that began after this state was kept, all revoked: their tokens must not be taken for those of
     /// families that begin from now on.
     mutating func revokeFamilies(of later: RefreshTokens) {
-        for var family in later.families.dropFirst(families.count) {
+        for (number, var family) in later.families.sorted(by: { $0.key < $1.key }) where number >= next {
             family.isRevoked = true
-            families.append(family)
+            put(family, number)
         }
+        next = max(next, later.next)
+    }
+
+    /// Begins to note changes.
+    mutating func trackChanges() { changed = changed ?? [] }
+
+    /// The numbers of the families that have changed since the last call; one of them may be gone.
+    mutating func takeChanges() -> Set<Int> {
+        defer { changed = changed.map { _ in [] } }
+        return changed ?? []
+    }
+
+    /// Stores a family; the oldest one of the user at the client is forgotten if there are too many.
+    private mutating func put(_ family: Family, _ number: Int) {
+        families[number] = family
+        changed?.insert(number)
+        let owner = "\(family.grant.clientID) \(family.grant.userID)"
+        owned[owner, default: []].append(number)
+        guard owned[owner, default: []].count > Self.maximumFamilies, let oldest = owned[owner]?.removeFirst() else {
+            return
+        }
+        families[oldest] = nil
+        changed?.insert(oldest)
+    }
+
+    private mutating func revoke(_ number: Int) {
+        families[number]?.isRevoked = true
+        changed?.insert(number)
     }
 
     /// Begins a family and returns its first token.
     mutating func begin(_ grant: Grant, expiresAt: Int) -> String {
-        families.append(Family(grant: grant, expiresAt: expiresAt))
-        return text(family: families.count - 1, generation: 0)
+        put(Family(grant: grant, expiresAt: expiresAt), next)
+        defer { next += 1 }
+        return text(family: next, generation: 0)
     }
 
     /// Returns the grant of a token without exchanging it; `nil` for an invalid token or one of another client.
     func grant(of text: String, clientID: String, at now: Int) -> Grant? {
-        guard let token = token(text) else { return nil }
-        let family = families[token.family]
+        guard let token = token(text), let family = families[token.family] else { return nil }
         guard !family.isRevoked, now < family.expiresAt, family.grant.clientID == clientID else { return nil }
         return family.grant
     }
 
     /// Returns the ID of the client that a token was issued to.
-    func owner(of text: String) -> String? { token(text).map { families[$0.family].grant.clientID } }
+    func owner(of text: String) -> String? { token(text).flatMap { families[$0.family]?.grant.clientID } }
 
     /// Whether a token was exchanged for a successor, or its family is two exchanges further.
     func wasExchanged(_ text: String) -> Bool {
-        guard let token = token(text) else { return false }
-        let family = families[token.family]
+        guard let token = token(text), let family = families[token.family] else { return false }
         return family.exchanges[token.nonce] != nil || token.generation + 1 < family.latest
     }
 
     /// Returns the expiry of a token's family, in seconds since 1970.
-    func expiry(of text: String) -> Int? { token(text).map { families[$0.family].expiresAt } }
+    func expiry(of text: String) -> Int? { token(text).flatMap { families[$0.family]?.expiresAt } }
 
     /// Exchanges a token for its successor.
     ///
     /// A token that was exchanged works again for `overlap` seconds, as long as its successor is the latest.
     mutating func exchange(_ text: String, at now: Int, overlap: Int) -> ExchangeResult {
-        guard let token = token(text) else { return .unknown }
-        let family = families[token.family]
+        guard let token = token(text), var family = families[token.family] else { return .unknown }
         guard !family.isRevoked, now < family.expiresAt else { return .unknown }
         let exchange = family.exchanges[token.nonce]
         let isLate = exchange.map { now - $0.at >= overlap || token.generation + 1 != family.latest } ?? false
         guard !isLate, token.generation + 1 >= family.latest else {
-            families[token.family].isRevoked = true
+            revoke(token.family)
             return .reused
         }
-        let next = token.generation + 1
-        if exchange == nil { families[token.family].exchanges[token.nonce] = (token.generation, now) }
-        if next > family.latest {
-            families[token.family].latest = next
-            families[token.family].exchanges = families[token.family].exchanges.filter {
-                $0.value.generation + 1 >= next
-            }
+        let generation = token.generation + 1
+        if exchange == nil { family.exchanges[token.nonce] = (token.generation, now) }
+        if generation > family.latest {
+            family.latest = generation
+            family.exchanges = family.exchanges.filter { $0.value.generation + 1 >= generation }
         }
-        return .fresh(family.grant, successor: self.text(family: token.family, generation: next))
+        families[token.family] = family
+        changed?.insert(token.family)
+        return .fresh(family.grant, successor: self.text(family: token.family, generation: generation))
     }
 
     /// Revokes the family of a token.
     ///
     /// - Returns: `false` if the token belongs to another client.
     mutating func revoke(_ text: String, clientID: String) -> Bool {
-        guard let token = token(text) else { return true }
-        guard families[token.family].grant.clientID == clientID else { return false }
-        families[token.family].isRevoked = true
+        guard let token = token(text), let family = families[token.family] else { return true }
+        guard family.grant.clientID == clientID else { return false }
+        revoke(token.family)
         return true
     }
 
     /// Revokes every family of a client.
     mutating func revokeAll(ofClient clientID: String) {
-        for index in families.indices where families[index].grant.clientID == clientID {
-            families[index].isRevoked = true
-        }
+        for (number, family) in families where family.grant.clientID == clientID { revoke(number) }
     }
 
     /// Revokes every family of a user.
     mutating func revokeAll(of userID: String) {
-        for index in families.indices where families[index].grant.userID == userID { families[index].isRevoked = true }
+        for (number, family) in families where family.grant.userID == userID { revoke(number) }
     }
 }
 
@@ -147,7 +183,7 @@ extension RefreshTokens {
         let content = Array(bytes.dropLast(Self.hashCount))
         guard ConstantTime.areEqual(hash(of: content), Array(bytes.suffix(Self.hashCount))) else { return nil }
         let numbers = [content[0..<4], content[4..<8]].map { $0.reduce(0) { $0 << 8 | Int($1) } }
-        guard families.indices.contains(numbers[0]) else { return nil }
+        guard families[numbers[0]] != nil else { return nil }
         return Token(family: numbers[0], generation: numbers[1], nonce: Array(content[8...]))
     }
 
@@ -161,15 +197,21 @@ extension RefreshTokens {
     var kept: JSONValue {
         .members([
             "key": String(decoding: key, as: UTF8.self),
-            "families": families.map { family in
+            "next": next,
+            "families": families.sorted { $0.key < $1.key }.map { Self.kept($1, $0) },
+        ])
+    }
+
+    /// A family in the form of a state file; `null` for one that is gone.
+    func kept(_ number: Int) -> JSONValue { families[number].map { Self.kept($0, number) } ?? .null }
+
+    private static func kept(_ family: Family, _ number: Int) -> JSONValue {
+        .members([
+            "number": number, "grant": family.grant.kept, "expires_at": family.expiresAt, "latest": family.latest,
+            "revoked": family.isRevoked,
+            "exchanges": family.exchanges.map { nonce, exchange in
                 JSONValue.members([
-                    "grant": family.grant.kept, "expires_at": family.expiresAt, "latest": family.latest,
-                    "revoked": family.isRevoked,
-                    "exchanges": family.exchanges.map { nonce, exchange in
-                        JSONValue.members([
-                            "nonce": Base64URL.encode(nonce), "generation": exchange.generation, "at": exchange.at,
-                        ])
-                    },
+                    "nonce": Base64URL.encode(nonce), "generation": exchange.generation, "at": exchange.at,
                 ])
             },
         ])
@@ -179,7 +221,8 @@ extension RefreshTokens {
     init?(kept: JSONValue, _ organizations: [Organization]) {
         guard let key = kept["key"]?.string, let elements = kept["families"]?.elements else { return nil }
         self.key = Array(key.utf8)
-        for element in elements {
+        // Files of earlier versions have the families in the order of their numbers.
+        for (index, element) in elements.enumerated() {
             guard let grant = element["grant"].flatMap({ Grant(kept: $0, organizations) }),
                 let expiry = element["expires_at"]?.integer
             else { return nil }
@@ -191,8 +234,11 @@ extension RefreshTokens {
                 else { return nil }
                 family.exchanges[nonce] = (generation, time)
             }
-            families.append(family)
+            let number = element["number"]?.integer ?? index
+            put(family, number)
+            next = max(next, number + 1)
         }
+        next = max(next, kept["next"]?.integer ?? 0)
     }
 }
 

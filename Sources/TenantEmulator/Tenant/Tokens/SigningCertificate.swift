@@ -19,7 +19,7 @@ struct SigningCertificate: Sendable {
         let numbers = DER.sequence(DER.integer(modulus), DER.integer(exponent))
         let keyInfo = DER.sequence(
             DER.sequence(DER.identifier(1, 2, 840, 113549, 1, 1, 1), DER.null), DER.bits(numbers))
-        let validity = DER.sequence(DER.time("260101000000Z"), DER.time("460101000000Z"))
+        let validity = DER.sequence(DER.time(1_767_225_600), DER.time(2_398_377_600))
         // The serial number is derived from the key, so that the same key always has the same certificate.
         let serial = DER.integer(Array(HashAlgorithm.sha256.digest(of: modulus).prefix(8)))
         let content = DER.sequence(

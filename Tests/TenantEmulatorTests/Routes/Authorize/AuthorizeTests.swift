@@ -52,12 +52,12 @@ import Testing
 
     @Test(
         arguments: [
-            (["response_type": nil], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
-            (["response_type": "code id_token"], "unsupported_response_type"),
-            (["response_mode": "fragment"], "invalid_request"),
+            (["response_type": nil], "invalid_request"), (["response_type": "dance"], "unsupported_response_type"),
+            (["response_mode": "dance"], "invalid_request"),
             (["code_challenge": nil], "invalid_request"), (["code_challenge": "short"], "invalid_request"),
-            (["code_challenge_method": nil], "invalid_request"),
-            (["code_challenge_method": "plain"], "invalid_request"),
+            (["code_challenge_method": nil, "code_challenge": "short"], "invalid_request"),
+            (["code_challenge_method": "plain", "code_challenge": "short"], "invalid_request"),
+            (["code_challenge_method": "S512"], "invalid_request"),
             (["audience": "https://nowhere.example/"], "access_denied"), (["prompt": "none login"], "invalid_request"),
             (["prompt": "dance"], "invalid_request"), (["max_age": "-1"], "invalid_request"),
             (["max_age": "soon"], "invalid_request"), (["connection": "nowhere"], "invalid_request"),
@@ -75,6 +75,19 @@ import Testing
         #expect(browser.query["state"] == "s-1")
         #expect(browser.query["iss"] == tenant.issuer)
         #expect(browser.query["code"] == nil)
+    }
+
+    /// The service publishes and accepts the method, so that a client that uses it logs in here, too.
+    @Test(arguments: ["plain", nil]) func `a challenge can be the verifier itself`(method: String?) async throws {
+        let change: [String: String?] = ["code_challenge_method": method, "code_challenge": TestBrowser.verifier]
+        var browser = TestBrowser(tenant)
+
+        try await browser.logIn(change)
+        let wrong = try await browser.tokens(["code_verifier": String(repeating: "x", count: 43)])
+        try await browser.visit(browser.authorizeURL(change))
+        let right = try await browser.tokens()
+
+        #expect(wrong.status == 403 && right.status == 200)
     }
 
     @Test(arguments: ["http://127.0.0.1/callback", "http://127.0.0.1:1/callback", "http://[::1]:65535/callback"])

@@ -61,7 +61,7 @@ import Testing
         (["redirect_uri": "https://evil.example/"], "invalid_request"),
         (["response_type": "token"], "unsupported_response_type"),
         (["request_uri": "urn:ietf:params:oauth:request_uri:x"], "invalid_request"),
-        (["code_challenge_method": "plain"], "invalid_request"),
+        (["code_challenge_method": "S512"], "invalid_request"),
     ])
     func `E2 refuses what the authorization endpoint would refuse`(change: [String: String], error: String) async throws
     {

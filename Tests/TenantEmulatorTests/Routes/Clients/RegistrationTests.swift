@@ -154,13 +154,29 @@ import Testing
     }
 
     @Test func `ignores unknown metadata, and requires JSON`() async throws {
-        let unknown = try await register(["software_id": "4NRB1-0XZABZI9E6-5SM3R", "tos_uri": "https://a.example/"])
+        let unknown = try await register(["colour": "red"])
         let form = try await client.send(
             "POST", "/oidc/register", headers: ["Content-Type": "application/x-www-form-urlencoded"],
             body: Array("redirect_uris=x".utf8))
 
-        #expect(unknown.status == 201)
+        #expect(unknown.status == 201 && unknown["colour"] == nil)
         #expect(form["error"] == "invalid_client_metadata")
+    }
+
+    @Test func `E9 all registered metadata are returned, and an address of keys is refused with the reason`()
+        async throws
+    {
+        let described = try await register([
+            "software_id": "4NRB1-0XZABZI9E6-5SM3R", "tos_uri": "https://a.example/", "scope": "openid email",
+            "contacts": ["a@b.example"],
+        ])
+        let remote = try await register(["jwks_uri": "https://a.example/keys"])
+
+        #expect(described.status == 201 && described["software_id"] == "4NRB1-0XZABZI9E6-5SM3R")
+        #expect(described["scope"] == "openid email" && described["tos_uri"] == "https://a.example/")
+        #expect(described.json?["contacts"]?.list == [.string("a@b.example")])
+        #expect(remote.status == 400 && remote["error"] == "invalid_client_metadata")
+        #expect(remote["error_description"]?.contains("send the keys as jwks") == true)
     }
 
     @Test func `returns a registration for its access token, and removes it with its tokens`() async throws {

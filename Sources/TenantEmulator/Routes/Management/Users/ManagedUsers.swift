@@ -5,13 +5,28 @@ extension Route {
     static let managedUsers = [
         management("GET", "/users", "read:users") { context, tenant throws(Refusal) in
             let query = try context.managementQuery()
-            let matches = try UserQuery(query["q"] ?? "")
-            let connection = query["connection"]
-            let users = tenant.users.values.filter { user in
-                matches.isMatched(by: user) && (connection == nil || user.record.connection == connection)
+            let others: Set = [
+                "fields", "include_fields", "q", "search_engine", "sort", "connection", "primary_order",
+            ]
+            guard ["v3", nil].contains(query["search_engine"]) else {
+                throw .management(
+                    400, "search_engine \(query["search_engine"] ?? "") is not available; use v3",
+                    code: "invalid_query_string")
             }
-            let sorted = try UserQuery.sorted(users, by: query["sort"])
-            return try context.list(sorted.map { $0.selected(query).json }, as: "users")
+            let limit = RequestContext.maximumRecords
+            if query.keys.allSatisfy({ !["q", "sort", "connection"].contains($0) }) {
+                return try context.list(tenant.users.sorted, as: "users", also: others, limit: limit, \.managed.json)
+            }
+            let matches = try UserQuery(query["q"] ?? "")
+            if let field = matches.fields.first(where: { name in !tenant.isSearchable(name) }) {
+                throw .query("'No user has the field \(field), and the emulator does not search for it'")
+            }
+            let connection = query["connection"]
+            let users = tenant.users.sorted.filter { user in
+                (connection == nil || user.record.connection == connection) && matches.isMatched(by: user)
+            }
+            return try context.list(
+                try UserQuery.sorted(users, by: query["sort"]), as: "users", also: others, limit: limit, \.managed.json)
         },
         management("POST", "/users", "create:users") { context, tenant throws(Refusal) in
             .json(try tenant.createUser(context).managed.json, status: 201)
@@ -22,25 +37,28 @@ extension Route {
         },
         management("GET", "/users-by-email", "read:users") { context, tenant throws(Refusal) in
             let query = try context.managementQuery()
-            guard let email = query["email"] else {
-                throw .management(
-                    400, "Query validation error: 'Missing required property: email'.", code: "invalid_query_string")
-            }
-            let users = tenant.users.values.filter { $0.record.email?.lowercased() == email.lowercased() }
-            return .json(.array(try UserQuery.sorted(users, by: nil).map { $0.selected(query).json }))
+            guard let email = query["email"] else { throw .query("'Missing required property: email'") }
+            let users = tenant.users.users(called: email).filter { $0.record.email?.lowercased() == email.lowercased() }
+            return try context.list(
+                users, as: "users", also: ["email", "fields", "include_fields"], \.managed.json)
         },
         management("GET", "/users/{id}/organizations", "read:organizations") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
-            return try context.list(
-                tenant.organizations.filter { $0.has(user) }.map(\.managed), as: "organizations")
+            return try context.list(tenant.organizations.filter { $0.has(user) }, as: "organizations", \.managed)
         },
         management("GET", "/users/{id}/authentication-methods", "read:users") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
             return try context.list(user.authenticationMethods.map(\.json), as: "authenticators")
         },
+        management("GET", "/user-blocks", "read:users") { context, tenant throws(Refusal) in
+            .json(tenant.blocks(try tenant.usersOfIdentifier(context)))
+        },
+        management("DELETE", "/user-blocks", "update:users") { context, tenant throws(Refusal) in
+            for user in try tenant.usersOfIdentifier(context) { tenant.forgetFailures(of: user.id) }
+            return HTTPResponse(204)
+        },
         management("GET", "/user-blocks/{id}", "read:users") { context, tenant throws(Refusal) in
-            let blocked = tenant.blockedIdentifiers(of: try tenant.managedUser(context["id"]))
-            return .json(.members(["blocked_for": blocked.map { JSONValue.members(["identifier": $0]) }]))
+            .json(tenant.blocks([try tenant.managedUser(context["id"])]))
         },
         management("DELETE", "/user-blocks/{id}", "update:users") { context, tenant throws(Refusal) in
             tenant.forgetFailures(of: try tenant.managedUser(context["id"]).id)
@@ -90,6 +108,20 @@ extension TenantState {
             purpose, for: user.id, address, resultURL: body["result_url"]?.string,
             lifetime: lifetime > 0 ? lifetime : Self.ticketLifetime)
         return .json(.members(["ticket": link]), status: 201)
+    }
+
+    /// The users whom the query names by an identifier.
+    fileprivate func usersOfIdentifier(_ context: RequestContext) throws(Refusal) -> [User] {
+        let query = try context.managementQuery()
+        try RequestContext.checkNames(query, ["identifier", "consider_brute_force_enablement"])
+        guard let identifier = query["identifier"] else { throw .query("'Missing required property: identifier'") }
+        return users.users(called: identifier)
+    }
+
+    /// The identifiers with which users cannot log in, after too many wrong passwords.
+    fileprivate func blocks(_ users: [User]) -> JSONValue {
+        let blocked = users.flatMap { blockedIdentifiers(of: $0) }
+        return .members(["blocked_for": blocked.map { JSONValue.members(["identifier": $0]) }])
     }
 
     fileprivate mutating func createUser(_ context: RequestContext) throws(Refusal) -> User {

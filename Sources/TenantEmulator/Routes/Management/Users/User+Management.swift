@@ -18,6 +18,7 @@ extension User {
         if !record.appMetadata.isEmpty { members["app_metadata"] = record.appMetadata.json }
         if isBlocked { members["blocked"] = .boolean(true) }
         members["last_login"] = lastLogin.map { .string($0.timestamp) }
+        members["last_ip"] = lastAddress.map(JSONValue.string)
         members["logins_count"] = .integer(logins)
         return members
     }

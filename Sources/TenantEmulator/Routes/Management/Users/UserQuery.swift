@@ -2,21 +2,38 @@ import ByteEncodings
 
 /// A search for users: the part of the service's query syntax that programs use.
 ///
-/// Terms are `field:value`, `field:"several words"`, `field:begin*`, `_exists_:field` or a value of any field, joined by
-/// `AND` and `OR`, and negated with `NOT` or `-`. A field of an object is named with dots. Parentheses and ranges are
-/// refused.
+/// Terms are `field:value`, `field:"several words"`, `field:begin*`, `field:>value`, `field:[low TO high]` (with braces
+/// for ends that do not count), `_exists_:field` or a value of any field, joined by `AND` and `OR`, and negated with
+/// `NOT` or `-`. A field of an object is named with dots; `email.domain` is the part of the address after the sign.
+/// Parentheses are refused.
 ///
 /// - SeeAlso: [User Search Query Syntax](https://auth0.com/docs/manage-users/user-search/user-search-query-syntax)
 struct UserQuery: Sendable {
+    /// The fields that every user can have.
+    static let fields: Set = [
+        "user_id", "email", "email_verified", "email.domain", "name", "given_name", "family_name", "nickname",
+        "username",
+        "phone_number", "phone_verified", "picture", "created_at", "updated_at", "last_login", "last_ip",
+        "logins_count",
+        "blocked", "user_metadata", "app_metadata", "identities",
+    ]
+
     private struct Term: Sendable {
         let field: String?
-        let value: String
-        let isPrefix: Bool
+        let condition: UserQueryCondition
         let isNegated: Bool
     }
 
     /// The alternatives, each of terms that all apply.
     private var alternatives: [[Term]] = [[]]
+
+    /// The names of the fields that the query compares.
+    var fields: [String] {
+        alternatives.joined().compactMap { term in
+            guard term.field == "_exists_", case .value(let name) = term.condition else { return term.field }
+            return name
+        }
+    }
 
     /// Parses a query; the empty query matches every user.
     init(_ text: String) throws(Refusal) {
@@ -55,20 +72,30 @@ struct UserQuery: Sendable {
         return parts[1] == "1" ? ascending : ascending.reversed()
     }
 
-    /// Splits a query at spaces outside of quotation marks.
+    /// Splits a query at spaces outside of quotation marks and ranges.
     private static func words(_ text: String) throws(Refusal) -> [String] {
-        var (words, word, isQuoted) = ([String](), "", false)
+        var (words, word, isQuoted, isRange) = ([String](), "", false, false)
         for character in text {
             if character == "\"" { isQuoted.toggle() }
-            if !isQuoted, "()[]{}".contains(character) { throw refusal(text) }
-            if character == " ", !isQuoted {
+            if !isQuoted {
+                if "()".contains(character) { throw refusal(text) }
+                if "[{".contains(character) {
+                    guard !isRange, word.last == ":" else { throw refusal(text) }
+                    isRange = true
+                }
+                if "]}".contains(character) {
+                    guard isRange else { throw refusal(text) }
+                    isRange = false
+                }
+            }
+            if character == " ", !isQuoted, !isRange {
                 if !word.isEmpty { words.append(word) }
                 word = ""
             } else {
                 word.append(character)
             }
         }
-        guard !isQuoted else { throw refusal(text) }
+        guard !isQuoted, !isRange else { throw refusal(text) }
         return word.isEmpty ? words : words + [word]
     }
 
@@ -77,28 +104,28 @@ struct UserQuery: Sendable {
         let text = hasMinus ? word.dropFirst() : word[...]
         // A colon within quotation marks belongs to the value.
         let colon = text.firstIndex { $0 == ":" || $0 == "\"" }.flatMap { text[$0] == ":" ? $0 : nil }
-        var value = String(colon.map { text[text.index(after: $0)...] } ?? text)
         let field = colon.map { String(text[..<$0]) }
-        if value.count >= 2, value.first == "\"", value.last == "\"" { value = String(value.dropFirst().dropLast()) }
-        let isPrefix = value.last == "*"
-        if isPrefix { value.removeLast() }
-        guard field != "", isPrefix || !value.isEmpty, !value.contains("*") else { throw refusal(word) }
-        return Term(field: field, value: value.lowercased(), isPrefix: isPrefix, isNegated: isNegated != hasMinus)
+        guard field != "", let condition = UserQueryCondition(colon.map { text[text.index(after: $0)...] } ?? text)
+        else {
+            throw refusal(word)
+        }
+        return Term(field: field, condition: condition, isNegated: isNegated != hasMinus)
     }
 
     private static func holds(_ term: Term, _ user: JSONValue) -> Bool {
-        if term.field == "_exists_" { return !texts(term.value, user).isEmpty }
-        let names = term.field.map { [$0] } ?? ["email", "name", "given_name", "family_name", "nickname", "username"]
-        return names.contains { name in
-            texts(name, user).contains { text in
-                let text = text.lowercased()
-                return term.isPrefix ? text.hasPrefix(term.value) : text == term.value
-            }
+        if term.field == "_exists_" {
+            guard case .value(let name) = term.condition else { return false }
+            return !texts(name, user).isEmpty
         }
+        let names = term.field.map { [$0] } ?? ["email", "name", "given_name", "family_name", "nickname", "username"]
+        return names.contains { name in texts(name, user).contains { term.condition.holds(for: $0.lowercased()) } }
     }
 
     /// The values of a field as texts: several for a field of the elements of an array.
     private static func texts(_ field: String, _ value: JSONValue) -> [String] {
+        if field == "email.domain" {
+            return texts("email", value).compactMap { $0.split(separator: "@").last.map(String.init) }
+        }
         var values = [value]
         for name in field.split(separator: ".").map(String.init) {
             values = values.flatMap { value in
@@ -112,5 +139,15 @@ struct UserQuery: Sendable {
 
     private static func refusal(_ text: String) -> Refusal {
         .management(400, "The emulator does not understand the query \(text).", code: "invalid_query_string")
+    }
+}
+
+extension TenantState {
+    /// Whether a search can name a field: users can have it, or one has it.
+    func isSearchable(_ field: String) -> Bool {
+        if UserQuery.fields.contains(field) { return true }
+        guard let name = field.split(separator: ".").first.map(String.init) else { return false }
+        if ["user_metadata", "app_metadata", "identities"].contains(name) { return true }
+        return users.values.contains { $0.record.profile[name] != nil }
     }
 }

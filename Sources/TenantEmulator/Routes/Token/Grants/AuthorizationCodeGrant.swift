@@ -22,8 +22,8 @@ extension TenantState {
                 "The redirect URI is wrong. You sent \(redirectURI), and we expected \(sent.redirectURI)")
         }
         // A verifier without a challenge is refused, too: RFC 9700 §4.8.2.
-        guard verifier.map(Self.challenge) == sent.challenge, verifier.map(Self.isVerifier) != false else {
-            throw .invalidGrant("Failed to verify code verifier")
+        if let defect = Self.defect(of: verifier, for: sent) {
+            throw Refusal(Refusal.invalidGrant("Failed to verify code verifier").response.because(defect))
         }
         guard sent.keyThumbprint == nil || sent.keyThumbprint == context.provenKey else {
             throw DPoPDefect("the code is bound to another key").refusal
@@ -35,12 +35,25 @@ extension TenantState {
         return try logIn(user, with: grant, context, secondFactor: true)
     }
 
-    /// Whether a code verifier has the required form.
+    /// The reason for which a code verifier is refused, for the journal; `nil` for the right one.
     ///
     /// - SeeAlso: [RFC 7636 §4.1](https://www.rfc-editor.org/rfc/rfc7636#section-4.1)
-    private static func isVerifier(_ text: String) -> Bool {
-        (43...128).contains(text.utf8.count)
-            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }
+    private static func defect(of verifier: String?, for code: AuthorizationCode) -> String? {
+        guard let verifier else { return code.challenge.map { _ in "code_verifier is missing, and the code needs it" } }
+        guard let challenge = code.challenge else {
+            return "code_verifier was sent, and the authorization request had no code_challenge"
+        }
+        guard (43...128).contains(verifier.utf8.count) else {
+            return "code_verifier has \(verifier.utf8.count) characters; RFC 7636 §4.1 allows 43 to 128"
+        }
+        guard verifier.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }) else {
+            return "code_verifier has characters other than letters, digits and -._~ (RFC 7636 §4.1)"
+        }
+        let computed = code.isPlainChallenge ? verifier : Self.challenge(of: verifier)
+        guard computed.utf8.elementsEqual(challenge.utf8) else {
+            return "code_verifier is not the one of the code_challenge \(challenge)"
+        }
+        return nil
     }
 
     /// Computes the S256 challenge of a code verifier.

@@ -64,7 +64,8 @@ extension TenantState {
         case .reused:
             counters.refreshTokenReuses += 1
             counters.revokedFamilies += 1
-            throw .invalidGrant("The refresh token was used before; the grant is revoked.")
+            let refusal = Refusal.invalidGrant("Unknown or invalid refresh token.")
+            throw Refusal(refusal.response.because("The refresh token was used before; the grant is revoked."))
         }
     }
 

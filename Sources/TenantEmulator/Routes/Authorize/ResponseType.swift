@@ -1,0 +1,90 @@
+/// The contents of an authorization response.
+///
+/// - SeeAlso: [OAuth 2.0 Multiple Response Type Encoding Practices §3 and
+///   §5](https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html)
+enum ResponseType: String, CaseIterable, Sendable {
+    case code
+    case idToken = "id_token"
+    case codeAndIDToken = "code id_token"
+
+    /// Reads the parameter, whose words have no order; `nil` for any other set of words.
+    init?(words: [Substring]) { self.init(rawValue: words.sorted().joined(separator: " ")) }
+
+    var hasCode: Bool { self != .idToken }
+    var hasIDToken: Bool { self != .code }
+}
+
+extension ResponseMode {
+    /// The mode of a request without `response_mode`: tokens are in no query, where servers would write them to logs.
+    ///
+    /// - SeeAlso: [OAuth 2.0 Multiple Response Type Encoding Practices
+    ///   §2.1](https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes)
+    fileprivate static func standard(_ words: [Substring]) -> ResponseMode {
+        words.contains("token") || words.contains("id_token") ? .fragment : .query
+    }
+}
+
+extension TenantState {
+    /// Sets the response type and the response mode of a redirect.
+    ///
+    /// - Parameters:
+    ///   - redirect: The redirect.
+    ///   - fields: The parameters of the request.
+    ///   - client: The client.
+    /// - Throws: The defect of the request.
+    func setResponse(
+        of redirect: inout CodeRedirect, _ fields: [String: String], _ client: Client
+    ) throws(AuthorizationDefect) {
+        let words = (fields["response_type"] ?? "").split(separator: " ")
+        let requested = ResponseMode(rawValue: fields["response_mode"] ?? ResponseMode.standard(words).rawValue)
+        redirect.mode = requested ?? .query
+        guard requested != nil else {
+            let names = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .redirect(redirect, error: "invalid_request", "response_mode must be one of \(names)")
+        }
+        // A message that another page received would contain the code.
+        guard redirect.mode != .webMessage || client.accepts(webOrigin: redirect.webOrigin) else {
+            redirect.mode = .standard(words)
+            throw .redirect(
+                redirect, error: "invalid_request", "\(redirect.webOrigin) is not in the client's web_origins")
+        }
+        redirect.type = try type(words, client, redirect)
+        guard !redirect.type.hasIDToken || redirect.mode != .query else {
+            redirect.mode = .fragment
+            throw .redirect(
+                redirect, error: "invalid_request",
+                "response_mode query is not allowed with response_type \(redirect.type.rawValue)")
+        }
+        // OpenID Connect Core §3.2.2.1 and §3.3.2.11: the nonce is what binds the token to the session of the client.
+        guard !redirect.type.hasIDToken || redirect.nonce?.isEmpty == false else {
+            throw .redirect(redirect, error: "invalid_request", "Missing required parameter: nonce")
+        }
+        let scopes = (fields["scope"] ?? "").split(separator: " ")
+        guard !redirect.type.hasIDToken || scopes.contains("openid") else {
+            throw .redirect(
+                redirect, error: "invalid_request", "response_type \(redirect.type.rawValue) needs the scope openid")
+        }
+    }
+
+    private func type(
+        _ words: [Substring], _ client: Client, _ redirect: CodeRedirect
+    ) throws(AuthorizationDefect) -> ResponseType {
+        guard !words.isEmpty else {
+            throw .redirect(redirect, error: "invalid_request", "Missing required parameter: response_type")
+        }
+        guard let type = ResponseType(words: words) else {
+            let names = ResponseType.allCases.map(\.rawValue).joined(separator: ", ")
+            let reason =
+                words.contains("token")
+                ? "access tokens are not sent in authorization responses (RFC 9700 §2.1.2); use one of \(names)"
+                : "response_type must be one of \(names)"
+            throw .redirect(redirect, error: "unsupported_response_type", reason)
+        }
+        for (isUsed, grant) in [(type.hasCode, "authorization_code"), (type.hasIDToken, GrantHandlers.implicit)]
+        where isUsed && !client.allows(grant) {
+            throw .redirect(
+                redirect, error: "unauthorized_client", "Grant type '\(grant)' not allowed for the client.")
+        }
+        return type
+    }
+}

@@ -1,0 +1,117 @@
+import ByteEncodings
+
+extension RequestContext {
+    /// The number of records that the service lets a program page through.
+    ///
+    /// - SeeAlso: [View Search Results by
+    ///   Page](https://auth0.com/docs/manage-users/user-search/view-search-results-by-page)
+    static let maximumRecords = 1000
+    private static let paging: Set = ["page", "per_page", "include_totals", "from", "take"]
+    private static let selection: Set = ["fields", "include_fields"]
+
+    /// Creates the response with one page of a list: checks the query, cuts the page, and converts its items.
+    ///
+    /// The query may have `page` and `per_page`, with `include_totals`, or `take` with `from`, the position that the
+    /// page before named as `next`.
+    ///
+    /// - Parameters:
+    ///   - items: The items, of which only those of the page are converted.
+    ///   - name: The member with the items.
+    ///   - others: The further members that the query may have; with `fields`, the list selects them.
+    ///   - limit: The number of the last record that a page may have; `nil` for none.
+    ///   - json: Converts an item.
+    /// - Returns: The response.
+    /// - Throws: A refusal for a member that the list does not have, or a value out of its range.
+    func list<Items: RandomAccessCollection>(
+        _ items: Items, as name: String, also others: Set<String> = [], limit: Int? = nil,
+        _ json: (Items.Element) -> JSONValue
+    ) throws(Refusal) -> HTTPResponse {
+        let query = try managementQuery()
+        try Self.checkNames(query, Self.paging.union(others))
+        let select = try selection(others.isSuperset(of: Self.selection) ? query : [:])
+        if query["take"] != nil || query["from"] != nil {
+            let start = try number("from", query, 0, 0...items.count)
+            let shown = items.dropFirst(start).prefix(try number("take", query, 50, 1...100))
+            let next = start + shown.count
+            return .json(
+                .members([name: shown.map { select(json($0)) }, "next": next < items.count ? String(next) : nil]))
+        }
+        let size = try number("per_page", query, 50, 0...100)
+        let start = try number("page", query, 0, 0...10_000) * size
+        if let limit, start + size > limit {
+            throw .management(
+                400,
+                "You can only page through the first \(limit) records. See "
+                    + "https://auth0.com/docs/users/search/v3/view-search-results-by-page#limitation",
+                code: "invalid_paging")
+        }
+        let shown = items.dropFirst(start).prefix(size).map { select(json($0)) }
+        guard try flag("include_totals", query) == true else { return .json(.array(shown)) }
+        return .json(
+            .members([
+                "start": start, "limit": size, "length": shown.count, "total": items.count, name: shown,
+            ]))
+    }
+
+    /// Creates the response with one page of a list whose items are JSON already.
+    func list(
+        _ items: [JSONValue], as name: String, also others: Set<String> = []
+    ) throws(Refusal) -> HTTPResponse {
+        try list(items, as: name, also: others) { $0 }
+    }
+
+    /// Creates the response with one record, of which the query selects the members.
+    func record(_ record: JSONValue) throws(Refusal) -> HTTPResponse {
+        let query = try managementQuery()
+        try Self.checkNames(query, Self.selection)
+        return .json(try selection(query)(record))
+    }
+
+    /// Refuses members of a query that an endpoint does not have.
+    static func checkNames(_ query: [String: String], _ names: Set<String>) throws(Refusal) {
+        guard let stray = query.keys.sorted().first(where: { !names.contains($0) }) else { return }
+        throw .query("'Additional properties not allowed: \(stray)'")
+    }
+
+    /// Returns the function that selects the members that `fields` names, or all others.
+    private func selection(_ query: [String: String]) throws(Refusal) -> (JSONValue) -> JSONValue {
+        let includes = try flag("include_fields", query) ?? true
+        guard let list = query["fields"], !list.isEmpty else { return { $0 } }
+        let names = Set(list.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init))
+        return { value in
+            guard case .object(let members) = value else { return value }
+            return .object(members.filter { names.contains($0.name) == includes })
+        }
+    }
+
+    private func flag(_ name: String, _ query: [String: String]) throws(Refusal) -> Bool? {
+        guard let text = query[name] else { return nil }
+        guard let flag = ["true": true, "false": false][text] else {
+            throw .query("'Expected type boolean but found type string' on property \(name)")
+        }
+        return flag
+    }
+
+    private func number(
+        _ name: String, _ query: [String: String], _ usual: Int, _ range: ClosedRange<Int>
+    ) throws(Refusal) -> Int {
+        guard let text = query[name] else { return usual }
+        guard let number = Int(text) else {
+            throw .query("'Expected type integer but found type string' on property \(name)")
+        }
+        guard number >= range.lowerBound else {
+            throw .query("'Value \(number) is less than minimum \(range.lowerBound)' on property \(name)")
+        }
+        guard number <= range.upperBound else {
+            throw .query("'Value \(number) is greater than maximum \(range.upperBound)' on property \(name)")
+        }
+        return number
+    }
+}
+
+extension Refusal {
+    /// Creates the refusal of a query, with the defect.
+    static func query(_ defect: String) -> Refusal {
+        .management(400, "Query validation error: \(defect).", code: "invalid_query_string")
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// The lock of a file that one program at a time may use.
+///
+/// The kernel releases it when the program ends in any way. The lock is on a file beside the other one, which is
+/// replaced as a whole; it stays there, because a program that removed it could remove the lock of the next one.
+final class FileLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock.
+    ///
+    /// - Parameter path: The path of the file to lock.
+    /// - Throws: ``EmulatorError/Code/stateInUse`` if another program has the lock, ``EmulatorError/Code/system`` if
+    ///   the lock file cannot be written.
+    init(of path: String) throws(EmulatorError) {
+        descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw EmulatorError(.system, "cannot write \(path).lock: \(String(cString: strerror(errno)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            var buffer = [UInt8](repeating: 0, count: 20)
+            let count = max(0, pread(descriptor, &buffer, buffer.count, 0))
+            let process = String(decoding: buffer[..<count], as: UTF8.self)
+            close(descriptor)
+            throw EmulatorError(
+                .stateInUse, "\(path) is in use by process \(process): stop it, or name another file")
+        }
+        let process = Array(String(getpid()).utf8)
+        ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, process, process.count, 0)
+    }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,91 @@
+/// The users by ID, with an index of their e-mail addresses, user names and phone numbers.
+struct UserDirectory: Sendable {
+    private var users: [String: User] = [:]
+    /// The IDs of the users that an account calls so, in lower case.
+    private var owners: [String: Set<String>] = [:]
+    /// The IDs in ascending order.
+    private(set) var ids: [String] = []
+    /// The IDs of the users that have changed since the last call of ``takeChanges()``; `nil` if nothing asks for them.
+    private var changed: Set<String>?
+
+    /// Creates a directory; of several users with one ID, the first one counts.
+    init(_ people: [User] = []) {
+        users = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
+        ids = users.keys.sorted()
+        for user in users.values { index(user) }
+    }
+
+    var count: Int { users.count }
+    /// The users in the order of their IDs.
+    var sorted: some RandomAccessCollection<User> {
+        ids.lazy.map { [users] id in
+            guard let user = users[id] else { preconditionFailure("\(id) is in the order, and no user has it") }
+            return user
+        }
+    }
+    /// The users in no order.
+    var values: some Collection<User> { users.values }
+
+    subscript(_ id: String) -> User? {
+        get { users[id] }
+        set { replace(id, by: newValue) }
+    }
+
+    /// Removes a user.
+    mutating func removeValue(forKey id: String) -> User? {
+        defer { replace(id, by: nil) }
+        return users[id]
+    }
+
+    /// The users of whom an account has this e-mail address, user name or phone number, in the order of their IDs.
+    func users(called identifier: String) -> [User] {
+        (owners[identifier.lowercased()] ?? []).sorted().compactMap { users[$0] }
+    }
+
+    /// Begins to note changes.
+    mutating func trackChanges() { changed = changed ?? [] }
+
+    /// The IDs of the users that have changed since the last call; a user of such an ID may be gone.
+    mutating func takeChanges() -> Set<String> {
+        defer { changed = changed.map { _ in [] } }
+        return changed ?? []
+    }
+
+    private mutating func replace(_ id: String, by user: User?) {
+        let old = users[id]
+        changed?.insert(id)
+        users[id] = user
+        if (old == nil) != (user == nil) {
+            let place = place(of: id)
+            if user == nil { ids.remove(at: place) } else { ids.insert(id, at: place) }
+        }
+        guard old?.identifiers != user?.identifiers else { return }
+        for name in old?.identifiers ?? [] {
+            owners[name]?.remove(id)
+            if owners[name]?.isEmpty == true { owners[name] = nil }
+        }
+        if let user { index(user) }
+    }
+
+    private mutating func index(_ user: User) {
+        for name in user.identifiers { owners[name, default: []].insert(user.id) }
+    }
+
+    /// The place of an ID in the order, or the place at which it belongs.
+    private func place(of id: String) -> Int {
+        var (low, high) = (0, ids.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension User {
+    /// The identifiers of all accounts, in lower case.
+    fileprivate var identifiers: Set<String> {
+        Set(
+            ([record] + linked).flatMap { [$0.email, $0.username, $0.phoneNumber] }.compactMap { $0?.lowercased() })
+    }
+}

@@ -1,0 +1,122 @@
+import ByteEncodings
+import TenantEmulator
+import Testing
+
+/// The lists of the Management API: what the service accepts, and what it refuses in which words.
+@Suite struct ListTests {
+    let tenant: EmulatedTenant
+
+    init() throws { tenant = try EmulatedTenant.start() }
+
+    private static func encoded(_ text: String) -> String {
+        text.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    /// See [View Search Results by
+    /// Page](https://auth0.com/docs/manage-users/user-search/view-search-results-by-page).
+    @Test(arguments: [("page=9&per_page=100", 200), ("page=10&per_page=100", 400), ("page=20&per_page=50", 400)])
+    func `E5 a list of users ends at 1,000 records`(query: String, status: Int) async throws {
+        let response = try await ManagementClient(tenant).get("/users?\(query)")
+
+        #expect(response.status == status)
+        #expect(response["errorCode"] == (status == 400 ? "invalid_paging" : nil))
+    }
+
+    @Test(arguments: [
+        "/users?colour=red", "/clients?colour=red", "/connections?colour=red", "/roles?colour=red", "/logs?colour=red",
+        "/organizations?colour=red", "/grants?colour=red", "/resource-servers?colour=red",
+        "/users/auth0%7C000000000000000000000001/roles?colour=red", "/users-by-email?email=a%40b.example&colour=red",
+    ])
+    func `E5 unknown members of a query are refused`(path: String) async throws {
+        let response = try await ManagementClient(tenant).get(path)
+
+        #expect(response.status == 400)
+        #expect(response["message"] == "Query validation error: 'Additional properties not allowed: colour'.")
+        #expect(response["errorCode"] == "invalid_query_string")
+    }
+
+    @Test(arguments: [
+        ("per_page=101", "'Value 101 is greater than maximum 100' on property per_page"),
+        ("per_page=-1", "'Value -1 is less than minimum 0' on property per_page"),
+        ("page=x", "'Expected type integer but found type string' on property page"),
+        ("include_totals=yes", "'Expected type boolean but found type string' on property include_totals"),
+        ("fields=email&include_fields=1", "'Expected type boolean but found type string' on property include_fields"),
+    ])
+    func `E5 values out of their range are refused in the words of the service`(
+        query: String, text: String
+    ) async throws {
+        let response = try await ManagementClient(tenant).get("/users?\(query)")
+
+        #expect(response.status == 400)
+        #expect(response["message"] == "Query validation error: \(text).")
+    }
+
+    @Test(
+        arguments: [
+            ("email.domain:\"corp.example.com\"", ["eve@corp.example.com"]), ("logins_count:>0", ["john@example.com"]),
+            ("logins_count:[1 TO *]", ["john@example.com"]), ("logins_count:{1 TO 5]", []),
+            ("logins_count:>=1 AND email:j*", ["john@example.com"]),
+            ("last_login:[2020 TO 2100]", ["john@example.com"]),
+            ("last_login:<2020", []), ("_exists_:last_ip", ["john@example.com"]),
+        ])
+    func `E5 a search by domain, count and range finds users`(query: String, found: [String]) async throws {
+        let api = try await ManagementClient(tenant)
+        _ = try await api.client.logIn()
+
+        let response = try await api.get("/users?q=\(Self.encoded(query))")
+
+        let emails = try JSONValue(parsing: response.body).list?.compactMap { $0["email"]?.string } ?? ["?"]
+        #expect(response.status == 200)
+        #expect(emails == found)
+    }
+
+    @Test func `E5 a login leaves the address of its client`() async throws {
+        let api = try await ManagementClient(tenant)
+        _ = try await api.client.logIn()
+
+        let user = try await api.get("/users/auth0%7C000000000000000000000001")
+
+        #expect(user["last_ip"] == "127.0.0.1")
+    }
+
+    @Test func `E5 an ID without a provider is malformed, and an unknown one is not found`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        let malformed = try await api.get("/users/nobody")
+        let unknown = try await api.get("/users/auth0%7Cnobody")
+
+        #expect(malformed.status == 400 && malformed["errorCode"] == "invalid_uri")
+        #expect(unknown.status == 404 && unknown["errorCode"] == "inexistent_user")
+    }
+
+    @Test func `E5 fields select the members of clients`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        let list = try await api.get("/clients?fields=client_id,name&per_page=1")
+        let one = try await api.get("/clients/\(tenant.clientID)?fields=name&include_fields=false")
+
+        let members = try JSONValue(parsing: list.body).list?.first
+        #expect(members?["client_id"] != nil && members?["name"] != nil && members?["callbacks"] == nil)
+        #expect(one.json?["name"] == nil && one["client_id"] == tenant.clientID)
+    }
+
+    @Test func `E5 what a list does not support is 501, not an empty list`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        #expect(try await api.get("/logs?q=type%3As").status == 501)
+        #expect(try await api.get("/logs?sort=type%3A1").status == 501)
+        #expect(try await api.get("/users?q=colour%3Ared").status == 400)
+    }
+
+    @Test func `E10 blocks are found by identifier`() async throws {
+        let api = try await ManagementClient(tenant)
+        for _ in 0..<10 { _ = try await api.client.logIn(password: "wrong") }
+
+        let blocks = try await api.get("/user-blocks?identifier=john%40example.com")
+
+        #expect(blocks.json?["blocked_for"]?.list?.first?["identifier"]?.string == "john@example.com")
+        #expect(try await api.send("DELETE", "/user-blocks?identifier=john%40example.com").status == 204)
+        #expect(try await api.client.logIn().status == 200)
+        #expect(try await api.get("/user-blocks").status == 400)
+    }
+}

@@ -1,0 +1,109 @@
+import ByteEncodings
+import Foundation
+import ProgramRunner
+import TenantEmulator
+import Testing
+
+/// A state file with many users: changes are appended, and one program at a time has the file.
+@Suite struct StateFileGrowthTests {
+    private let path = FileManager.default.temporaryDirectory.path + "/emulator-state-\(UUID().uuidString).json"
+
+    private var configuration: TenantConfiguration {
+        var configuration = TenantConfiguration()
+        configuration.stateFile = path
+        configuration.signingAlgorithm = .es256
+        configuration.origin = "http://127.0.0.1:4600"
+        return configuration
+    }
+
+    private func remove() {
+        for end in ["", ".key", ".lock", ".copy"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+
+    private var size: Int {
+        get throws { try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0 }
+    }
+
+    /// Waits until the file has grown.
+    private func growth(over size: Int) async throws {
+        while try self.size <= size { await Task.yield() }
+    }
+
+    @Test func `E7 a second tenant with the same file is refused until the first one has stopped`() throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+
+        let error = #expect(throws: EmulatorError.self) { _ = try EmulatedTenant.start(configuration) }
+        first.stop()
+
+        #expect(error?.code == .stateInUse)
+        #expect(error?.detail?.contains(path) == true)
+        #expect(error?.detail?.contains("process \(ProcessInfo.processInfo.processIdentifier)") == true)
+        _ = try EmulatedTenant.start(configuration)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `E8 a login appends one line, which a start after a crash reads, and a stop compacts`() async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        let start = try size
+        let login = try await TestClient(first).logIn()
+        try await growth(over: start)
+        let added = try size - start
+        let whole = try String(contentsOfFile: path, encoding: .utf8)
+        // What a program that is killed leaves: complete lines, and a part of one.
+        try Data((whole + #"{"users":{"auth0|00000"#).utf8).write(to: URL(filePath: path + ".copy"))
+        let renewed = try await TestClient(first).renew(login["refresh_token"])
+        first.stop()
+        let stopped = try String(contentsOfFile: path, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: path + ".copy", toPath: path)
+
+        let second = try EmulatedTenant.start(configuration)
+
+        #expect(added < 4000 && added < start / 4)
+        #expect(whole.split(separator: "\n").count == 2)
+        #expect(stopped.split(separator: "\n").count == 1)
+        #expect(renewed.status == 200)
+        let user = try await ManagementClient(second).get("/users/auth0%7C000000000000000000000001")
+        #expect(user.json?["logins_count"]?.integer == 1)
+        #expect(try await TestClient(second).renew(login["refresh_token"]).status == 200)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `E8 deleted users, revoked tokens and a reset are in the appended lines`() async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        let login = try await TestClient(first).logIn("jane@example.com")
+        let other = try await TestClient(first).logIn()
+        let api = try await ManagementClient(first)
+        #expect(try await api.send("DELETE", "/users/auth0%7C000000000000000000000002").status == 204)
+        let start = try size
+        try await growth(over: start)
+        let lines = try String(contentsOfFile: path, encoding: .utf8)
+        first.stop()
+        try Data(lines.utf8).write(to: URL(filePath: path))
+
+        let second = try EmulatedTenant.start(configuration)
+
+        #expect(!second.users.contains { $0.login == "jane@example.com" })
+        #expect(try await TestClient(second).renew(login["refresh_token"]).status == 403)
+        #expect(try await TestClient(second).renew(other["refresh_token"]).status == 200)
+    }
+
+    /// See [Refresh Tokens](https://auth0.com/docs/secure/tokens/refresh-tokens): 200 active tokens for each user and
+    /// application.
+    @Test(.timeLimit(.minutes(5)))
+    func `E8 a user has at most 200 families of refresh tokens at a client`() async throws {
+        var configuration = TenantConfiguration()
+        configuration.signingAlgorithm = .es256
+        let client = TestClient(try EmulatedTenant.start(configuration))
+        var tokens: [String?] = []
+        for _ in 0..<202 { tokens.append(try await client.logIn()["refresh_token"]) }
+
+        #expect(try await client.renew(tokens[0]).status == 403)
+        #expect(try await client.renew(tokens[1]).status == 403)
+        #expect(try await client.renew(tokens[2]).status == 200)
+        #expect(try await client.renew(tokens[201]).status == 200)
+    }
+}
