@@ -6,6 +6,8 @@ MAKEFLAGS += --no-print-directory
 export PATH := $(PATH):/opt/swift/usr/bin
 
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev libcbor-dev pkg-config
+# What credentials-doctor needs for the keyring and for PostgreSQL.
+PROGRAM_PACKAGES := libsecret-1-dev libpq-dev
 TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv nodejs chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
 	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql zsh fish mandoc libfaketime \
 	libsecret-1-dev gnome-keyring dbus-daemon dbus-bin dbus-session-bus-common nginx-light
@@ -21,11 +23,11 @@ export JUDGES := required
 # tests find the programs beside themselves. Without the cached plan, which would be that of the other package.
 EXAMPLES_IN := swift build --disable-build-manifest-caching --package-path Examples --scratch-path $(CURDIR)
 EXAMPLES := $(EXAMPLES_IN)/.build
-# Where `make install-authcli` writes the program, its completions and its manual page.
+# Where `make install` and `make install-authcli` write programs, completions and manual pages.
 PREFIX ?= $(HOME)/.local
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind
 
-.PHONY: help demo examples install-authcli test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak emulator-image swift \
+.PHONY: help demo examples install install-authcli deb test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak emulator-image swift \
 	sdk-packages test-packages bench-packages
 
 help: ## list the commands
@@ -39,6 +41,14 @@ demo: swift sdk-packages ## log in and call the APIs in three styles against a t
 examples: swift ## build the example programs beside everything else
 	@scripts/install-needs packages $(SDK_PACKAGES) libpq-dev
 	@scripts/run-quietly $(EXAMPLES)
+
+install: swift sdk-packages ## install tenant-emulator and credentials-doctor, with completion and manual page; PREFIX=~/.local
+	@scripts/install-needs packages $(PROGRAM_PACKAGES)
+	@scripts/install "$(PREFIX)"
+
+deb: swift sdk-packages ## write tenant-emulator and credentials-doctor as Debian packages to .build/deb
+	@scripts/install-needs packages $(PROGRAM_PACKAGES) dpkg-dev
+	@scripts/deb .build/deb
 
 install-authcli: swift sdk-packages ## install the command-line tool of the examples, with completion and manual page; PREFIX=~/.local
 	@scripts/install-authcli "$(PREFIX)"
