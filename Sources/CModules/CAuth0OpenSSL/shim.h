@@ -1,6 +1,8 @@
 #pragma once
 #include "start.h"
 #include <openssl/bio.h>
+#include <openssl/bn.h>
+#include <openssl/bnerr.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -29,6 +31,11 @@ static inline EVP_PKEY *shim_generate_ec(const char *curve) {
 
 static inline EVP_PKEY *shim_generate_named(const char *type) {
     return EVP_PKEY_Q_keygen(NULL, NULL, type);
+}
+
+/// Whether an error of the library says that a number has no inverse, and not that memory is short.
+static inline int shim_error_is_no_inverse(unsigned long error) {
+    return ERR_GET_LIB(error) == ERR_LIB_BN && ERR_GET_REASON(error) == BN_R_NO_INVERSE;
 }
 
 static const int shim_public_key = EVP_PKEY_PUBLIC_KEY;

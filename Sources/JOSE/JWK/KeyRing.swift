@@ -28,8 +28,10 @@ public struct KeyRing: Sendable {
 
     /// Verifies the signature of a token.
     ///
-    /// The header's `kid` selects the key; without it exactly one key must match. The key determines the algorithm, and
-    /// the header must agree.
+    /// The header's `kid` selects the key. It is a hint ([RFC 7515
+    /// §4.1.4](https://www.rfc-editor.org/rfc/rfc7515#section-4.1.4)): if no key has that ID, a key without an ID is
+    /// used, and without `kid` any key. Exactly one key must match. The key determines the algorithm, and the header
+    /// must agree.
     ///
     /// - Parameters:
     ///   - text: The token in compact form.
@@ -38,8 +40,8 @@ public struct KeyRing: Sendable {
     /// - Throws: ``JOSEError/Code/keyNotFound`` if no key matches, which may mean that the keys are outdated;
     ///   ``JOSEError/Code/keyAmbiguous`` if several do; ``JOSEError/Code/algorithmNotAllowed`` if the selected key is
     ///   for another algorithm; ``JOSEError/Code/headerNotAllowed`` for another type;
-    ///   ``JOSEError/Code/signatureInvalid``; ``JOSEError/Code/keyRefused`` for an RSA key whose modulus is prime, with
-    ///   which any person can sign; and the errors of ``CompactJWS/init(_:)``.
+    ///   ``JOSEError/Code/signatureInvalid``; ``JOSEError/Code/keyRefused`` for an RSA key whose modulus any person can
+    ///   factor, and so sign with it; and the errors of ``CompactJWS/init(_:)``.
     /// - SeeAlso: [RFC 7515 §5.2](https://www.rfc-editor.org/rfc/rfc7515#section-5.2), [RFC 8725
     ///   §3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)
     public func verify(_ text: String, type: JWSHeader.ExpectedType = .jwt) throws -> VerifiedJWS {
@@ -69,17 +71,28 @@ public struct KeyRing: Sendable {
     }
 
     private func key(for header: JWSHeader) throws(JOSEError) -> VerificationKey {
-        var found: VerificationKey?
         var isNamed = false
-        for key in keys where header.keyID == nil || Self.same(header.keyID, key.id) {
+        let named = try only(header) { key in
+            guard header.keyID == nil || Self.same(header.keyID, key.id) else { return false }
             isNamed = true
-            guard key.serves(header.algorithm) else { continue }
+            return true
+        }
+        if let named { return named }
+        guard header.keyID != nil else { throw JOSEError(.keyNotFound) }
+        // The named key is for another algorithm: fetching the keys again would not help.
+        guard !isNamed else { throw JOSEError(.algorithmNotAllowed) }
+        guard let nameless = try only(header, where: { $0.id == nil }) else { throw JOSEError(.keyNotFound) }
+        return nameless
+    }
+
+    /// Returns the only key for the header's algorithm among those that a condition selects.
+    private func only(
+        _ header: JWSHeader, where isCandidate: (VerificationKey) -> Bool
+    ) throws(JOSEError) -> VerificationKey? {
+        var found: VerificationKey?
+        for key in keys where isCandidate(key) && key.serves(header.algorithm) {
             guard found == nil else { throw JOSEError(.keyAmbiguous) }
             found = key
-        }
-        guard let found else {
-            // The named key is for another algorithm: fetching the keys again would not help.
-            throw JOSEError(isNamed && header.keyID != nil ? .algorithmNotAllowed : .keyNotFound)
         }
         return found
     }

@@ -50,10 +50,12 @@ public struct SigningKey: Sendable {
     ///   - id: The key ID in headers; `nil`, the default, leaves it out.
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret;
     ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash ([RFC 7518
-    ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)).
+    ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)), and for a key in PEM, DER, JSON or a line of SSH,
+    ///   which is no secret.
     public init(secret: SecretBytes, algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
+        try secret.refuseKeys()
         do {
             signer = .secret(try MessageAuthenticator(key: secret, hash: hash))
         } catch { throw JOSEError(.keyRefused, cause: error) }

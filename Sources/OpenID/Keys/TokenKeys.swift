@@ -31,7 +31,8 @@ public struct TokenKeys: Sendable {
     ///   - secret: The client secret.
     ///   - algorithm: The HMAC algorithm; HS256 by default.
     /// - Returns: The keys.
-    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess;
+    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess,
+    ///   and for a key in PEM, DER, JSON or a line of SSH, which is no secret;
     ///   ``JOSE/JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret.
     public static func secret(
         _ secret: SecretBytes, algorithm: SignatureAlgorithm = .hs256
@@ -47,7 +48,8 @@ public struct TokenKeys: Sendable {
     ///   - secret: The client secret, as the provider issued it.
     ///   - algorithm: The HMAC algorithm; HS256 by default.
     /// - Returns: The keys.
-    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess;
+    /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a secret shorter than the hash, which an attacker could guess,
+    ///   and for a key in PEM, DER, JSON or a line of SSH, which is no secret;
     ///   ``JOSE/JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret.
     /// - SeeAlso: [OpenID Connect Core §10.1](https://openid.net/specs/openid-connect-core-1_0.html#Signing)
     public static func secret(

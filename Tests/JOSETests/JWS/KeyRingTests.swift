@@ -298,4 +298,35 @@ import Testing
         let modified = #expect(throws: JOSEError.self) { try ring.verify(String(token.dropLast(4)) + "AAAA") }
         #expect(modified?.code == .signatureInvalid)
     }
+
+    @Test func `K5 a token whose RSA key any person can factor is refused`() throws {
+        let fixture = try Vectors.load("../Fixtures/Keys/weak-moduli")
+        guard case .array(let cases)? = fixture["keys"] else { throw CancellationError() }
+        #expect(cases.count == 6)
+
+        for weak in cases {
+            let ring = KeyRing(try JSONWebKeySet(parsing: try #require(weak["key"]).keySet.text))
+            let token = try #require(weak["token"]?.string)
+            let error = #expect(throws: JOSEError.self) { try ring.verify(token) }
+            #expect(error?.code == .keyRefused, "\(weak["name"]?.string ?? "")")
+        }
+    }
+
+    @Test func `K5 the key ID of a token is a hint if the key has none`() throws {
+        let secret = SecretBytes([UInt8](repeating: 7, count: 32))
+        let token = try SigningKey(secret: secret, algorithm: .hs256, id: "unknown").sign(payload)
+        let (signing, named) = try key("k1")
+        let nameless = JSONWebKey(named.key, id: nil, algorithm: .es256)
+        let (_, other) = try key("k2")
+        let (_, anotherNameless) = try key(nil)
+
+        #expect(try KeyRing([VerificationKey(secret: secret, algorithm: .hs256)]).verify(token).payload == payload)
+        #expect(try KeyRing(JSONWebKeySet([other, nameless])).verify(signing.sign(payload)).payload == payload)
+        // A key with another ID is not tried, and one without an ID not before the named key.
+        let named2 = try KeyRing([VerificationKey(secret: secret, algorithm: .hs256, id: "a")])
+        #expect(#expect(throws: JOSEError.self) { try named2.verify(token) }?.code == .keyNotFound)
+        #expect(try KeyRing(JSONWebKeySet([anotherNameless, named])).verify(signing.sign(payload)).payload == payload)
+        let two = KeyRing(JSONWebKeySet([anotherNameless, nameless]))
+        #expect(#expect(throws: JOSEError.self) { try two.verify(signing.sign(payload)) }?.code == .keyAmbiguous)
+    }
 }

@@ -42,6 +42,28 @@ package struct PublicKey: Sendable {
     }
 }
 
+extension PublicKey {
+    /// Returns whether bytes are the DER encoding of a public key (`SubjectPublicKeyInfo`) or of a certificate.
+    ///
+    /// - Parameter bytes: The bytes, of which none may be left over.
+    /// - Returns: `true` if the library decodes them all.
+    package static func isEncoded(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress, start.pointee == 0x30 else {
+            return false
+        }
+        OpenSSLLibrary.start()
+        defer { ERR_clear_error() }
+        var end: UnsafePointer<UInt8>? = start
+        let key = d2i_PUBKEY(nil, &end, bytes.count)
+        EVP_PKEY_free(key)
+        if key != nil, end == start + bytes.count { return true }
+        end = start
+        let certificate = d2i_X509(nil, &end, bytes.count)
+        X509_free(certificate)
+        return certificate != nil && end == start + bytes.count
+    }
+}
+
 extension PublicKey: Hashable {
     /// Compares the numbers of the keys.
     package static func == (lhs: Self, rhs: Self) -> Bool { lhs.components == rhs.components }

@@ -11,7 +11,7 @@ package enum PublicKeyComponents: Sendable, Hashable {
     ///
     /// - Throws: ``CryptographyError/Code/keyRefused`` for an RSA modulus outside 2048 to 8192 bits, even, with a
     ///   leading zero, or with the fingerprint of ROCA; for an exponent that is even, 1, or above 2³²−1; for
-    ///   coordinates of another width.
+    ///   coordinates of another width; for an EdDSA point that is not canonical, or of small order.
     func checkBounds() throws(CryptographyError) {
         let isWithin =
             switch self {
@@ -19,7 +19,7 @@ package enum PublicKeyComponents: Sendable, Hashable {
                 Self.isModulus(modulus) && Self.isExponent(exponent) && !WeakPrimes.made(modulus)
             case .ellipticCurve(let curve, let x, let y):
                 x.count == curve.coordinateCount && y.count == curve.coordinateCount
-            case .edwards(let curve, let point): point.count == curve.keyCount
+            case .edwards(let curve, let point): curve.isUsable(point)
             }
         guard isWithin else { throw CryptographyError(.keyRefused) }
     }
