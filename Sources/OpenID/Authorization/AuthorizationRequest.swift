@@ -32,13 +32,15 @@ package struct AuthorizationRequest: Sendable {
     /// Returns the URL; the query of the endpoint itself is kept.
     ///
     /// - Returns: The URL to open.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid`` when a parameter contains a control character, when the query
-    ///   of the endpoint has a parameter that this request or the protocol sets, or when the URL is too long.
+    /// - Throws: ``AuthorizationError/Code/requestInvalid`` when a parameter contains a control character, when the
+    ///   query of the endpoint has a parameter that this request or the protocol sets, when a name is another spelling
+    ///   of such a parameter, or when the URL is too long.
     /// - SeeAlso: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
     package func url() throws(AuthorizationError) -> HTTPURL {
         for (name, value) in parameters where (name + value).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw AuthorizationError(.requestInvalid, "the parameter \(name) has a control character in it")
         }
+        try checkNames()
         try checkEndpoint()
         // Spaces as %20: some providers read a plus as a plus.
         let query = parameters.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
@@ -51,13 +53,33 @@ package struct AuthorizationRequest: Sendable {
         }
     }
 
+    /// Refuses a name that a lenient server reads as another parameter of this request, or as one that protects the
+    /// login.
+    ///
+    /// - Throws: ``AuthorizationError/Code/requestInvalid``.
+    package func checkNames() throws(AuthorizationError) {
+        var seen: Set<ParameterName> = []
+        for (name, _) in parameters {
+            let read = ParameterName(name)
+            let isSpelledAsReserved = read.isOne(of: CodeFlow.reserved) && !name.utf8.elementsEqual(read.folded.utf8)
+            guard seen.insert(read).inserted, !isSpelledAsReserved else {
+                throw AuthorizationError(
+                    .requestInvalid,
+                    "the parameter \(name.escapedForLog) cannot be set: servers may read it as "
+                        + read.folded.escapedForLog
+                )
+            }
+        }
+    }
+
     /// Refuses an endpoint whose own query would repeat a parameter: a server might take either value.
     private func checkEndpoint() throws(AuthorizationError) {
         guard let query = endpoint.query else { return }
         guard let fields = try? FormEncoding.decode(query) else {
             throw AuthorizationError(.requestInvalid, "the query of the login page's address is not well formed")
         }
-        for (name, _) in fields where self[name] != nil || CodeFlow.reserved.contains(name) {
+        let own = CodeFlow.reserved.union(parameters.map { ParameterName($0.name).folded })
+        for (name, _) in fields where ParameterName(name).isOne(of: own) {
             throw AuthorizationError(
                 .requestInvalid, "the login page's address already has the parameter \(name.escapedForLog)")
         }

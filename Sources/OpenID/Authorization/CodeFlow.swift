@@ -45,8 +45,8 @@ package struct CodeFlow: Sendable {
     /// - Parameters:
     ///   - endpoint: The authorization endpoint.
     ///   - clientID: The client ID.
-    ///   - parameters: The parameters of the authorization request, `scope` included; `state` and `nonce` are random unless
-    ///     they are here.
+    ///   - parameters: The parameters of the authorization request, `scope` included; `state` and `nonce` are random
+    ///     unless they are here.
     /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers, and
     ///   ``AuthorizationError/Code/requestInvalid`` when `state` has fewer than 22 characters or `nonce` is empty.
     package init(
@@ -66,8 +66,8 @@ package struct CodeFlow: Sendable {
         return value
     }
 
-    /// Makes the URL of the login page: creates the DPoP key first when there is none, signs the parameters when the flow
-    /// signs them, and pushes them when the flow pushes.
+    /// Makes the URL of the login page: creates the DPoP key first when there is none, signs the parameters when the
+    /// flow signs them, and pushes them when the flow pushes.
     ///
     /// - Parameters:
     ///   - redirectURI: The redirect URI, with its port.
@@ -97,6 +97,7 @@ package struct CodeFlow: Sendable {
         let request: AuthorizationRequest
         do {
             let plain = self.request(redirectURI, thumbprint: thumbprint)
+            try plain.checkNames()
             request = try signer?.signed(plain, for: clientID) ?? plain
         } catch { return completion(.failure(error)) }
         guard let push else { return completion(Result { try with(request, extra).url() }) }

@@ -6,10 +6,10 @@ public import Streams
 
 /// A login in the user's browser.
 ///
-/// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. The browser is opened at the
-/// provider's login page. It comes back to a port of this machine on which only this login listens; the authorization code is
-/// exchanged for credentials, and their ID token is always validated. PKCE with `S256`, `state` and `nonce` are always sent,
-/// independently of the provider's metadata.
+/// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. The browser is opened at
+/// the provider's login page. It comes back to a port of this machine on which only this login listens; the
+/// authorization code is exchanged for credentials, and their ID token is always validated. PKCE with `S256`, `state`
+/// and `nonce` are always sent, independently of the provider's metadata.
 ///
 /// The redirect URI, `http://127.0.0.1:PORT/callback`, has to be registered for the client; a provider that follows
 /// RFC 8252 §7.3 accepts any port. For other providers set a fixed port with ``redirectURI(_:)``.
@@ -75,8 +75,8 @@ extension BrowserLogin {
 
     /// Requires that the user logged in recently; the `auth_time` of the ID token is validated.
     ///
-    /// - Parameter maxAge: The longest time since the user logged in, in whole seconds: fractions are cut off. A negative one
-    ///   makes the login fail with ``OpenIDError/Code/argumentInvalid``.
+    /// - Parameter maxAge: The longest time since the user logged in, in whole seconds: fractions are cut off. A
+    ///   negative one makes the login fail with ``OpenIDError/Code/argumentInvalid``.
     /// - Returns: A changed copy.
     public func maxAge(_ maxAge: Duration) -> Self {
         changed { login in
@@ -96,7 +96,8 @@ extension BrowserLogin {
         }
     }
 
-    /// Requests fine-grained permissions, which ``Credentials/authorizationDetails`` then contain as far as they were granted.
+    /// Requests fine-grained permissions, which ``Credentials/authorizationDetails`` then contain as far as they were
+    /// granted.
     ///
     /// They may be personal data: ``pushing()`` keeps them out of the browser.
     ///
@@ -119,8 +120,8 @@ extension BrowserLogin {
     ///
     /// - Parameter parameters: The parameters that protect the login cannot be set: `client_id`, `redirect_uri`,
     ///   `response_type`, `response_mode`, `code_challenge`, `request` and similar ones make it fail with
-    ///   ``OpenIDError/Code/argumentInvalid``. A web server may set the `response_mode` `form_post`, which Apple requires for
-    ///   the scopes `name` and `email`.
+    ///   ``OpenIDError/Code/argumentInvalid``. A web server may set the `response_mode` `form_post`, which Apple
+    ///   requires for the scopes `name` and `email`.
     /// - Returns: A changed copy.
     public func parameters(_ parameters: [String: String]) -> Self {
         changed { login in
@@ -128,8 +129,9 @@ extension BrowserLogin {
                 switch name {
                 // For web servers; a browser on this machine comes back with a query: `begin`.
                 case "response_mode" where value == Self.formPost: login.set(name, value)
-                case _ where CodeFlow.reserved.contains(name):
-                    login.problem = AuthorizationError(.requestInvalid, "the parameter \(name) cannot be set")
+                case _ where ParameterName(name).isOne(of: CodeFlow.reserved):
+                    login.problem = AuthorizationError(
+                        .requestInvalid, "the parameter \(name.escapedForLog) cannot be set")
                 case "scope": login.set(name, value.withOpenID)
                 case "max_age":
                     login.set(name, value)
@@ -144,13 +146,14 @@ extension BrowserLogin {
 
     /// Sets the redirect URI.
     ///
-    /// - Parameter redirectURI: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`, on which the login listens; a URI of
-    ///   the program's own scheme such as `com.example.app:/callback`, for which the desktop starts another process that calls
-    ///   ``handOver(_:)``; or an `https` URI, whose response you pass to ``resume(with:)``.
+    /// - Parameter redirectURI: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`, on which the login listens; a
+    ///   URI of the program's own scheme such as `com.example.app:/callback`, for which the desktop starts another
+    ///   process that calls ``handOver(_:)``; or an `https` URI, whose response you pass to ``resume(with:)``.
     /// - Returns: A changed copy.
     public func redirectURI(_ redirectURI: String) -> Self { changed { $0.options.redirect = redirectURI } }
 
-    /// Listens on the first free one of ``RedirectURI/stablePorts``, for a provider that compares redirect URIs exactly.
+    /// Listens on the first free one of ``RedirectURI/stablePorts``, for a provider that compares redirect URIs
+    /// exactly.
     ///
     /// - Returns: A changed copy.
     package func onStablePort() -> Self { changed { $0.options.defaultRedirect = .stablePort() } }
@@ -163,8 +166,8 @@ extension BrowserLogin {
 
     /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
     ///
-    /// - Parameter page: The page; by default one of the SDK in English. With an address that cannot be used the login fails
-    ///   with ``AuthorizationError/Code/listenerUnavailable``.
+    /// - Parameter page: The page; by default one of the SDK in English. With an address that cannot be used the login
+    ///   fails with ``AuthorizationError/Code/listenerUnavailable``.
     /// - Returns: A changed copy.
     public func completionPage(_ page: CompletionPage) -> Self {
         changed { $0.options.completionPage = page }
@@ -181,7 +184,8 @@ extension BrowserLogin {
     /// - Returns: A changed copy.
     public func allowingConcurrentLogins() -> Self { changed { $0.options.allowsOthers = true } }
 
-    /// Sends the parameters to the provider in a pushed authorization request, so that the browser carries only a reference.
+    /// Sends the parameters to the provider in a pushed authorization request, so that the browser carries only a
+    /// reference.
     ///
     /// A provider that requires it gets a pushed request without this, too. The login fails with
     /// ``OpenIDError/Code/unsupported`` when the provider has no endpoint for it.
@@ -192,11 +196,11 @@ extension BrowserLogin {
 
     /// Sends the parameters in a signed request object, so that nothing on the way to the provider can change them.
     ///
-    /// The browser carries the object, or with ``pushing()`` a reference to it. Each login has an object of its own, of the
-    /// type `oauth-authz-req+jwt`, for the provider's issuer, and valid for five minutes.
+    /// The browser carries the object, or with ``pushing()`` a reference to it. Each login has an object of its own, of
+    /// the type `oauth-authz-req+jwt`, for the provider's issuer, and valid for five minutes.
     ///
-    /// - Parameter key: The key, whose ``JOSE/SigningKey/id`` is sent as `kid` and whose public half the provider knows. Its
-    ///   algorithm has to be one that the provider accepts (`request_object_signing_alg_values_supported`).
+    /// - Parameter key: The key, whose ``JOSE/SigningKey/id`` is sent as `kid` and whose public half the provider
+    ///   knows. Its algorithm has to be one that the provider accepts (`request_object_signing_alg_values_supported`).
     /// - Returns: A changed copy.
     /// - SeeAlso: [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101)
     public func signingRequest(with key: SigningKey) -> Self { changed { $0.signingKey = key } }
@@ -222,8 +226,8 @@ extension BrowserLogin {
 
     /// Publishes the credentials of a login.
     ///
-    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails. Cancelling
-    ///   a subscription cancels its login.
+    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails.
+    ///   Cancelling a subscription cancels its login.
     public func start() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
 
     /// Logs a user in and waits for the result, with the type of the failure.
@@ -235,11 +239,12 @@ extension BrowserLogin {
 
     /// Publishes the credentials of a login, as `start()` does, by a name that no other style has.
     ///
-    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails. Cancelling
-    ///   a subscription cancels its login.
+    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails.
+    ///   Cancelling a subscription cancels its login.
     public func publisher() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
 
-    /// Passes a URL with which the system started this program, or one from another process, to the login that waits for it.
+    /// Passes a URL with which the system started this program, or one from another process, to the login that waits
+    /// for it.
     ///
     /// - Parameter url: The URL that the browser was sent to.
     /// - Returns: Whether it was the response to a login or a logout. If not, nothing has changed.

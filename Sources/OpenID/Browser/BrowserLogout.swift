@@ -5,12 +5,12 @@ public import Streams
 
 /// A logout in the user's browser: ends the session that the provider keeps there.
 ///
-/// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. Tokens stay valid until they
-/// expire; revoke the refresh token with ``OpenIDClient/revoke(_:hint:)``.
+/// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. Tokens stay valid until
+/// they expire; revoke the refresh token with ``OpenIDClient/revoke(_:hint:)``.
 ///
-/// The redirect URI, `http://127.0.0.1:PORT/callback`, has to be registered as a post-logout redirect URI. Many providers
-/// require a fixed port: set it with ``redirectURI(_:)``. A web server, whose user has a browser elsewhere, begins the logout
-/// with ``OpenIDClient/begin(_:)-(BrowserLogout)``.
+/// The redirect URI, `http://127.0.0.1:PORT/callback`, has to be registered as a post-logout redirect URI. Many
+/// providers require a fixed port: set it with ``redirectURI(_:)``. A web server, whose user has a browser elsewhere,
+/// begins the logout with ``OpenIDClient/begin(_:)-(BrowserLogout)``.
 ///
 /// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
 public struct BrowserLogout: Sendable {
@@ -45,8 +45,8 @@ public struct BrowserLogout: Sendable {
 
     /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
     ///
-    /// - Parameter page: The page; by default one of the SDK in English. With an address that cannot be used the logout fails
-    ///   with ``AuthorizationError/Code/listenerUnavailable``.
+    /// - Parameter page: The page; by default one of the SDK in English. With an address that cannot be used the logout
+    ///   fails with ``AuthorizationError/Code/listenerUnavailable``.
     /// - Returns: A changed copy.
     public func completionPage(_ page: BrowserLogin.CompletionPage) -> Self {
         changed { $0.options.completionPage = page }
@@ -65,18 +65,18 @@ public struct BrowserLogout: Sendable {
 
     /// Sends no `state`, for a provider that does not return it.
     ///
-    /// Any request of a process of this user for the path of the redirect URI ends the wait then with success, whatever its
-    /// query, even `error=…`, and even one that a web page made the browser send: the end does not prove that the provider's
-    /// session is over. Do not delete stored credentials, or tell the user that the logout succeeded, because of it alone. A
-    /// login always has a `state`.
+    /// Any request of a process of this user for the path of the redirect URI ends the wait then with success, whatever
+    /// its query, even `error=…`, and even one that a web page made the browser send: the end does not prove that the
+    /// provider's session is over. Do not delete stored credentials, or tell the user that the logout succeeded,
+    /// because of it alone. A login always has a `state`.
     ///
     /// - Returns: A changed copy.
     public func withoutState() -> Self { changed { $0.sendsState = false } }
 
     /// Adds parameters, such as `logout_hint` or `ui_locales`; a new value replaces an old one of the same name.
     ///
-    /// - Parameter parameters: `client_id`, `post_logout_redirect_uri` and `state` cannot be set and make the logout fail with
-    ///   ``OpenIDError/Code/argumentInvalid``.
+    /// - Parameter parameters: `client_id`, `post_logout_redirect_uri` and `state` cannot be set and make the logout
+    ///   fail with ``OpenIDError/Code/argumentInvalid``.
     /// - Returns: A changed copy.
     public func parameters(_ parameters: [String: String]) -> Self {
         changed { $0.parameters += parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
@@ -133,8 +133,8 @@ public struct BrowserLogout: Sendable {
     /// Checks what does not depend on the redirect URI.
     @discardableResult
     private func check() throws -> HTTPURL {
-        if let name = parameters.first(where: { Self.reserved.contains($0.name) })?.name {
-            throw AuthorizationError(.requestInvalid, "the parameter \(name) cannot be set")
+        if let name = parameters.first(where: { ParameterName($0.name).isOne(of: Self.reserved) })?.name {
+            throw AuthorizationError(.requestInvalid, "the parameter \(name.escapedForLog) cannot be set")
         }
         return try client.provider.required(
             client.provider.metadata.endSessionEndpoint, named: "end_session_endpoint")

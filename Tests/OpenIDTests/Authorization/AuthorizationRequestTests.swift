@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "b=x", "x=1&b", "%62=x", "state=s&b=1", "client_id=other", "response_mode=fragment", "request_uri=u", "x=1&x=2",
+        "b=x", "x=1&b", "%62=x", "B=x", "+b+=x",
+        "Client_Id=other", "state=s&b=1", "client_id=other", "response_mode=fragment", "request_uri=u", "x=1&x=2",
         "%zz",
     ])
     func `RFC 6749 §3.1 an endpoint whose query would repeat a parameter is refused`(query: String) throws {

@@ -160,6 +160,23 @@ import TransportDoubles
         #expect(transport.requests.isEmpty)
     }
 
+    @Test(arguments: [
+        "Redirect_URI", "redirect_uri ", "\tclient_id", "CLIENT_ID", "response_type\n", "redirect.uri", "redirect uri",
+        "redirect_uri[]", "\u{FEFF}state", "sta\u{200B}te", "client_\u{131}d", "\u{17F}tate", "Request", "request_URI",
+        "Code_Challenge", "NONCE", "dpop_jkt\u{A0}", "Response_Mode",
+    ])
+    func `K8 a name that a lenient server reads as a protected parameter is refused`(name: String) async throws {
+        let client = try ExampleProvider.client(transport)
+
+        for login in [login(client), login(client).pushing()] {
+            let error = await failure(client.begin(login.parameters([name: "x"])))
+            #expect(error?.code == .argumentInvalid, "\(name.debugDescription)")
+        }
+        let logout = client.logout().redirectURI(Self.page).parameters([name.contains("tate") ? name : "State": "x"])
+        #expect(throws: OpenIDError.self) { try client.begin(logout) }
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func `T13 a cancelled push ends the login`() async throws {
         let silent = StubTransport { _ in nil }
         let client = try ExampleProvider.client(silent)

@@ -1,0 +1,33 @@
+/// The name of a parameter as a lenient server reads it.
+///
+/// Servers exist that ignore the case of a name, the white space around it and characters that are not visible, that
+/// read a dot or a space as an underscore, or that end the name at a bracket (PHP). A parameter that protects a request
+/// must not be set by a name that such a server reads as its name.
+package struct ParameterName: Sendable, Hashable {
+    /// The name in the form in which names are compared.
+    package let folded: String
+
+    /// Creates the name of a parameter.
+    ///
+    /// - Parameter name: The name, as a caller has written it.
+    package init(_ name: String) {
+        var scalars = name.unicodeScalars.filter { !Self.isInvisible($0) }[...]
+        while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+        if let bracket = scalars.dropFirst().firstIndex(of: "[") { scalars = scalars[..<bracket] }
+        let read = scalars.map { $0 == "." || $0.properties.isWhitespace ? "_" : Character($0) }
+        // In both directions: some letters have another letter's capital.
+        folded = String(read).uppercased().lowercased()
+    }
+
+    /// Returns whether a lenient server reads this name as one of several.
+    ///
+    /// - Parameter names: The names, as their standards write them.
+    /// - Returns: `true` if this name and one of them are the same to such a server.
+    package func isOne(of names: Set<String>) -> Bool { names.contains(folded) }
+
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 && !scalar.properties.isWhitespace || scalar.value == 0x7F
+            || scalar.properties.isDefaultIgnorableCodePoint
+    }
+}
