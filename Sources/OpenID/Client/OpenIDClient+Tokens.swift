@@ -37,8 +37,10 @@ extension OpenIDClient {
     /// again.
     ///
     /// - Parameters:
-    ///   - credentials: The credentials to renew; without a refresh token, or with an ID token that cannot be decoded, the
-    ///     request fails at once with ``OpenIDError/Code/argumentInvalid`` and sends nothing.
+    ///   - credentials: The credentials to renew; without a refresh token, with an ID token that cannot be decoded, or
+    ///     with a token that is bound to a key by a client without ``dpop``, the request fails at once with
+    ///     ``OpenIDError/Code/argumentInvalid`` and sends nothing. If the key no longer exists, it fails with
+    ///     ``OpenIDError/Code/keyUnavailable``, and sends nothing either.
     ///   - scope: A subset of the scopes of the login, separated by spaces; `nil` keeps them all.
     /// - Returns: A request for credentials.
     /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6),
@@ -46,17 +48,21 @@ extension OpenIDClient {
     public func renew(_ credentials: Credentials, scope: String? = nil) -> Request<Credentials, OpenIDError> {
         let refreshToken = credentials.refreshToken ?? ""
         let previous = try? decode(jwt: credentials.idToken)
+        let isBound = credentials.tokenType.lowercased() == "dpop"
         var problem: OpenIDError?
         if refreshToken.isEmpty {
             problem = OpenIDError(.argumentInvalid, "there is no refresh token: log in with the scope offline_access")
         } else if previous == nil, !credentials.idToken.isEmpty {
             // Before the request: a new ID token could not be compared, and the refresh token would be spent.
             problem = OpenIDError(.argumentInvalid, "the ID token of the credentials cannot be decoded: log in again")
+        } else if dpop == nil, isBound {
+            problem = OpenIDError(
+                .argumentInvalid, "the credentials are bound to a DPoP key: create the client with useDPoP()")
         }
         return validated(
             grant("refresh_token").fields(["refresh_token": refreshToken, "scope": scope])
                 .completing { $0.completed(by: credentials) }
-                .presentingBoundToken(credentials.tokenType.lowercased() == "dpop")
+                .presentingBoundToken(isBound)
                 .failing(problem)
         ) {
             $0.keptIDToken = credentials.idToken
@@ -68,8 +74,8 @@ extension OpenIDClient {
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, leaves the choice to the provider.
-    ///   - audience: The identifier of the API, for providers that take `audience`, such as Auth0; `nil` by default. For
-    ///     others use `parameters(["resource": …])`
+    ///   - audience: The identifier of the API, for providers that take `audience`, such as Auth0; `nil` by default.
+    ///     For others use `parameters(["resource": …])`
     ///     ([RFC 8707](https://www.rfc-editor.org/rfc/rfc8707)).
     /// - Returns: A request for credentials; they usually have neither ID token nor refresh token.
     /// - SeeAlso: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4)
@@ -85,7 +91,8 @@ extension OpenIDClient {
     ///
     /// ```swift
     /// let credentials = try await client.tokens(
-    ///     grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", parameters: ["assertion": assertion, "scope": "read"]
+    ///     grantType: "urn:ietf:params:oauth:grant-type:jwt-bearer", parameters: ["assertion": assertion, "scope":
+    ///     "read"]
     /// ).start()
     /// ```
     ///
@@ -99,7 +106,9 @@ extension OpenIDClient {
     /// - Returns: A request for credentials.
     /// - SeeAlso: [RFC 6749 §4.5](https://www.rfc-editor.org/rfc/rfc6749#section-4.5)
     public func tokens(grantType: String, parameters: [String: String] = [:]) -> Request<Credentials, OpenIDError> {
-        let refused = parameters.keys.filter(Self.ownParameters.contains).sorted().joined(separator: ", ")
+        let refused = parameters.keys.filter { ParameterName($0).isOne(of: Self.ownParameters) }.map(\.escapedForLog)
+            .sorted()
+            .joined(separator: ", ")
         let problem = OpenIDError(.argumentInvalid, "the client sets these parameters itself: \(refused)")
         return validated(
             grant(grantType).fields(freeForm: parameters).withoutOpenID().failing(refused.isEmpty ? nil : problem)

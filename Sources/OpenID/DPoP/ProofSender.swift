@@ -87,6 +87,18 @@ package final class ProofSender: SenderConstraint {
     }
 }
 
+extension ProofSender {
+    /// Returns ``DPoPError/keyMissing`` for bound tokens in the response to a request without a proof: a refresh token
+    /// was bound to a key that no longer exists, and the access token would be useless.
+    package func problem(of response: TransportResponse, to message: TransportRequest) -> (any Error)? {
+        guard !message.fields.contains("DPoP"), (200...299).contains(response.status),
+            let tokenType = (try? JSONValue(parsing: response.body))?["token_type"]?.string,
+            tokenType.lowercased() == "dpop"
+        else { return nil }
+        return DPoPError.keyMissing
+    }
+}
+
 extension TransportFields {
     /// The access token in `Authorization`; `nil` for another scheme, such as a client's `Basic` credentials.
     fileprivate var accessToken: String? {

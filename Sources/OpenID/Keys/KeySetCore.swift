@@ -50,11 +50,9 @@ final class KeySetCore: Sendable {
         if let result { return .now(result.mapError(KeySetFailure.token)) }
         let now = time.uptime
         let (need, id, ring, failure) = state.withLock { state in
-            let (need, id) = state.need(otherThan: generation, at: now) { ring, failure in
-                let result = KeySetFailure.result(ring, failure, text, type)
-                completion(result)
-                return (try? result.get()) != nil
-            }
+            let (need, id) = state.need(
+                otherThan: generation, at: now,
+                verify: { ring, failure in KeySetFailure.result(ring, failure, text, type) }, complete: completion)
             return (need, id, state.ring, state.lastFailure)
         }
         switch need {
@@ -70,7 +68,7 @@ final class KeySetCore: Sendable {
     /// Cancels one waiter; the others and the fetch continue.
     fileprivate func leave(_ id: Int) {
         guard let waiter = state.withLock({ $0.leave(id) }) else { return }
-        DeliveryQueue.background.deliver { _ = waiter.resume(nil, KeySetError(.cancelled)) }
+        DeliveryQueue.background.deliver { waiter.complete(waiter.verify(nil, KeySetError(.cancelled))) }
     }
 
     private func fetch(over transport: any Transport) {
@@ -78,7 +76,7 @@ final class KeySetCore: Sendable {
         _ = transport.send(request) { result in
             // Parsing keys takes long, and the transport's thread serves every transfer.
             DeliveryQueue.background.deliver {
-                self.finish(self.outcome(of: result))
+                self.finish(self.outcome(of: result), over: transport)
                 withExtendedLifetime(transport) {}
             }
         }
@@ -97,14 +95,18 @@ final class KeySetCore: Sendable {
         }
     }
 
-    private func finish(_ outcome: KeySetState.Outcome) {
+    private func finish(_ outcome: KeySetState.Outcome, over transport: any Transport) {
         let now = time.uptime
-        var waiters = state.withLock { $0.install(outcome, at: now) }
-        let (ring, failure) = state.withLock { ($0.ring, $0.lastFailure) }
-        // Every waiter is resumed, even after one whose key was not found.
-        let found = waiters.map { $0.resume(ring, failure) }
-        waiters = state.withLock { $0.close(servedAll: !found.isEmpty && found.allSatisfy(\.self)) }
-        for waiter in waiters { _ = waiter.resume(ring, failure) }
+        let (waiters, ring, failure) = state.withLock { state in
+            (state.install(outcome, at: now), state.ring, state.lastFailure)
+        }
+        var results: [Int: Result<VerifiedJWS, KeySetFailure>] = [:]
+        for waiter in waiters { results[waiter.id] = waiter.verify(ring, failure) }
+        let verified = Set(results.compactMap { id, result in (try? result.get()) == nil ? nil : id })
+        let (ended, fetchesAgain) = state.withLock { $0.settle(verified, at: now) }
+        if fetchesAgain { fetch(over: transport) }
+        // Some of them arrived after the keys.
+        for waiter in ended { waiter.complete(results[waiter.id] ?? waiter.verify(ring, failure)) }
     }
 }
 

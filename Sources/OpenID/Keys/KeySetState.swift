@@ -10,9 +10,10 @@ struct KeySetState {
     /// A caller that waits for a fetch.
     struct Waiter: Sendable {
         let id: Int
-        /// The closure that receives the keys after the fetch, with the fetch's failure if there is one; returns
-        /// whether the key was found.
-        let resume: @Sendable (KeyRing?, KeySetError?) -> Bool
+        /// Verifies the token with the keys after the fetch, or returns the fetch's failure.
+        let verify: @Sendable (KeyRing?, KeySetError?) -> Result<VerifiedJWS, KeySetFailure>
+        /// Receives the result.
+        let complete: @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
     }
 
     /// The action for a caller whose key is not among the cached keys.
@@ -40,9 +41,13 @@ struct KeySetState {
     private var takenAt: Duration = .zero
     private var beganAt: Duration?
     private var quietUntil: Duration?
-    /// Whether the running fetch was caused, or is awaited, by a token.
+    /// The identifier of the waiter whose token caused the running fetch; `nil` if the age of the keys did.
+    private var cause: Int?
+    /// Whether a token caused the running fetch, or waits for it.
     private var isForToken = false
     private var waiters: [Waiter] = []
+    /// The number of waiters whose tokens are being verified with new keys.
+    private var ending = 0
     private var lastID = 0
 
     init(timing: RemoteKeySet.Timing) { self.timing = timing }
@@ -60,28 +65,30 @@ struct KeySetState {
     /// Returns whether the keys are due for a refresh in the background; if so, the fetch counts as started.
     mutating func beginRefresh(at now: Duration) -> Bool {
         guard ring != nil, beganAt == nil, isBeyond(timing.maxAge, now), !isQuiet(now) else { return false }
-        beganAt = now
+        (beganAt, cause) = (now, nil)
         return true
     }
 
     /// Adds a waiter for other keys than those of a generation, and returns the action to take.
     mutating func need(
-        otherThan seen: Int, at now: Duration, _ resume: @escaping @Sendable (KeyRing?, KeySetError?) -> Bool
+        otherThan seen: Int, at now: Duration,
+        verify: @escaping @Sendable (KeyRing?, KeySetError?) -> Result<VerifiedJWS, KeySetFailure>,
+        complete: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
     ) -> (Need, id: Int) {
         guard generation == seen else { return (.lookAgain, 0) }
         if beganAt == nil, isQuiet(now) { return (.tooSoon, 0) }
-        guard waiters.count < Self.maximumWaiters else { return (.tooMany, 0) }
+        guard waiters.count - ending < Self.maximumWaiters else { return (.tooMany, 0) }
         lastID += 1
-        waiters.append(Waiter(id: lastID, resume: resume))
+        waiters.append(Waiter(id: lastID, verify: verify, complete: complete))
         isForToken = true
         guard beganAt == nil else { return (.wait, lastID) }
-        beganAt = now
+        (beganAt, cause) = (now, lastID)
         return (.fetch, lastID)
     }
 
-    /// Stores the result of a fetch, and returns the waiters.
+    /// Stores the result of a fetch, and returns the waiters, whose tokens are to be verified with it.
     ///
-    /// The fetch counts as running until ``close(servedAll:)``, so that callers that arrive in between do not start
+    /// The fetch counts as running until ``settle(_:at:)``, so that callers that arrive in between do not start
     /// another.
     mutating func install(_ outcome: Outcome, at now: Duration) -> [Waiter] {
         switch outcome {
@@ -90,23 +97,35 @@ struct KeySetState {
             generation += 1
         case .failure(let error): lastFailure = error
         }
-        return takeWaiters()
+        ending = waiters.count
+        return waiters
     }
 
-    /// Ends a fetch after its waiters have been resumed.
+    /// Ends a fetch.
     ///
-    /// If it failed, or a token caused it, the cooldown begins, whether or not the token's caller still waits and
-    /// whether or not the key was found. The only exception is the first fetch if its keys served all callers: a key that
-    /// is replaced soon after the start of a program is then found at once.
+    /// A fetch that no token caused, or the first one if it found the key that caused it, is followed by one more if
+    /// other tokens that arrived while it ran were not verified: its answer may be older than their keys. After any
+    /// other fetch that failed, or that a token waited for, the cooldown begins, whether or not the token's caller
+    /// still waits and whether or not the key was found. After a first fetch whose keys verified all tokens there is
+    /// none: a key that is replaced soon after the start of a program is found at once.
     ///
-    /// - Parameter servedAll: Whether there were waiters, and the keys of all of them were found.
-    /// - Returns: The waiters that arrived in between.
-    mutating func close(servedAll: Bool) -> [Waiter] {
-        let late = takeWaiters()
-        let isFirst = generation == 1 && servedAll && late.isEmpty
+    /// - Parameters:
+    ///   - verified: The identifiers of the waiters whose tokens were verified.
+    ///   - now: The current time.
+    /// - Returns: The waiters that end now, and whether to fetch once more, for the others.
+    mutating func settle(_ verified: Set<Int>, at now: Duration) -> (ended: [Waiter], fetchesAgain: Bool) {
+        ending = 0
+        let open = waiters.filter { !verified.contains($0.id) }
+        let isFirst = generation == 1 && cause.map(verified.contains) ?? false
+        let isFree = lastFailure == nil && (isFirst || cause == nil)
+        if isFree, let next = open.first {
+            let ended = waiters.filter { verified.contains($0.id) }
+            (waiters, beganAt, cause) = (open, now, next.id)
+            return (ended, true)
+        }
         if let beganAt, lastFailure != nil || (isForToken && !isFirst) { quietUntil = beganAt + timing.cooldown }
-        (beganAt, isForToken) = (nil, false)
-        return late
+        defer { (waiters, beganAt, cause, isForToken) = ([], nil, nil, false) }
+        return (waiters, false)
     }
 
     /// Removes a waiter; `nil` if it is no longer waiting.
@@ -117,11 +136,6 @@ struct KeySetState {
 
     /// Whether a fetch may bring other keys: one is running, or may be started.
     func mayChange(at now: Duration) -> Bool { beganAt != nil || !isQuiet(now) }
-
-    private mutating func takeWaiters() -> [Waiter] {
-        defer { waiters = [] }
-        return waiters
-    }
 
     private func isQuiet(_ now: Duration) -> Bool { quietUntil.map { now < $0 } ?? false }
 

@@ -1,3 +1,5 @@
+import JOSE
+
 /// The access token of a request, and the scheme by which it is presented.
 ///
 /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
@@ -10,23 +12,32 @@ struct PresentedToken {
     /// Parses the field `Authorization`, which must occur exactly once.
     ///
     /// - Parameter field: The value of the field, or the joined values.
-    /// - Throws: ``TokenVerificationError/Code/tokenMissing`` or ``TokenVerificationError/Code/requestMalformed``.
+    /// - Throws: ``TokenVerificationError/Code/tokenMissing`` or ``TokenVerificationError/Code/requestMalformed``;
+    ///   above the maximum length of a token ``TokenVerificationError/Code/malformed``, before the field is read.
     init(_ field: String?) throws(TokenVerificationError) {
         guard let field, !field.isEmpty else {
             throw TokenVerificationError(.tokenMissing, advice: "send an access token in the field Authorization")
         }
-        let parts = field.split(separator: " ", maxSplits: 1)
-        let scheme = parts.first.map { $0.lowercased() }
+        let bytes = field.utf8
+        guard bytes.count <= CompactJWS.maximumBytes + Self.longestPrefix else {
+            throw TokenVerificationError(IDTokenError(JOSEError(.tooLarge)))
+        }
+        let space = UInt8(ascii: " ")
+        let parts = bytes.drop { $0 == space }.split(separator: space, maxSplits: 1)
+        let scheme = parts.first.flatMap { Substring($0).lowercased() }
         guard parts.count == 2, scheme == "bearer" || scheme == "dpop" else {
             throw TokenVerificationError(.requestMalformed, advice: "send Authorization as Bearer or DPoP, and once")
         }
-        let token = parts[1].drop { $0 == " " }
+        let token = parts[1].drop { $0 == space }
         // HTTPMessages joins repeated fields with a comma, which no token contains.
-        guard !token.isEmpty, token.utf8.allSatisfy(Self.isTokenByte) else {
+        guard !token.isEmpty, token.allSatisfy(Self.isTokenByte) else {
             throw TokenVerificationError(.requestMalformed, advice: "send Authorization as Bearer or DPoP, and once")
         }
-        (self.token, isBound) = (String(token), scheme == "dpop")
+        (self.token, isBound) = (String(Substring(token)), scheme == "dpop")
     }
+
+    /// The maximum length in bytes of the scheme and the spaces before the token.
+    private static let longestPrefix = 64
 
     /// Returns whether a byte may be part of a token: `b64token` of RFC 6750 §2.1.
     private static func isTokenByte(_ byte: UInt8) -> Bool {

@@ -2,7 +2,7 @@ package import ByteEncodings
 package import FoundationEssentials
 import JOSE
 
-/// The lifetime of a token (`expires_in`): a finite decimal number, or a text that contains one.
+/// The lifetime of a token (`expires_in`): a finite number, or a text of digits with an optional fraction.
 ///
 /// The readers of server responses and the conformances to `Decodable` share this type.
 package struct TokenLifetime: Sendable, Hashable {
@@ -15,9 +15,12 @@ package struct TokenLifetime: Sendable, Hashable {
         seconds = number
     }
 
-    /// Creates a lifetime from a text; `nil` if it is not a decimal number, such as `inf` or `0x10`.
+    /// Creates a lifetime from a text; `nil` unless it is digits with an optional fraction: neither `1e3` nor `inf`.
     package init?(_ text: String) {
-        guard text.utf8.allSatisfy(Self.isNumberByte), let number = Double(text) else { return nil }
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isDigit) }), let number = Double(text) else {
+            return nil
+        }
         self.init(number)
     }
 
@@ -39,14 +42,7 @@ package struct TokenLifetime: Sendable, Hashable {
     /// stored.
     package var expiry: Date? { Date(numericDate: Date().timeIntervalSince1970 + seconds) }
 
-    private static func isNumberByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "e"),
-            UInt8(ascii: "E"):
-            true
-        default: false
-        }
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
 extension Date {

@@ -40,7 +40,9 @@ import Testing
 
     @Test(arguments: [
         "1e300", "-1e300", #""1e300""#, #""inf""#, #""-inf""#, #""nan""#, #""infinity""#, #""0x10""#, #""""#, #"" 60""#,
-        #""60s""#, "true", "[60]", "\(Int.max)", #""\#(Int.max)""#, "1e400",
+        #""60s""#,
+        #""1e3""#, #""1E1""#, #""+60""#, #""-60""#, #""60.""#, #"".5""#, #""1.2.3""#, "true", "[60]", "\(Int.max)",
+        #""\#(Int.max)""#, "1e400",
     ])
     func `a lifetime without a date is refused, in a response and in Decodable alike`(shape: String) async {
         let wire = Wire(response(shape))

@@ -176,8 +176,34 @@ import Testing
             #expect(error?.advice.contains("log in again") == true)
         }
         #expect(transport.requests.isEmpty)
-        _ = try await client.renew(Credentials(accessToken: "AT", tokenType: "Bearer", refreshToken: "RT")).start()
+    }
+
+    @Test func `K9 bound credentials are not renewed by a client without a key`() async throws {
+        let transport = StubTransport(body: #"{"access_token": "AT", "token_type": "DPoP", "expires_in": 60}"#)
+        let bound = Credentials(accessToken: "AT", tokenType: "dpop", refreshToken: "RT")
+
+        let error = try await provider(transport).client(id: "c").renew(bound).result().failure
+
+        #expect(error?.code == .argumentInvalid)
+        #expect(error?.advice.contains("useDPoP()") == true)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test(arguments: ["DPoP", "dpop", "Bearer"])
+    func `K9 bound tokens are refused as the response to a renewal without a proof`(type: String) async throws {
+        let transport = StubTransport(body: #"{"access_token": "AT", "token_type": "\#(type)", "expires_in": 60}"#)
+        let client = try provider(transport).client(id: "c").useDPoP(keychainIdentifier: "gone", store: MemoryStore())
+        let old = Credentials(accessToken: "AT", tokenType: "Bearer", refreshToken: "RT")
+
+        let result = await client.renew(old).result()
+
         #expect(transport.requests.map { $0.fields["DPoP"] } == [nil])
+        if type == "Bearer" {
+            #expect(try result.get().tokenType == "Bearer")
+        } else {
+            #expect(result.failure?.code == .keyUnavailable)
+            #expect(result.failure?.cause as? DPoPError == .keyMissing)
+        }
     }
 
     @Test func `a renewal without a refresh token, or with an empty one, keeps the old one`() async throws {

@@ -61,7 +61,10 @@ import TransportDoubles
         #expect(transport.requests.count == 3)
     }
 
-    @Test(arguments: ["grant_type", "client_id", "client_secret", "client_assertion", "client_assertion_type"])
+    @Test(arguments: [
+        "grant_type", "client_id", "client_secret", "client_assertion", "client_assertion_type", "Client_ID",
+        "client_secret ", "grant.type",
+    ])
     func `a grant does not set the parameters of the client`(name: String) async throws {
         let error = await #expect(throws: OpenIDError.self) {
             _ = try await client().tokens(grantType: "password", parameters: [name: "x", "username": "u"]).start()

@@ -172,6 +172,22 @@ import Testing
         #expect(await complaint(twice)?.code == .requestMalformed)
     }
 
+    @Test(arguments: ["a", " ", "Bearer ", "é "])
+    func `K9 a field Authorization above the limit is refused before it is split`(piece: String) async {
+        let field = "Bearer " + String(repeating: piece, count: 1_000_000)
+        var shortest = Duration.seconds(1)
+        for _ in 0..<5 {
+            let start = ContinuousClock.now
+            let error = await #expect(throws: TokenVerificationError.self) {
+                try await verifier.verify(authorization: field, method: "GET", url: "https://api.example.com/")
+            }
+            shortest = min(shortest, ContinuousClock.now - start)
+            #expect(error?.code == .malformed)
+        }
+
+        #expect(shortest < .milliseconds(20))
+    }
+
     @Test func `J20 a bound token is accepted only with a proof by its key`() async throws {
         let proofKey = try ProofKey()
         let text = try token(["cnf": ["jkt": proofKey.thumbprint]])

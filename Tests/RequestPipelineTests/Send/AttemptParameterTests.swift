@@ -15,6 +15,7 @@ import TransportDoubles
             completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void
         ) { completion(.success(message)) }
         func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool { response.status == 400 }
+        func problem(of response: TransportResponse, to message: TransportRequest) -> (any Error)? { nil }
     }
 
     private final class Numbers: Sendable {

@@ -34,6 +34,7 @@ import Testing
         }
 
         func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool { response.status == 400 }
+        func problem(of response: TransportResponse, to message: TransportRequest) -> (any Error)? { nil }
 
         func goOn() {
             for work in waiting.withLock({ waiting in

@@ -61,7 +61,7 @@ struct Passkeys: Command {
             try result.write(passkeys, rows: passkeys.map { [$0.id, $0.created, $0.name ?? ""] })
         case .add:
             let added = try await add(to: account)
-            try result.write(["id": added.id], rows: [[added.id]])
+            try result.write(["id": added.id], rows: [[added.id]], isWhole: true)
             context.output.done("Added a passkey")
         case .remove(let id):
             try await account.deleteAuthenticationMethod(by: id).start()

@@ -27,6 +27,6 @@ struct Token: Command {
         let token = AccessToken(
             token: credentials.accessToken, type: credentials.tokenType, expires: credentials.expiresIn,
             scope: credentials.scope)
-        try result.write(token, rows: [[credentials.accessToken]])
+        try result.write(token, rows: [[credentials.accessToken]], isWhole: true)
     }
 }

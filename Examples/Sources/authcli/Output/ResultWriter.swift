@@ -16,15 +16,37 @@ struct ResultWriter: Sendable {
     /// - Parameters:
     ///   - value: The result as JSON: an object or an array, with its members sorted by name.
     ///   - rows: The result as lines of columns; control characters of the tenant are escaped.
+    ///   - isWhole: Whether long columns are printed whole, for a token; a name is cut after 256 characters, `false` by
+    ///     default.
     /// - Throws: An `EncodingError` if the value is not JSON.
-    func write(_ value: some Encodable, rows: [[String]]) throws {
+    func write(_ value: some Encodable, rows: [[String]], isWhole: Bool = false) throws {
         guard isJSON else {
-            for row in rows { print(row.map(TerminalOutput.escaped).joined(separator: "\t")) }
+            let shown = { (column: String) in TerminalOutput.escaped(isWhole ? column : Self.cut(column)) }
+            for row in rows { print(row.map(shown).joined(separator: "\t")) }
             return
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        print(Self.escapedJSON(String(decoding: try encoder.encode(value), as: UTF8.self)))
+    }
+
+    /// Returns the first characters of a name, which the tenant may have made long enough to fill the terminal.
+    private static func cut(_ name: String) -> String {
+        let start = name.unicodeScalars.prefix(256)
+        return start.endIndex == name.unicodeScalars.endIndex ? name : String(start) + "…"
+    }
+
+    /// Returns a JSON text in which characters that are not visible, or that change the direction of a line, are
+    /// escaped.
+    private static func escapedJSON(_ json: String) -> String {
+        let hidden: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
+        return json.unicodeScalars.reduce(into: "") { text, scalar in
+            guard hidden.contains(scalar.properties.generalCategory) else { return text.unicodeScalars.append(scalar) }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ final class SenderConstrainedTransfer: Cancellable {
     enum End: Sendable {
         /// The last result of the transport.
         case received(TransportResult)
-        /// No proof could be created.
+        /// No proof could be created, or the response is bound to a key that the client does not have.
         case noProof(any Error)
     }
 
@@ -85,7 +85,10 @@ final class SenderConstrainedTransfer: Cancellable {
 
     private func received(_ result: TransportResult, to bound: TransportRequest, _ attempt: Int) {
         var asksAgain = false
-        if case .success(let response) = result { asksAgain = constraint.asksAgain(response, to: bound) }
+        if case .success(let response) = result {
+            asksAgain = constraint.asksAgain(response, to: bound)
+            if let problem = constraint.problem(of: response, to: bound) { return end(failing: problem) }
+        }
         var last: (any TransportExchange)?
         let action = state.withLock { state -> Action in
             guard !completion.isTaken else { return .nothing }

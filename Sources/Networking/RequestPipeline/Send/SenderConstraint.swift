@@ -15,8 +15,8 @@ package protocol SenderConstraint: AnyObject, Sendable {
     /// - Parameters:
     ///   - message: The message to send.
     ///   - binding: The rule that determines whether a missing key is created.
-    ///   - completion: A closure that receives the message with the proof, or an error. It is called exactly once: before
-    ///     this method returns if the key is in memory, and otherwise on a thread of the SDK.
+    ///   - completion: A closure that receives the message with the proof, or an error. It is called exactly once:
+    ///     before this method returns if the key is in memory, and otherwise on a thread of the SDK.
     func bind(
         _ message: TransportRequest, _ binding: SenderBinding,
         completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void)
@@ -28,6 +28,15 @@ package protocol SenderConstraint: AnyObject, Sendable {
     ///   - message: The message that was sent.
     /// - Returns: Whether the server requires the request to be repeated with a new proof.
     func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool
+
+    /// Returns the error of a response that the client cannot use: tokens that are bound to a key, although the message
+    /// had no proof.
+    ///
+    /// - Parameters:
+    ///   - response: The response, with any status.
+    ///   - message: The message that was sent.
+    /// - Returns: The error; `nil` for a response that the client can use.
+    func problem(of response: TransportResponse, to message: TransportRequest) -> (any Error)?
 }
 
 /// The rule that determines whether a request is bound to a key.

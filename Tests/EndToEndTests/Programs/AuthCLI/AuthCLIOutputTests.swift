@@ -55,6 +55,22 @@ import Testing
         #expect(shown.text.hasPrefix("This token gives access to your account"))
     }
 
+    @Test func `K9 a long name is cut, and characters that change the direction of text are escaped`() async throws {
+        let cli = try AuthCLI()
+        try await cli.logIn()
+        let name = "jo\u{202E}hn\u{E0041}\u{9B}" + String(repeating: "x", count: 10_240)
+        cli.tenant.faults.set(.alter(try .init(["name": name])), on: "/userinfo")
+
+        let lines = try await cli.run("whoami")
+        let json = try await cli.run("whoami", "--json")
+
+        #expect(lines.output.contains("name\tjo\\u{202E}hn") && lines.output.contains("x…\n"))
+        #expect(lines.output.utf8.count < 1_000)
+        #expect(json.output.contains(#"jo\u202ehn\udb40\udc41\u009bxx"#))
+        let decoded = try JSONDecoder().decode([String: String].self, from: Data(json.output.utf8))
+        #expect(decoded["name"] == name)
+    }
+
     @Test func `a result that cannot be written is a failure`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
