@@ -55,7 +55,7 @@ public struct CompactJWS: Sendable {
     }
 
     /// The header as it was received.
-    var encodedHeader: Substring.UTF8View { string.utf8.prefix { $0 != UInt8(ascii: ".") } }
+    package var encodedHeader: Substring.UTF8View { string.utf8.prefix { $0 != UInt8(ascii: ".") } }
 
     /// Every member of the header, for proofs that contain their key.
     package var headerMembers: JSONValue {

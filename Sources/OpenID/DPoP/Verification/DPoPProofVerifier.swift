@@ -17,6 +17,10 @@ public struct DPoPProofVerifier: Sendable {
     private let window: Int?
     private let replays: any ReplayStore
     private let clock: TimeSource
+    private let keys = ProofKeyCache()
+
+    /// The seconds by which the clock of one server may be set back.
+    private static let clockStep = 3
 
     /// Creates a verifier.
     ///
@@ -26,7 +30,8 @@ public struct DPoPProofVerifier: Sendable {
     ///     300 seconds, in whole seconds. With any other value every verification fails with
     ///     ``DPoPProofError/Code/expectationInvalid``.
     ///   - replays: The store of the accepted proofs, each for twice the window after its time; `nil`, the default,
-    ///     creates a ``MemoryReplayStore``.
+    ///     creates a ``MemoryReplayStore``, which keeps them for the window and accepts 1,000 proofs a second of each
+    ///     key or account and 16,000 in all. Beyond its size proofs are refused with ``DPoPProofError/Code/tooMany``.
     ///   - nonces: The issuer of the nonces that proofs must contain; `nil`, the default, requires none.
     ///   - clock: The source of the current time.
     public init(
@@ -111,10 +116,12 @@ public struct DPoPProofVerifier: Sendable {
 
     /// Stores an accepted proof, which is refused a second time.
     private func remember(_ proof: DPoPProof, of account: String?) async throws(DPoPProofError) {
-        // After one window the proof is too old; another one is for clocks that differ between the servers.
-        let expiry = Int(proof.issuedAt.rounded(.up)) + 2 * (window ?? 0)
+        // After one window the proof is too old; another one is for clocks that differ between the servers. The clock
+        // of one server is only corrected by small steps.
+        let (issued, window) = (Int(proof.issuedAt.rounded(.up)), window ?? 0)
         let entry = ReplayEntry(
-            "dpop", sender: proof.thumbprint, account: account, identifier: proof.identifier, expiry: expiry)
+            "dpop", sender: proof.thumbprint, account: account, identifier: proof.identifier,
+            expiry: issued + 2 * window, localExpiry: issued + min(window + Self.clockStep, 2 * window))
         let isNew: Bool
         do {
             isNew = try await replays.insert(entry)
@@ -134,12 +141,12 @@ public struct DPoPProofVerifier: Sendable {
                 throw JOSEError(.headerNotAllowed)
             }
             guard algorithms.contains(signed.header.algorithm) else { throw JOSEError(.algorithmNotAllowed) }
-            guard let member = signed.headerMembers["jwk"] else { throw JOSEError(.keyRefused) }
-            let key = try JSONWebKey(member)
-            guard try VerificationKey(preparing: key, allowing: [signed.header.algorithm]).signed(signed) else {
-                throw JOSEError(.signatureInvalid)
-            }
-            return (signed, Base64URL.encode(key.thumbprint))
+            let header = String(Substring(signed.encodedHeader))
+            let known = keys.entry(for: header)
+            let entry = if let known { known } else { try preparedKey(of: signed) }
+            guard entry.key.signed(signed) else { throw JOSEError(.signatureInvalid) }
+            if known == nil { keys.keep(entry, for: header) }
+            return (signed, entry.thumbprint)
         } catch {
             switch error.code {
             case .algorithmNotAllowed: throw DPoPProofError(.algorithmNotAllowed, cause: error)
@@ -148,6 +155,14 @@ public struct DPoPProofVerifier: Sendable {
             default: throw DPoPProofError(.malformed, cause: error)
             }
         }
+    }
+
+    private func preparedKey(of proof: CompactJWS) throws(JOSEError) -> ProofKeyCache.Entry {
+        guard let member = proof.headerMembers["jwk"] else { throw JOSEError(.keyRefused) }
+        let key = try JSONWebKey(member)
+        return ProofKeyCache.Entry(
+            key: try VerificationKey(preparing: key, allowing: [proof.header.algorithm]),
+            thumbprint: Base64URL.encode(key.thumbprint))
     }
 
     private func check(

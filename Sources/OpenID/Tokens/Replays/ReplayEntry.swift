@@ -10,14 +10,18 @@ public struct ReplayEntry: Sendable, Hashable {
     ///
     /// A bounded store can limit the share of each sender.
     public let sender: String
-    /// The account on whose behalf a proof was sent: 43 characters of base64url, a hash of the issuer and the subject of the
-    /// access token, which for client credentials is the client; `nil` for a proof without an access token, and for a logout
-    /// token.
+    /// The account on whose behalf a proof was sent: 43 characters of base64url, a hash of the issuer and the subject
+    /// of the access token, which for client credentials is the client; `nil` for a proof without an access token, and
+    /// for a logout token.
     ///
-    /// A client can create any number of keys, and so of senders. A bounded store can limit the share of each account, too.
+    /// A client can create any number of keys, and so of senders. A bounded store can limit the share of each account,
+    /// too.
     public let account: String?
     /// The time until which the entry must be remembered.
     public let expiry: Date
+    /// The time until which the entry must be remembered by the process that has created it, whose clock is the only
+    /// one that decides there.
+    let localExpiry: Date
 
     /// Creates an entry: for tests of a store.
     ///
@@ -27,7 +31,12 @@ public struct ReplayEntry: Sendable, Hashable {
     ///   - account: The account on whose behalf the sender acts; `nil` by default.
     ///   - expiry: The time until which the entry must be remembered.
     public init(id: String, sender: String, account: String? = nil, expiry: Date) {
+        self.init(id: id, sender: sender, account: account, expiry: expiry, localExpiry: expiry)
+    }
+
+    private init(id: String, sender: String, account: String?, expiry: Date, localExpiry: Date) {
         (self.id, self.sender, self.account, self.expiry) = (id, sender, account, expiry)
+        self.localExpiry = localExpiry
     }
 
     /// Creates the entry of a token.
@@ -38,11 +47,15 @@ public struct ReplayEntry: Sendable, Hashable {
     ///   - account: The account on whose behalf the sender acts, if it is known.
     ///   - identifier: The claim `jti`, which is unique among the tokens of the sender only.
     ///   - expiry: The second since 1970 until which the entry must be remembered.
-    init(_ kind: String, sender: String, account: String? = nil, identifier: String, expiry: Int) {
+    ///   - localExpiry: The second until which this process must remember it; `expiry` by default.
+    init(
+        _ kind: String, sender: String, account: String? = nil, identifier: String, expiry: Int, localExpiry: Int? = nil
+    ) {
         // A hash, so that a long identifier cannot fill the store. The lengths make the parts unambiguous.
         let text = "\(kind)\0\(sender.utf8.count)\0\(sender)\(identifier)"
         self.init(
             id: Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(text.utf8))), sender: sender, account: account,
-            expiry: Date(timeIntervalSince1970: Double(expiry)))
+            expiry: Date(timeIntervalSince1970: Double(expiry)),
+            localExpiry: Date(timeIntervalSince1970: Double(localExpiry ?? expiry)))
     }
 }

@@ -1,0 +1,177 @@
+/// The entries of a replay store, which end by a monotonic clock.
+///
+/// The table is divided into segments, so that no operation moves more than a few thousand entries, and so that growing
+/// needs little memory for the old table beside the new one.
+struct ReplayTable {
+    /// The part of the capacity that one owner may use, as a divisor.
+    private static let shares = 16
+    private static let segmentCount = 64
+    private static let longestLifetime = 315_360_000
+
+    private var segments: [ReplaySegment] = []
+    private var owners = OwnerCounts()
+    /// The number of entries, of which some may have ended.
+    private(set) var count = 0
+    /// The seconds that have passed, which never decrease, whatever the clock does.
+    private var elapsed = 0
+    private var lastUptime: Int64?
+    private var nextSegment = 0
+    private var lastSweep: Int?
+
+    /// The memory for entries.
+    var byteCount: Int { segments.reduce(0) { $0 + $1.byteCount } }
+
+    /// Inserts an entry unless it is present.
+    ///
+    /// - Parameters:
+    ///   - fingerprint: The hash of its identifier.
+    ///   - owner: The hash of its account or sender.
+    ///   - lifetime: The seconds until it may be forgotten.
+    ///   - uptime: The monotonic clock, in seconds.
+    ///   - capacity: The maximum number of entries.
+    /// - Returns: Whether it was inserted; `nil` if there is no room for it.
+    mutating func insert(
+        _ fingerprint: UInt64, of owner: UInt32, for lifetime: Int, at uptime: Int64, _ capacity: Int
+    ) -> Bool? {
+        if segments.isEmpty { segments = [ReplaySegment](repeating: ReplaySegment(), count: Self.segmentCount) }
+        advance(to: uptime)
+        let index = Int(fingerprint % UInt64(Self.segmentCount))
+        if let deadline = segments[index].deadline(of: fingerprint) {
+            guard deadline < elapsed else { return false }
+            sweep(index)
+        }
+        let share = capacity / Self.shares + (capacity % Self.shares == 0 ? 0 : 1)
+        var hasRoom: Bool { owners.count(of: owner) < share && count < capacity }
+        // Once a second, so that a flood of refused entries costs no more.
+        if !hasRoom, lastSweep != elapsed {
+            for index in segments.indices { sweep(index) }
+            lastSweep = elapsed
+        }
+        guard hasRoom else { return nil }
+        if segments[index].isFull { sweep(index) }
+        let deadline = elapsed + min(lifetime, Self.longestLifetime)
+        segments[index].insert(
+            ReplaySegment.Entry(fingerprint: fingerprint, owner: owner, deadline: UInt32(clamping: deadline)))
+        owners.add(owner)
+        count += 1
+        return true
+    }
+
+    /// Follows the clock, and removes what has ended in one segment for each second with an insertion.
+    private mutating func advance(to uptime: Int64) {
+        let last = lastUptime ?? uptime
+        lastUptime = uptime
+        guard uptime > last else { return }
+        elapsed += Int(uptime - last)
+        sweep(nextSegment)
+        nextSegment = (nextSegment + 1) % Self.segmentCount
+    }
+
+    private mutating func sweep(_ index: Int) {
+        count -= segments[index].removeEnded(at: elapsed) { owners.remove($0) }
+    }
+}
+
+/// A part of the table: open addressing with linear probing.
+struct ReplaySegment {
+    /// An entry of 16 bytes; one with the fingerprint 0 is free.
+    struct Entry {
+        let fingerprint: UInt64
+        let owner: UInt32
+        /// The last second in which the entry is remembered.
+        let deadline: UInt32
+
+        init(fingerprint: UInt64, owner: UInt32, deadline: UInt32) {
+            self.fingerprint = max(fingerprint, 1)
+            (self.owner, self.deadline) = (owner, deadline)
+        }
+
+        fileprivate static let free = Entry()
+        private init() { (fingerprint, owner, deadline) = (0, 0, 0) }
+        fileprivate var isFree: Bool { fingerprint == 0 }
+    }
+
+    private var slots: [Entry] = []
+    private var count = 0
+
+    /// The memory for entries.
+    var byteCount: Int { slots.count * MemoryLayout<Entry>.stride }
+
+    /// Whether another entry needs a larger table, or one without the entries that have ended.
+    var isFull: Bool { (count + 1) * 5 > slots.count * 4 }
+
+    /// Returns the end of an entry; `nil` if it is not present.
+    func deadline(of fingerprint: UInt64) -> Int? {
+        guard !slots.isEmpty else { return nil }
+        let slot = slots[slot(of: max(fingerprint, 1))]
+        return slot.isFree ? nil : Int(slot.deadline)
+    }
+
+    /// Inserts an entry that is not present, into a segment that is not full.
+    mutating func insert(_ entry: Entry) {
+        slots[slot(of: entry.fingerprint)] = entry
+        count += 1
+    }
+
+    /// Removes the entries that have ended, and makes room for a half more than remain.
+    ///
+    /// - Parameters:
+    ///   - now: The current second.
+    ///   - removed: Receives the owner of each removed entry.
+    /// - Returns: The number of removed entries.
+    mutating func removeEnded(at now: Int, _ removed: (UInt32) -> Void) -> Int {
+        let (old, before) = (slots, count)
+        let remaining = old.reduce(0) { $0 + ($1.isFree || $1.deadline < now ? 0 : 1) }
+        // A table without ended entries and of the right size stays.
+        guard remaining < before || isFull else { return 0 }
+        slots = [Entry](repeating: .free, count: max(16, remaining * 3 / 2))
+        count = 0
+        for entry in old where !entry.isFree {
+            if entry.deadline < now { removed(entry.owner) } else { insert(entry) }
+        }
+        return before - count
+    }
+
+    /// Returns the slot that has a fingerprint, or the free one in which it would be.
+    private func slot(of fingerprint: UInt64) -> Int {
+        var slot = Int(fingerprint.multipliedFullWidth(by: UInt64(slots.count)).high)
+        while !slots[slot].isFree, slots[slot].fingerprint != fingerprint {
+            slot = slot + 1 == slots.count ? 0 : slot + 1
+        }
+        return slot
+    }
+}
+
+/// The number of entries of each owner, in memory that does not depend on the number of owners.
+///
+/// Two counters belong to each owner, and the smaller one counts; both are shared with other owners with a probability
+/// of one in 268 million for each pair of owners, and then both have one share together.
+struct OwnerCounts {
+    private static let size = 16_384
+
+    private var counters: [UInt32] = []
+
+    /// Returns the number of entries of an owner, or a little more.
+    func count(of owner: UInt32) -> Int {
+        guard !counters.isEmpty else { return 0 }
+        let (first, second) = Self.indices(owner)
+        return Int(min(counters[first], counters[second]))
+    }
+
+    mutating func add(_ owner: UInt32) {
+        if counters.isEmpty { counters = [UInt32](repeating: 0, count: 2 * Self.size) }
+        let (first, second) = Self.indices(owner)
+        counters[first] += 1
+        counters[second] += 1
+    }
+
+    mutating func remove(_ owner: UInt32) {
+        let (first, second) = Self.indices(owner)
+        counters[first] -= 1
+        counters[second] -= 1
+    }
+
+    private static func indices(_ owner: UInt32) -> (Int, Int) {
+        (Int(owner) % size, size + Int(owner >> 16) % size)
+    }
+}
