@@ -88,6 +88,10 @@ import Testing
         #expect(Rules.privateKeys(files) == [])
     }
 
+    @Test func `K6 hides the secrets of a type in the file of the type`() {
+        #expect(Rules.separateRedactions(files) == [])
+    }
+
     @Test func `lets no test write a program that it starts`() {
         #expect(Rules.scriptsOfTheProcess(files) == [])
     }

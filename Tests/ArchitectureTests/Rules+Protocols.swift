@@ -24,4 +24,20 @@ extension Rules {
         }
         return Set(words)
     }
+
+    /// Extensions that hide the secrets of a type, in another file than the type: `path: Type`.
+    ///
+    /// A linker takes from a static archive only the files that a program refers to. `print` and `dump` look up a
+    /// conformance at run time, so that nothing refers to a file with conformances alone.
+    static func separateRedactions(_ files: [SourceFile]) -> [String] {
+        files.filter { $0.isSwift && $0.isShipped }.flatMap { file -> [String] in
+            let code = file.code.joined(separator: "\n")
+            let declared = Set(code.matches(of: #/\b(?:struct|class|enum|actor|protocol) (\w+)/#).map { String($0.1) })
+            return code.matches(of: #/(?m)^extension ([\w.]+): ([^{]*)\{/#).compactMap { match in
+                let name = match.1.split(separator: ".").last.map(String.init) ?? ""
+                let hides = match.2.contains(#/_Redacted|CustomStringConvertible|CustomReflectable|CustomDebug/#)
+                return hides && !declared.contains(name) ? "\(file.path): \(match.1)" : nil
+            }
+        }
+    }
 }

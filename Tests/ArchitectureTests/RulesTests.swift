@@ -215,6 +215,16 @@ import Testing
         #expect(Rules.sleeps(files) == found)
     }
 
+    @Test func `refuses a redaction in another file than its type`() {
+        let redaction = "extension Low.Secret: Sendable,\n    CustomReflectable {}\n"
+        let files = [
+            file("Sources/Low/A.swift", redaction), file("Sources/Low/B.swift", "struct Secret {}\n" + redaction),
+            file("Sources/Low/C.swift", "extension Secret: Sendable {}\n"),
+        ]
+
+        #expect(Rules.separateRedactions(files) == ["Sources/Low/A.swift: Low.Secret"])
+    }
+
     @Test func `refuses a script that another program may hold open`() {
         let script = "let text = \"#!/bin/sh\""
         let files = [

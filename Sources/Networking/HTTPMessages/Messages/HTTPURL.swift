@@ -184,3 +184,10 @@ private struct Authority {
         }
     }
 }
+
+extension HTTPURL: CustomDebugStringConvertible, CustomReflectable {
+    /// The origin and path; the query may contain secrets.
+    public var debugDescription: String { description }
+    /// A mirror with the origin and path only.
+    public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
+}

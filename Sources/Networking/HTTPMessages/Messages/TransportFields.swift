@@ -242,3 +242,17 @@ extension UInt8 {
         return self < 128 && word >> (self & 63) & 1 == 1
     }
 }
+
+extension TransportFields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The field names; the values may be secrets.
+    public var description: String { "TransportFields(\(map(\.name).joined(separator: ", ")))" }
+    /// The field names.
+    public var debugDescription: String { description }
+    /// A mirror without children: the values may be secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension TransportFields.Iterator: CustomReflectable {
+    /// A mirror without children: the values may be secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

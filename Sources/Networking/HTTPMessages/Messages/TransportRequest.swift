@@ -31,3 +31,12 @@ public struct TransportRequest: Sendable {
         self.timeout = timeout
     }
 }
+
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method, origin and path; the query, fields and body may contain secrets.
+    public var description: String { "TransportRequest(\(method.rawValue) \(url))" }
+    /// The method, origin and path.
+    public var debugDescription: String { description }
+    /// A mirror without children: all members may contain secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -19,3 +19,12 @@ public struct TransportResponse: Sendable {
         self.body = body
     }
 }
+
+extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The status and the size of the body; the fields and body may contain secrets.
+    public var description: String { "TransportResponse(\(status), \(body.count) bytes)" }
+    /// The status and the size of the body.
+    public var debugDescription: String { description }
+    /// A mirror without children: all members may contain secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -143,3 +143,8 @@ extension Operation {
         }
     }
 }
+
+extension MainActorRequest: CustomReflectable {
+    /// A mirror without children: all members may contain secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

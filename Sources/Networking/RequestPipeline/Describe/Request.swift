@@ -59,15 +59,16 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         replacement = nil
     }
 
-    /// Creates a request of several steps, such as the creation of a key before a message; for the clients of this package.
+    /// Creates a request of several steps, such as the creation of a key before a message; for the clients of this
+    /// package.
     ///
-    /// The steps have parameters, header fields and time limits of their own: a request with one fails before the first step,
-    /// with ``HTTPMessages/TransportError/Code/invalidArgument``.
+    /// The steps have parameters, header fields and time limits of their own: a request with one fails before the first
+    /// step, with ``HTTPMessages/TransportError/Code/invalidArgument``.
     ///
     /// - Parameters:
     ///   - endpoint: The description of the main step, for the description of the request.
-    ///   - operation: A closure that begins the steps. It calls its completion exactly once, never before it returns, on a
-    ///     background thread of the SDK, and soon after a cancellation.
+    ///   - operation: A closure that begins the steps. It calls its completion exactly once, never before it returns,
+    ///     on a background thread of the SDK, and soon after a cancellation.
     package init(
         _ endpoint: Endpoint,
         performing operation:
@@ -81,13 +82,14 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
 
     /// Creates a request with a predefined result, which sends nothing; for test doubles of a client.
     ///
-    /// The result is delivered like any other: once, in each of the three styles, never before `start` returns, and after
-    /// the validators. Parameters, header fields and checks of claims have no effect.
+    /// The result is delivered like any other: once, in each of the three styles, never before `start` returns, and
+    /// after the validators. Parameters, header fields and checks of claims have no effect.
     ///
     /// ```swift
     /// struct LoggedIn: Authentication {
     ///     …
-    ///     func renew(withRefreshToken: String, audience: String?, scope: String?) -> Request<Credentials, AuthenticationError> {
+    ///     func renew(withRefreshToken: String, audience: String?, scope: String?) -> Request<Credentials,
+    ///     AuthenticationError> {
     ///         Request(result: .success(Credentials(accessToken: "new")))
     ///     }
     /// }
@@ -104,7 +106,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         }
     }
 
-    /// A box for the work that replaces the sending of the message, so that other requests need only one pointer for it.
+    /// A box for the work that replaces the sending of the message, so that other requests need only one pointer for
+    /// it.
     final class Replacement: Sendable {
         typealias Operation =
             @Sendable (_ completion: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable
@@ -210,17 +213,20 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
 
     /// Adds parameters to the body, or to the query of a `GET` request.
     ///
-    /// A new value replaces an earlier one of the same name, except that `grant_type` is never replaced. If the request has
+    /// A new value replaces an earlier one of the same name, except that `grant_type`, in any spelling that a
+    /// lenient server accepts, is never replaced. If the request has
     /// a `scope` without `openid`, `openid` is inserted at its beginning, unless its token is about no user.
     ///
-    /// - Parameter extraParameters: Strings, numbers, booleans, ``ByteEncodings/JSONNull``, and arrays and dictionaries of
-    ///   them by name. Any other value makes the request fail with
+    /// - Parameter extraParameters: Strings, numbers, booleans, ``ByteEncodings/JSONNull``, and arrays and dictionaries
+    ///   of them by name. Any other value makes the request fail with
     ///   ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
     /// - Returns: A modified copy.
     public func parameters(_ extraParameters: [String: any Sendable]) -> Self {
         changed { request in
             var extra = extraParameters
-            if request.endpoint["grant_type"] != nil { extra["grant_type"] = nil }
+            if request.endpoint["grant_type"] != nil {
+                extra = extra.filter { !ParameterName($0.key).isOne(of: ["grant_type"]) }
+            }
             request.endpoint.set(freeForm: extra)
             if request.endpoint.insertsOpenID, case .string(let scope)? = request.endpoint["scope"] {
                 request.endpoint.set("scope", .string(scope.withOpenID))
@@ -230,8 +236,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
 
     /// Adds header fields; a new value replaces an earlier one of the same name.
     ///
-    /// - Parameter extraHeaders: The values by field name. A name that is not a token, or a value with CR, LF or NUL, makes
-    ///   the request fail with ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
+    /// - Parameter extraHeaders: The values by field name. A name that is not a token, or a value with CR, LF or NUL,
+    ///   makes the request fail with ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
     /// - Returns: A modified copy.
     public func headers(_ extraHeaders: [String: String]) -> Self {
         changed { request in
@@ -252,8 +258,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// Limits the time from sending the request to the complete response.
     ///
     /// By default the transport's limit holds: 30 seconds, unless the transport is configured otherwise. A request that
-    /// exceeds it fails with ``HTTPMessages/TransportError/Code/timedOut``. The limit holds for each message that is sent:
-    /// a request that is repeated with a new proof, because the server requires a nonce, has it once more.
+    /// exceeds it fails with ``HTTPMessages/TransportError/Code/timedOut``. The limit holds for each message that is
+    /// sent: a request that is repeated with a new proof, because the server requires a nonce, has it once more.
     ///
     /// - Parameter timeout: The time limit; one that is not positive makes the request fail with
     ///   ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
@@ -282,7 +288,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         return problemOfChecks
     }
 
-    /// Consuming, as the modifiers of this package: a chain of them changes one request instead of copying it at each step.
+    /// Consuming, as the modifiers of this package: a chain of them changes one request instead of copying it at each
+    /// step.
     private consuming func changed(_ change: (inout Self) -> Void) -> Self {
         change(&self)
         return self
@@ -305,4 +312,18 @@ extension String {
         utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("openid".utf8) }
             ? self : isEmpty ? "openid" : "openid \(self)"
     }
+}
+
+extension Request: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method and the address; parameters and header fields may contain secrets.
+    public var description: String {
+        let base = (try? endpoint.base.get().description) ?? "(no domain) "
+        return "Request(\(endpoint.method.rawValue) \(base)\(endpoint.path))"
+    }
+
+    /// The method and the address.
+    public var debugDescription: String { description }
+
+    /// A mirror without children: all members may contain secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
