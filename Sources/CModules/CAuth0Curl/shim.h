@@ -64,6 +64,8 @@ static inline CURLcode auth0_curl_set_constants(
 
     // Nobody but the caller decides where a request goes and what it carries.
     AUTH0_SET(CURLOPT_FOLLOWLOCATION, 0L);
+    // Never HTTP/2: its frames keep libcurl in one call for as long as the server sends them, and so stop all transfers.
+    AUTH0_SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     AUTH0_SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
     AUTH0_SET(CURLOPT_PROXY, s->proxy);
     AUTH0_SET(CURLOPT_NOPROXY, s->no_proxy);
@@ -101,7 +103,6 @@ static inline CURLcode auth0_curl_set_constants(
     AUTH0_SET(CURLOPT_QUICK_EXIT, 1L);
     AUTH0_SET(CURLOPT_CONNECTTIMEOUT_MS, s->connect_timeout_ms);
     AUTH0_SET(CURLOPT_EXPECT_100_TIMEOUT_MS, 1L);
-    AUTH0_SET(CURLOPT_PIPEWAIT, 1L);
     AUTH0_SET(CURLOPT_MAXAGE_CONN, 50L);
     AUTH0_SET(CURLOPT_BUFFERSIZE, s->buffer_size);
     AUTH0_SET(CURLOPT_UPLOAD_BUFFERSIZE, 16384L);
@@ -131,11 +132,8 @@ static inline CURLcode auth0_curl_set_url(CURL *easy, const char *url) {
     return curl_easy_setopt(easy, CURLOPT_URL, url);
 }
 
-static inline CURLcode auth0_curl_set_scheme(CURL *easy, int is_secure, int is_multiplexing) {
-    CURLcode code = curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, is_secure ? "https" : "http");
-    if (code != CURLE_OK) return code;
-    long version = is_multiplexing ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
-    return curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version);
+static inline CURLcode auth0_curl_set_scheme(CURL *easy, int is_secure) {
+    return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, is_secure ? "https" : "http");
 }
 
 static inline CURLcode auth0_curl_set_fields(CURL *easy, struct curl_slist *fields) {
@@ -192,16 +190,6 @@ static inline SSL *auth0_curl_tls(CURL *easy) {
     struct curl_tlssessioninfo *session = NULL;
     if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return NULL;
     return session->backend == CURLSSLBACKEND_OPENSSL ? (SSL *)session->internals : NULL;
-}
-
-// Whether the connection in use agreed on HTTP/2 (ALPN); asked when it is ready and nothing has been sent.
-static inline int auth0_curl_has_agreed_on_h2(CURL *easy) {
-    SSL *tls = auth0_curl_tls(easy);
-    if (!tls) return 0;
-    const unsigned char *name = NULL;
-    unsigned int length = 0;
-    SSL_get0_alpn_selected(tls, &name, &length);
-    return length == 2 && name[0] == 'h' && name[1] == '2';
 }
 
 // ---- How a TLS connection ends ----
@@ -269,7 +257,7 @@ typedef struct auth0_multi_callbacks {
 } auth0_multi_callbacks;
 
 static inline CURLMcode auth0_multi_set(
-    CURLM *multi, const auth0_multi_callbacks *c, long per_host, long cached, long streams
+    CURLM *multi, const auth0_multi_callbacks *c, long per_host, long cached
 ) {
     CURLMcode failure = CURLM_OK;
 #define AUTH0_SET(option, value)                                                     \
@@ -281,10 +269,9 @@ static inline CURLMcode auth0_multi_set(
     AUTH0_SET(CURLMOPT_SOCKETDATA, c->context);
     AUTH0_SET(CURLMOPT_TIMERFUNCTION, c->timer);
     AUTH0_SET(CURLMOPT_TIMERDATA, c->context);
-    AUTH0_SET(CURLMOPT_PIPELINING, (long)CURLPIPE_MULTIPLEX);
+    AUTH0_SET(CURLMOPT_PIPELINING, (long)CURLPIPE_NOTHING);
     AUTH0_SET(CURLMOPT_MAX_HOST_CONNECTIONS, per_host);
     AUTH0_SET(CURLMOPT_MAXCONNECTS, cached);
-    AUTH0_SET(CURLMOPT_MAX_CONCURRENT_STREAMS, streams);
 #undef AUTH0_SET
     return failure;
 }

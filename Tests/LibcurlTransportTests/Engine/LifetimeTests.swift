@@ -43,7 +43,8 @@ import Testing
         #expect(await transport.failure(try .get("http://127.0.0.1:1/"))?.code == .cancelled)
     }
 
-    // The limit is against a hang: the test suspends several hundred times, each time behind the tests that run beside it.
+    // The limit is against a hang: the test suspends several hundred times, each time behind the tests that run beside
+    // it.
     @Test(.timeLimit(.minutes(10)))
     func `a shutdown during sends loses no completion`() async throws {
         let server = try FaultServer { peer in
@@ -113,7 +114,7 @@ import Testing
             let transport = CurlTransport(
                 configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
             for _ in 0..<10 {
-                let server = try H2Server(certificates.good, alpn: "http/1.1") { server in
+                let server = try RawTLSServer(certificates.good) { server in
                     server.waitForMore()
                     server.crash()
                 }

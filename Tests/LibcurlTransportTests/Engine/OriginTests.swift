@@ -5,31 +5,26 @@ import Testing
 
 @Suite struct OriginTests {
     private static func origin(_ url: String, connections: Int = 10, hasProxy: Bool = false) throws -> Origin {
-        Origin(Origin.Key(try HTTPURL(url)), exclusiveConnections: connections, hasProxy: hasProxy)
+        Origin(Origin.Key(try HTTPURL(url)), connections: connections, hasProxy: hasProxy)
     }
 
-    @Test func `one request is sent first until a protocol is negotiated`() throws {
+    @Test func `one request is sent first until a secure connection is made`() throws {
         let origin = try Self.origin("https://a/")
-        #expect(origin.hasCapacity && origin.rule == .shared && !origin.isKnown)
+        #expect(origin.hasCapacity && !origin.isKnown)
 
         origin.running = 1
         #expect(!origin.hasCapacity)
 
-        origin.learn(.shared, at: 0)
-        origin.running = 399
-        #expect(origin.hasCapacity)
-        origin.running = 400
-        #expect(!origin.hasCapacity)
-
-        origin.learn(.exclusive, at: 0)
+        origin.didConnect()
         origin.running = 9
-        #expect(origin.hasCapacity && origin.rule == .exclusive)
+        #expect(origin.hasCapacity && origin.isKnown)
         origin.running = 10
         #expect(!origin.hasCapacity)
+        #expect(try Self.origin("http://127.0.0.1/").isKnown)
     }
 
     @Test func `further requests are sent when the first failed to connect`() throws {
-        let origin = try Self.origin("https://a/")
+        let origin = try Self.origin("https://a/", connections: 100)
         for scouts in [4, 16, 16] {
             origin.didFailToConnect()
             origin.running = scouts - 1
@@ -37,19 +32,6 @@ import Testing
             origin.running = scouts
             #expect(!origin.hasCapacity)
         }
-    }
-
-    @Test func `forgets an unused origin after ten minutes`() throws {
-        let origin = try Self.origin("https://a/")
-        let later: UInt64 = 601 * 1_000_000_000
-        origin.learn(.exclusive, at: 0)
-
-        origin.running = 1
-        origin.refresh(at: later)
-        #expect(origin.isKnown)
-        origin.running = 0
-        origin.refresh(at: later)
-        #expect(!origin.isKnown)
     }
 
     @Test(arguments: [

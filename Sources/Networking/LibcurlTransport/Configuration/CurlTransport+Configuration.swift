@@ -15,9 +15,10 @@ extension CurlTransport {
         public var certificateAuthorities: CertificateAuthorities = .system
         /// The certificate for servers that request one (mutual TLS); `nil` by default.
         public var clientCertificate: ClientCertificate?
-        /// The maximum number of HTTP/1.1 connections to one origin; 256 by default.
+        /// The maximum number of connections to one origin, each with one request at a time; 256 by default.
         ///
-        /// Further requests wait for a connection. Over HTTP/2 all requests share at most four connections.
+        /// Further requests wait for a connection. The transport speaks HTTP/1.1 only: HTTP/2 costs more processor time
+        /// for each request, and its frames let one server delay the requests to all others.
         public var maximumConnectionsPerOrigin = 256
         /// The value of `User-Agent` for requests that do not set it; `nil` omits the field.
         public var userAgent: String? = "auth0-streams"

@@ -4,15 +4,15 @@ import LinuxSystemCalls
 
 /// The event loop of a transport; all of its state is confined to the thread that runs it.
 ///
-/// One iteration executes the commands of the inbox, lets libcurl act, completes the transfers that are done or past their
-/// deadline, and sleeps unless new commands have arrived. libcurl's callbacks only record events; transfers are added to
-/// and removed from a multi handle between libcurl's calls. Completions are called between iterations, so that another
-/// thread can take over the loop while one of them blocks (``LoopOwnership``).
+/// One iteration executes the commands of the inbox, lets libcurl act, completes the transfers that are done or past
+/// their deadline, and sleeps unless new commands have arrived. libcurl's callbacks only record events; transfers are
+/// added to and removed from the multi handle between libcurl's calls. Completions are called between iterations, so
+/// that another thread can take over the loop while one of them blocks (``LoopOwnership``).
 final class Loop {
     let engine: Engine
     let settings: Settings
     let poller: Poller
-    var multiHandles: [MultiHandle?] = [nil, nil]
+    private(set) var multiHandle: MultiHandle?
     var origins: [Origin.Key: Origin] = [:]
     /// The origins that may have capacity for waiting transfers since libcurl was last called.
     var originsToAdmit: [Origin] = []
@@ -58,7 +58,7 @@ final class Loop {
         guard !commands.isStopping else { return end() }
         now = MonotonicClock.now
         executeCommands()
-        for case let multiHandle? in multiHandles { multiHandle.actIfDue(at: now) }
+        multiHandle?.actIfDue(at: now)
         finishDoneTransfers()
         expireDeadlines()
         admitWaiting()
@@ -75,7 +75,7 @@ final class Loop {
         let events = poller.wait(milliseconds: mayFallAsleep ? millisecondsToNextEvent() : 0)
         // Before the completions: a request that one of them sends needs no write to the eventfd.
         if mayFallAsleep { engine.didWake() }
-        poller.forEach(events) { multiHandles[Int($0.multiHandle)]?.act(on: $0) }
+        poller.forEach(events) { multiHandle?.act(on: $0) }
         finishDoneTransfers()
     }
 
@@ -109,9 +109,7 @@ final class Loop {
 
     /// Finishes the transfers that libcurl reports as done.
     private func finishDoneTransfers() {
-        for case let multiHandle? in multiHandles {
-            while let (handle, code) = multiHandle.nextFinished() { finish(handle, code) }
-        }
+        while let (handle, code) = multiHandle?.nextFinished() { finish(handle, code) }
     }
 
     private func expireDeadlines() {
@@ -125,7 +123,7 @@ final class Loop {
     private func millisecondsToNextEvent() -> Int32 {
         guard originsToAdmit.isEmpty else { return 0 }
         var due = min(deadlines.next ?? .max, resolutions.nextExpiry ?? .max)
-        for case let multiHandle? in multiHandles { due = min(due, multiHandle.due ?? .max) }
+        due = min(due, multiHandle?.due ?? .max)
         guard due != .max else { return -1 }
         let current = MonotonicClock.now
         // Rounded up: a wait that ends too early would need a second one.
@@ -142,12 +140,12 @@ final class Loop {
         if isClean, idleHandles.count < 256 { idleHandles.append(handle) }
     }
 
-    func multiHandle(for rule: MultiHandle.Rule) -> MultiHandle? {
-        if let multiHandle = multiHandles[Int(rule.rawValue)] { return multiHandle }
-        let connections = rule == .shared ? MultiHandle.sharedConnections : settings.exclusiveConnections
-        let multiHandle = MultiHandle(rule, connectionsPerHost: connections, poller: poller)
-        multiHandles[Int(rule.rawValue)] = multiHandle
-        return multiHandle
+    /// Adds a handle to libcurl.
+    private func add(_ handle: Handle) -> Bool {
+        if multiHandle == nil {
+            multiHandle = MultiHandle(connectionsPerHost: settings.connectionsPerOrigin, poller: poller)
+        }
+        return multiHandle?.add(handle) ?? false
     }
 
     // MARK: Shutting down
@@ -160,10 +158,10 @@ final class Loop {
         while let transfer = deadlines.popAny() { abort(transfer) { _ in Engine.wasShutDown } }
     }
 
-    /// Releases the easy handles before the multi handles, which need the poller to close their sockets.
+    /// Releases the easy handles before the multi handle, which needs the poller to close its sockets.
     private func close() {
         idleHandles = []
-        multiHandles = []
+        multiHandle = nil
     }
 }
 
@@ -178,7 +176,6 @@ extension Loop {
             return complete(transfer, .failure(problem))
         }
         let origin = origin(of: transfer.request.url)
-        origin.refresh(at: now)
         transfer.state.origin = origin
         transfer.state.deadline = now &+ (transfer.request.timeout?.wholeNanoseconds ?? settings.timeout)
         transfer.state.stage = .waiting
@@ -194,19 +191,18 @@ extension Loop {
         let key = Origin.Key(url)
         if let origin = origins[key] { return origin }
         if origins.count >= 256 { origins = origins.filter { !$0.value.isIdle } }
-        let origin = Origin(
-            key, exclusiveConnections: settings.exclusiveConnections, hasProxy: settings.hasProxy)
+        let origin = Origin(key, connections: settings.connectionsPerOrigin, hasProxy: settings.hasProxy)
         origins[key] = origin
         return origin
     }
 
-    /// Adds a transfer to a multi handle.
+    /// Adds a transfer to the multi handle.
     func begin(_ transfer: Transfer, at origin: Origin) {
-        guard let multiHandle = multiHandle(for: origin.rule), let handle = takeHandle() else {
+        guard let handle = takeHandle() else {
             return complete(
                 transfer, .failure(TransportError(.connectionFailed, detail: "libcurl has no memory for a handle")))
         }
-        guard handle.prepare(transfer, rule: origin.rule), multiHandle.add(handle) else {
+        guard handle.prepare(transfer), add(handle) else {
             recycle(handle, isClean: false)
             let error = TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
             return complete(transfer, .failure(error))
@@ -218,14 +214,11 @@ extension Loop {
     /// Completes a transfer that libcurl has finished.
     func finish(_ handle: Handle, _ code: CURLcode) {
         guard let transfer = handle.transfer, let origin = transfer.state.origin else { return }
-        multiHandles[Int(handle.rule.rawValue)]?.remove(handle)
+        multiHandle?.remove(handle)
         origin.running -= 1
         if handle.isResolving { didResolve(handle) }
         guard !handle.isDeferred else { return requeue(transfer, handle, origin) }
         if handle.attempts == 0 { origin.didFailToConnect() }
-        if origin.key.isSecure, handle.rule == .shared, handle.response.status != nil, !handle.response.isHTTP2 {
-            origin.learn(.exclusive, at: now)
-        }
         let result = handle.result(for: code)
         // libcurl counts its retries over the lifetime of a handle and fails at the sixth.
         recycle(handle, isClean: code == CURLE_OK && handle.attempts == 1)
@@ -256,7 +249,7 @@ extension Loop {
 
     private func stop(_ transfer: Transfer, _ handle: Handle, _ error: (Handle) -> TransportError) {
         let failure = error(handle)
-        multiHandles[Int(handle.rule.rawValue)]?.remove(handle)
+        multiHandle?.remove(handle)
         if let origin = transfer.state.origin {
             origin.running -= 1
             if handle.attempts == 0 { origin.didFailToConnect() }
@@ -319,7 +312,7 @@ extension Loop {
         guard let origin = handle.transfer?.state.origin else { return }
         if handle.isResolving { didResolve(handle) }
         guard !origin.isKnown else { return }
-        origin.learn(auth0_curl_has_agreed_on_h2(handle.easy) != 0 ? .shared : .exclusive, at: now)
+        origin.didConnect()
         scheduleAdmission(of: origin)
     }
 

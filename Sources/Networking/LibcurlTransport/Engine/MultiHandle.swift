@@ -1,32 +1,16 @@
 import CAuth0Curl
 import LinuxSystemCalls
 
-/// A multi handle of libcurl, for the transfers with the same connection rule.
-///
-/// libcurl has one limit of connections per host for a whole multi handle, but HTTP/2 needs few connections and HTTP/1.1
-/// many, so each rule has its own multi handle.
+/// A multi handle of libcurl, which owns the connections of a transport.
 final class MultiHandle {
-    /// The way in which requests share connections.
-    enum Rule: UInt8 {
-        /// Many concurrent requests on each of a few connections (HTTP/2), or the protocol is not yet known.
-        case shared
-        /// One request at a time on each of many connections (HTTP/1.1).
-        case exclusive
-    }
-
-    static let sharedConnections = 4
-    static let streamsPerConnection = 100
-
-    let rule: Rule
     private let multi: UnsafeMutableRawPointer
     /// Retained until `deinit`: `curl_multi_cleanup` closes sockets through the poller.
     private let poller: Poller
     /// The time of libcurl's next timer in nanoseconds of the monotonic clock.
     private(set) var due: UInt64?
 
-    init?(_ rule: Rule, connectionsPerHost: Int, poller: Poller) {
+    init?(connectionsPerHost: Int, poller: Poller) {
         guard let multi = curl_multi_init() else { return nil }
-        self.rule = rule
         self.multi = multi
         self.poller = poller
         var callbacks = auth0_multi_callbacks(
@@ -40,7 +24,7 @@ final class MultiHandle {
                 return 0
             })
         let cached = max(64, connectionsPerHost + 16)
-        auth0_multi_set(multi, &callbacks, connectionsPerHost, cached, Self.streamsPerConnection)
+        auth0_multi_set(multi, &callbacks, connectionsPerHost, cached)
     }
 
     deinit { withExtendedLifetime(poller) { _ = curl_multi_cleanup(multi) } }
@@ -81,8 +65,7 @@ final class MultiHandle {
         poller.watch(
             descriptor,
             reading: action == CURL_POLL_IN || action == CURL_POLL_INOUT,
-            writing: action == CURL_POLL_OUT || action == CURL_POLL_INOUT,
-            multiHandle: rule.rawValue)
+            writing: action == CURL_POLL_OUT || action == CURL_POLL_INOUT)
     }
 
     private func setTimer(_ milliseconds: Int) {

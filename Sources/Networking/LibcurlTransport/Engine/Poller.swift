@@ -5,21 +5,19 @@ import Glibc
 /// An epoll instance that avoids most calls to `epoll_ctl`.
 ///
 /// libcurl stops watching a connection when a request is done and starts again with the next one. A socket that this
-/// class opened stays registered in between; it is removed when it is closed, or when an event arrives while libcurl does
-/// not watch it.
+/// class opened stays registered in between; it is removed when it is closed, or when an event arrives while libcurl
+/// does not watch it.
 final class Poller {
     private struct Watch {
         var registered: UInt32 = 0
         var wanted: UInt32 = 0
-        var multiHandle: UInt8 = 0
         var isOurs = false
     }
 
-    /// An event on a socket, and the index of the multi handle that watches it.
+    /// An event on a socket.
     struct Event {
         let descriptor: Int32
         fileprivate let flags: UInt32
-        let multiHandle: UInt8
 
         var isReadable: Bool { flags & (UInt32(EPOLLIN.rawValue) | UInt32(EPOLLHUP.rawValue)) != 0 }
         var isWritable: Bool { flags & UInt32(EPOLLOUT.rawValue) != 0 }
@@ -68,12 +66,11 @@ final class Poller {
     }
 
     /// Watches a socket for reading or writing, or stops watching it if both are `false`.
-    func watch(_ descriptor: Int32, reading: Bool, writing: Bool, multiHandle: UInt8) {
+    func watch(_ descriptor: Int32, reading: Bool, writing: Bool) {
         ensureCapacity(for: descriptor)
         let index = Int(descriptor)
         let wanted = (reading ? Self.readable : 0) | (writing ? Self.writable : 0)
         watches[index].wanted = wanted
-        watches[index].multiHandle = multiHandle
         if wanted == 0, watches[index].isOurs, watches[index].registered == Self.readable { return }
         // A socket that libcurl opened itself (its resolver does) may be closed and reopened without notice.
         let isKnown = watches[index].isOurs
@@ -116,7 +113,7 @@ final class Poller {
                 _ = control(EPOLL_CTL_DEL, descriptor, 0)
                 watches[Int(descriptor)].registered = 0
             } else {
-                body(Event(descriptor: descriptor, flags: events[index].events, multiHandle: watch.multiHandle))
+                body(Event(descriptor: descriptor, flags: events[index].events))
             }
         }
     }

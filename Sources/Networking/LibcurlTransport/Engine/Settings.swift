@@ -10,7 +10,7 @@ final class Settings {
     let limits: CurlTransport.Configuration.ResponseLimits
     let connectTimeout: UInt64
     let timeout: UInt64
-    let exclusiveConnections: Int
+    let connectionsPerOrigin: Int
     let hasProxy: Bool
     /// The error with which every request fails, if the configuration is invalid.
     let problem: TransportError?
@@ -22,7 +22,7 @@ final class Settings {
         limits = configuration.limits
         connectTimeout = configuration.connectTimeout.wholeNanoseconds
         timeout = configuration.timeout.wholeNanoseconds
-        exclusiveConnections = min(max(1, configuration.maximumConnectionsPerOrigin), 100_000)
+        connectionsPerOrigin = min(max(1, configuration.maximumConnectionsPerOrigin), 100_000)
         hasProxy = configuration.proxy != nil
         let places = configuration.certificateAuthorities.places
         problem = Self.problem(in: configuration, places)

@@ -49,20 +49,14 @@ extension Handle {
 
     /// Returns whether the request may be sent on a connection that is ready, for the first time or again.
     ///
-    /// libcurl retries a request when a reused connection is lost without a response. The server may have acted on it, so
-    /// a request that is not idempotent fails here, unless no part of it was sent, or the server reported that it did not
-    /// process it (`REFUSED_STREAM`, the only case in which libcurl sets no error message).
+    /// libcurl retries a request when a reused connection is lost without a response. The server may have acted on it,
+    /// so a request that is not idempotent fails here, unless no part of it was sent.
     fileprivate func isReady() -> Bool {
         guard let transfer else { return false }
         attempts += 1
         loop.didConnect(self)
-        guard attempts > 1, !transfer.request.method.isIdempotent, auth0_curl_request_size(easy) > 0 else {
-            return true
-        }
-        return isMultiplexed && !hasErrorMessage
+        return attempts == 1 || transfer.request.method.isIdempotent || auth0_curl_request_size(easy) == 0
     }
-
-    private var isMultiplexed: Bool { rule == .shared && auth0_curl_has_agreed_on_h2(easy) != 0 }
 
     /// Returns whether libcurl may start a thread that resolves the name.
     fileprivate func mayResolve() -> Bool {

@@ -13,8 +13,6 @@ final class Handle {
     private(set) var transfer: Transfer?
     /// The response received so far; only the loop's thread accesses it, and nothing that it calls does so again.
     @exclusivity(unchecked) var response: ResponseBuilder
-    /// The rule of the multi handle that contains this handle.
-    private(set) var rule: MultiHandle.Rule = .shared
     /// The number of times that a connection was ready for the request.
     var attempts = 0
     /// Whether this handle started the running name resolution of its origin.
@@ -26,7 +24,7 @@ final class Handle {
     private var connectionEnd: UnsafeMutablePointer<auth0_tls_end>?
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()
-    private var scheme: (isSecure: Bool, rule: MultiHandle.Rule)?
+    private var isSecure: Bool?
     private var method: (TransportMethod, hasBody: Bool)?
 
     init?(_ settings: Settings, loop: Loop) {
@@ -56,14 +54,13 @@ final class Handle {
     /// Sets the options for a transfer.
     ///
     /// - Returns: Whether libcurl accepted every option.
-    func prepare(_ transfer: Transfer, rule: MultiHandle.Rule) -> Bool {
+    func prepare(_ transfer: Transfer) -> Bool {
         let request = transfer.request
         self.transfer = transfer
-        self.rule = rule
         (attempts, isResolving, isDeferred) = (0, false, false)
         errorText[0] = 0
         response.begin(isHead: request.method == .head)
-        return set(scheme: request.url.isSecure, rule) && set(request.method, body: request.body)
+        return set(isSecure: request.url.isSecure) && set(request.method, body: request.body)
             && auth0_curl_set_fields(easy, fields.build(for: request)) == CURLE_OK
             && request.url.string.withCString { auth0_curl_set_url(easy, $0) == CURLE_OK }
     }
@@ -81,13 +78,14 @@ final class Handle {
         connectionEnd = auth0_curl_observe_end(easy)
     }
 
-    /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1). An attacker in the network can end it so.
+    /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1). An attacker in the network can
+    /// end it so.
     var isCutOff: Bool { connectionEnd.map { $0.pointee.is_closed == 0 } ?? false }
 
-    private func set(scheme isSecure: Bool, _ rule: MultiHandle.Rule) -> Bool {
-        if let scheme, scheme == (isSecure, rule) { return true }
-        scheme = (isSecure, rule)
-        return auth0_curl_set_scheme(easy, isSecure ? 1 : 0, rule == .shared ? 1 : 0) == CURLE_OK
+    private func set(isSecure: Bool) -> Bool {
+        if self.isSecure == isSecure { return true }
+        self.isSecure = isSecure
+        return auth0_curl_set_scheme(easy, isSecure ? 1 : 0) == CURLE_OK
     }
 
     private func set(_ method: TransportMethod, body: [UInt8]) -> Bool {

@@ -25,8 +25,6 @@ struct ResponseBuilder {
 
     /// The status of the final response once it is received.
     var status: Int? { head.status >= 200 ? head.status : nil }
-    /// Whether the response uses HTTP/2.
-    var isHTTP2: Bool { head.version == .two }
     /// Whether the header is complete, and only the end of the connection will mark the end of the body.
     var bodyEndsWithConnection: Bool { isHeadComplete && !isHead && head.mayHaveBody && head.endsWithConnection }
 

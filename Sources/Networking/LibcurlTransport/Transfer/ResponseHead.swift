@@ -4,7 +4,7 @@ import HTTPMessages
 ///
 /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
 struct ResponseHead {
-    enum Version { case one, oneZero, two }
+    enum Version { case one, oneZero }
 
     var status = 0
     var version = Version.one
@@ -24,11 +24,7 @@ struct ResponseHead {
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         guard (100...599).contains(status) else { return nil }
-        if line[5] == UInt8(ascii: "2") {
-            version = .two
-        } else if space == 8, line[7] == UInt8(ascii: "0") {
-            version = .oneZero
-        }
+        if space == 8, line[7] == UInt8(ascii: "0") { version = .oneZero }
     }
 
     /// Whether a response with this status may have a body.
@@ -36,7 +32,7 @@ struct ResponseHead {
     /// Whether the response does not have both `Content-Length` and `Transfer-Encoding`, a sign of response splitting.
     var isWellFramed: Bool { !(hasTransferEncoding && contentLength != nil) }
     /// Whether only the end of the connection marks the end of the body.
-    var endsWithConnection: Bool { contentLength == nil && !hasTransferEncoding && version != .two }
+    var endsWithConnection: Bool { contentLength == nil && !hasTransferEncoding }
     /// Whether the end of the body can be distinguished from a lost connection.
     ///
     /// A response without a length and without chunks ends with its connection. That is valid if the server sends

@@ -1,0 +1,100 @@
+import Foundation
+import HTTPFaultServer
+import HTTPMessages
+import LibcurlTransport
+import TestEvents
+import Testing
+
+/// Servers that flood, stall or never end, each beside an honest server on the same transport.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+struct HostileServerTests {
+    private static let timeout = Duration.milliseconds(600)
+
+    private let certificates: Certificates
+    private let transport: CurlTransport
+
+    init() throws {
+        certificates = try Certificates.shared.get()
+        transport = CurlTransport(
+            configuration: .init(certificateAuthorities: .file(certificates.authority.certificate)))
+    }
+
+    /// The frames of HTTP/2 that `hostile.py` sends.
+    static let h2 = [
+        "empty-data", "padding-only", "empty-continuation", "full-continuation", "endless-headers", "settings",
+        "settings-acks", "window-settings", "table-settings", "pings", "ping-acks", "window-updates", "window-overflow",
+        "zero-window", "tiny-window", "priorities", "self-dependency", "resets", "refused", "internal-error", "goaways",
+        "goaway-silence", "pushes", "interim", "unknown-frames", "oversized-frame", "header-bomb", "endless-trailers",
+        "dribble", "silence",
+    ]
+
+    /// The messages of HTTP/1.1 that `hostile.py` sends.
+    static let h1 = [
+        "h1-silence", "h1-empty-lines", "h1-long-line", "h1-fields", "h1-empty-fields", "h1-interim", "h1-tiny-chunks",
+        "h1-chunk-extension", "h1-chunk-size", "h1-trailers", "h1-endless-body", "h1-dribble", "h1-compressed",
+    ]
+
+    @Test(arguments: h2 + h1)
+    func `K1 a hostile server delays no other server's response, and no deadline`(behaviour: String) async throws {
+        let hostile = try HostileServer(certificates.good, behaviour)
+        let honest = try FaultServer { peer in
+            while peer.readRequest() != nil { peer.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}") }
+        }
+        let (transport, body) = (transport, String(repeating: "a", count: 70_000))
+        let neighbour = try TransportRequest.get(honest.url(), timeout: .seconds(1))
+
+        // The bounds depend on the load of the machine: one of three attempts has to keep them.
+        var (delay, overshoot) = (Duration.seconds(60), Duration.seconds(60))
+        for _ in 0..<3 where delay > .milliseconds(200) || overshoot > .milliseconds(100) {
+            let request = try TransportRequest.post(hostile.url, body, timeout: Self.timeout)
+            async let attack = Self.measured(transport, request)
+            var slowest = Duration.zero
+            for _ in 0..<20 {
+                let (time, result) = await Self.measured(transport, neighbour)
+                #expect(result.response?.status == 200)
+                slowest = max(slowest, time)
+            }
+            let (time, result) = await attack
+            #expect(result.failure != nil)
+            (delay, overshoot) = (slowest, time - Self.timeout)
+        }
+
+        #expect(delay <= .milliseconds(200))
+        #expect(overshoot <= .milliseconds(100))
+    }
+
+    @Test func `K1 frames of HTTP 2 are refused at once, whatever protocol the server insists on`() async throws {
+        for protocols in [[], ["h2"], ["http/1.1"]] {
+            let hostile = try HostileServer(certificates.good, "empty-data", protocols)
+
+            let failure = await transport.failure(try .post(hostile.url, "{}", timeout: .seconds(60)))
+
+            #expect(failure?.code == .malformedResponse)
+        }
+    }
+
+    private static func measured(
+        _ transport: CurlTransport, _ request: TransportRequest
+    ) async -> (Duration, Result<TransportResponse, TransportError>) {
+        let start = ContinuousClock.now
+        let result = await transport.result(request)
+        return (ContinuousClock.now - start, result)
+    }
+}
+
+/// The program `Tests/Fixtures/HostileServers/hostile.py`.
+private final class HostileServer {
+    let url: String
+    private let process: ChildProcess
+
+    init(_ identity: Certificates.Identity, _ behaviour: String, _ protocols: [String] = []) throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/HostileServers/hostile.py")
+        process = try ChildProcess(
+            "python3", [script.path, identity.certificate, identity.key, behaviour] + protocols)
+        guard let port = Int(String(decoding: process.read().filter { $0 > 0x20 }, as: UTF8.self)) else {
+            throw ToolFailed(program: "hostile.py")
+        }
+        url = "https://127.0.0.1:\(port)/"
+    }
+}
