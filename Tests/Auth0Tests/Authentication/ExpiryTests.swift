@@ -9,7 +9,7 @@ import Testing
 @Suite struct ExpiryTests {
     private static let shapes: [(String, Double)] = [
         ("3600", 3_600), ("3600.0", 3_600), (#""3600""#, 3_600), (#""3600.0""#, 3_600), ("3600.5", 3_600.5),
-        (#""3600.5""#, 3_600.5), ("3.6e3", 3_600), (#""3.6e3""#, 3_600), (#""0.5""#, 0.5), ("315360000", 315_360_000),
+        (#""3600.5""#, 3_600.5), ("3.6e3", 3_600), (#""0.5""#, 0.5), ("315360000", 315_360_000),
     ]
 
     private func response(_ lifetime: String) -> String {
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         "1e300", "-1e300", #""1e300""#, #""inf""#, #""-inf""#, #""nan""#, #""infinity""#, #""0x10""#, #""""#, #"" 60""#,
         #""60s""#,
-        #""1e3""#, #""1E1""#, #""+60""#, #""-60""#, #""60.""#, #"".5""#, #""1.2.3""#, "true", "[60]", "\(Int.max)",
+        #""1e3""#, #""1E1""#, #""+60""#, #""60.""#, #"".5""#, #""1.2.3""#, "true", "[60]", "\(Int.max)",
         #""\#(Int.max)""#, "1e400",
     ])
     func `a lifetime without a date is refused, in a response and in Decodable alike`(shape: String) async {

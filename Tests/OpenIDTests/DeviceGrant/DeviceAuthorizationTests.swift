@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `seconds may be a number or a text of one, as in token responses`() throws {
-        for text in ["900", "900.0", #""900""#, #""900.0""#, #""9e2""#] {
+        for text in ["900", "900.0", #""900""#, #""900.0""#] {
             #expect(try read(["expires_in": text]).lifetime == .seconds(900))
         }
     }
