@@ -84,12 +84,20 @@ import Testing
         #expect(!server.requests.contains { $0.lowercased().contains("cookie") })
     }
 
-    @Test(arguments: Kind.allCases)
-    func `a 401 is a response like any other`(kind: Kind) async throws {
+    @Test(
+        .timeLimit(.minutes(5)), arguments: Kind.allCases,
+        ["Bearer", "Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"n\"", "Negotiate", "NTLM", "Basic"])
+    func `K2 a 401 is a response like any other, whatever its challenge`(kind: Kind, challenge: String) async throws {
         let server = try Self.server(
-            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 2\r\n\r\n{}")
+            "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: \(challenge)\r\nContent-Length: 2\r\n\r\n{}")
+        let transport = kind.transport
 
-        #expect(try await kind.transport.response(.post(server.url())).status == 401)
+        for _ in 0..<3 {
+            let response = try await transport.response(.post(server.url()))
+            #expect(response.status == 401 && response.text == "{}")
+            #expect(response.fields["www-authenticate"] == challenge)
+        }
+        #expect(server.requests.count == 3)
     }
 
     @Test(arguments: Kind.allCases)

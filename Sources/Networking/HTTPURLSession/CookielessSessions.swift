@@ -3,45 +3,90 @@ import FoundationNetworking
 
 /// The sessions without cookies and cache that send the requests of the program's sessions.
 ///
-/// A session is replaced by one with the same configuration and delegate, because FoundationNetworking sends a session's
-/// cookies even if `httpShouldHandleCookies` of the request is `false`.
-enum CookielessSessions {
+/// A session is replaced by one with the same configuration, because FoundationNetworking sends a session's cookies
+/// even if `httpShouldHandleCookies` of the request is `false`, and reports a body in parts only to the delegate of a
+/// session.
+final class CookielessSessions: NSObject, URLSessionDataDelegate, @unchecked Sendable {  // guarded by `lock`
     private struct Entry {
         weak var original: URLSession?
-        let session: URLSession
+        let session: CookielessSessions
     }
 
     private static let lock = NSLock()
     nonisolated(unsafe) private static var entries: [ObjectIdentifier: Entry] = [:]  // guarded by `lock`
+
+    private let lock = NSLock()
+    private var session: URLSession?
+    private var exchanges: [Int: SessionExchange] = [:]
 
     /// Returns the session that sends the requests of `original`.
     ///
     /// It is created at the first request; after `original` is released, a later request invalidates it.
     ///
     /// - Parameter original: The program's session.
-    /// - Returns: A session with the same configuration and delegate, without cookies, cache and stored credentials.
-    static func session(for original: URLSession) -> URLSession {
+    /// - Returns: A session with the same configuration, without cookies, cache, stored credentials and the delegate.
+    static func session(for original: URLSession) -> CookielessSessions {
         lock.withLock {
             let key = ObjectIdentifier(original)
             if let entry = entries[key], entry.original === original { return entry.session }
             for (key, entry) in entries where entry.original == nil {
-                entry.session.finishTasksAndInvalidate()
+                entry.session.session?.finishTasksAndInvalidate()
                 entries[key] = nil
             }
-            // FoundationNetworking returns the session's own configuration, which must not change.
-            let configuration = original.configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-            configuration.httpCookieStorage = nil
-            configuration.httpShouldSetCookies = false
-            configuration.httpCookieAcceptPolicy = .never
-            configuration.urlCache = nil
-            configuration.urlCredentialStorage = nil
-            // FoundationNetworking ignores one interval, and takes a fraction of the other for 0, which makes every request
-            // fail at once: `SessionExchange` enforces them.
-            configuration.timeoutIntervalForRequest = max(60, configuration.timeoutIntervalForRequest.rounded(.up))
-            let session = URLSession(
-                configuration: configuration, delegate: original.delegate, delegateQueue: nil)
+            let session = CookielessSessions(original)
             entries[key] = Entry(original: original, session: session)
             return session
         }
     }
+
+    private init(_ original: URLSession) {
+        super.init()
+        // FoundationNetworking returns the session's own configuration, which must not change.
+        let configuration = original.configuration.copy() as? URLSessionConfiguration ?? .ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        // FoundationNetworking ignores one interval, and takes a fraction of the other for 0, which makes every request
+        // fail at once: `SessionExchange` enforces them.
+        configuration.timeoutIntervalForRequest = max(60, configuration.timeoutIntervalForRequest.rounded(.up))
+        session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+    }
+
+    /// Starts a task, whose events an exchange receives.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - exchange: The exchange.
+    /// - Returns: The task; `nil` if the session is invalid.
+    func start(_ request: URLRequest, of exchange: SessionExchange) -> URLSessionDataTask? {
+        lock.withLock {
+            guard let task = session?.dataTask(with: request) else { return nil }
+            exchanges[task.taskIdentifier] = exchange
+            task.resume()
+            return task
+        }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        lock.withLock { exchanges[dataTask.taskIdentifier] }?.receive(data, of: dataTask)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        lock.withLock { exchanges.removeValue(forKey: task.taskIdentifier) }?.end(task, error)
+    }
+
+    /// Rejects every redirect, so that the redirect itself becomes the response.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) { completionHandler(nil) }
+
+    /// Refuses a challenge such as `Basic`, for which FoundationNetworking would otherwise wait without end (RFC 6749
+    /// §5.2).
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) { completionHandler(.cancelAuthenticationChallenge, nil) }
 }

@@ -4,8 +4,8 @@ import HTTPMessages
 
 /// A request in progress in a `URLSession`.
 ///
-/// The first of four events decides the result: the response, the deadline, a cancellation, or a body that exceeds the
-/// limit. All of them are handled on one serial queue, and only the last of them cancels the task.
+/// The first of four events decides the result: the end of the task, the deadline, a cancellation, or a body that
+/// exceeds the limit. All of them are handled on one serial queue, and only the last of them cancels the task.
 final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutable state is confined to `queue`
     /// The maximum size of a response body in bytes.
     static let bodyLimit = 1 << 20
@@ -17,6 +17,9 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
     private var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?
     private var task: URLSessionDataTask?
     private var timer: (any DispatchSourceTimer)?
+    private var body = Data()
+    /// The time of the last part of the response, or of the start.
+    private var progress = ContinuousClock.now
 
     init(request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void)
     {
@@ -39,34 +42,48 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
     func cancel() { queue.async { [self] in finish(.failure(TransportError(.cancelled))) } }
 
     private func start(_ urlRequest: URLRequest, _ limits: TimeLimits, in session: URLSession) {
-        let task = CookielessSessions.session(for: session).dataTask(with: urlRequest) { [self] body, response, error in
-            let result = DataTaskResult(request: request, body: body, response: response, error: error).result
-            queue.async { [self] in finish(result) }
-        }
-        task.delegate = RedirectRefusal.shared
-        self.task = task
+        task = CookielessSessions.session(for: session).start(urlRequest, of: self)
         startTimer(limits)
-        task.resume()
     }
 
-    /// Starts a timer that enforces the time limits and, every 50 ms, the limit of the body: a task with a completion handler
-    /// does not report its progress.
+    /// Receives a part of the decoded body.
+    func receive(_ data: Data, of task: URLSessionTask) {
+        queue.sync { [self] in
+            guard completion != nil else { return }
+            progress = .now
+            body.append(data)
+            guard body.count > Self.bodyLimit else { return }
+            // Cancelling a task while it completes crashes the process, so one that is about to end is not cancelled.
+            let rest = task.countOfBytesExpectedToReceive - task.countOfBytesReceived
+            if task.countOfBytesExpectedToReceive <= 0 || rest > Int64(Self.bodyLimit) { task.cancel() }
+            finish(.failure(DataTaskResult.tooLarge))
+        }
+    }
+
+    /// Receives the end of the task.
+    func end(_ task: URLSessionTask, _ error: (any Error)?) {
+        queue.async { [self] in
+            guard completion != nil else { return }
+            // FoundationNetworking reports a 401 whose challenge was refused as a cancellation.
+            let isRefusal = (task.response as? HTTPURLResponse)?.statusCode == 401
+            let result = DataTaskResult(
+                request: request, body: body, response: task.response, error: isRefusal ? nil : error)
+            finish(result.result)
+        }
+    }
+
+    /// Starts a timer that enforces the time limits.
     private func startTimer(_ limits: TimeLimits) {
         let started = ContinuousClock.now
-        var progress = (received: Int64(0), at: started)
+        progress = started
         let interval = min(limits.total, limits.idle, .milliseconds(50))
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + interval.seconds, repeating: max(interval.seconds, 0.001))
         timer.setEventHandler { [self] in
-            let (received, now) = (task?.countOfBytesReceived ?? 0, ContinuousClock.now)
-            if received != progress.received { progress = (received, now) }
-            if received > Int64(Self.bodyLimit) {
-                // Cancelling a task while it completes crashes; a task with an oversized body is not about to complete.
-                task?.cancel()
-                finish(.failure(DataTaskResult.tooLarge))
-            } else if now >= started + limits.total {
+            let now = ContinuousClock.now
+            if now >= started + limits.total {
                 finish(.failure(TransportError(.timedOut, detail: "no complete response in time")))
-            } else if now >= progress.at + limits.idle {
+            } else if now >= progress + limits.idle {
                 finish(.failure(TransportError(.timedOut, detail: "no data in time")))
             }
         }
@@ -78,19 +95,9 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
         guard let completion else { return }
         self.completion = nil
         timer?.cancel()
-        (timer, task) = (nil, nil)
+        (timer, task, body) = (nil, nil, Data())
         completion(result)
     }
-}
-
-/// A delegate that rejects every redirect, so that the redirect itself becomes the response.
-private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
-    static let shared = RedirectRefusal()
-
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-    ) { completionHandler(nil) }
 }
 
 extension Duration {
