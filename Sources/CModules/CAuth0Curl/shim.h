@@ -299,6 +299,12 @@ static inline const char *auth0_curl_version(void) { return curl_version_info(CU
 
 static inline const char *auth0_curl_tls_version(void) { return OpenSSL_version(OPENSSL_VERSION_STRING); }
 
+// The name and the version of the TLS library that libcurl uses, such as "GnuTLS/3.7.9"; empty for none.
+static inline const char *auth0_curl_tls_backend(void) {
+    const char *name = curl_version_info(CURLVERSION_NOW)->ssl_version;
+    return name ? name : "";
+}
+
 // Starts OpenSSL, unless it has been started, then libcurl.
 // Returns whether it is a libcurl the engine can stand on: 7.87 or newer (for QUICK_EXIT), with OpenSSL 3.
 static inline int auth0_curl_start(void) {

@@ -65,9 +65,7 @@ final class Settings {
     private static func problem(
         in configuration: CurlTransport.Configuration, _ places: (file: String?, directory: String?)
     ) -> TransportError? {
-        guard Library.isStarted else {
-            return TransportError(.invalidArgument, detail: "libcurl 7.87 or newer, built with OpenSSL 3, is needed")
-        }
+        if let problem = Library.problem { return TransportError(.invalidArgument, detail: problem) }
         if let agent = configuration.userAgent, agent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             return TransportError(.invalidArgument, detail: "a control character in userAgent")
         }
