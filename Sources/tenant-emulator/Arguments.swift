@@ -10,7 +10,7 @@ struct Arguments {
     }
 
     /// The version of the package.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     static let help = """
         tenant-emulator: a tenant on loopback for tests, demos and CI

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The version of the last release, which several files name.
+/// The version of the newest section of the changes, which several files name.
 @Suite struct ReleaseTests {
     private func text(_ path: String) throws -> String {
         try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
@@ -9,18 +9,20 @@ import Testing
 
     @Test func `every file that names the version names that of the newest section of the changes`() throws {
         let headings = try text("CHANGELOG.md").matches(of: /(?m)^## (.+)$/).map { String($0.1) }
-        let newest = try #require(headings.dropFirst().first)
-        let release = try #require(newest.wholeMatch(of: /(\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)/))
-        let (version, date) = (release.1, release.2)
+        let newest = try #require(headings.first)
+        let release = try #require(newest.wholeMatch(of: /(\d+\.\d+\.\d+) \((unreleased|\d{4}-\d\d-\d\d)\)/))
+        let version = release.1
+        let manual = try text("Examples/Sources/authcli/Commands/Manual.swift")
+        let page = try #require(manual.firstMatch(of: /\.TH AUTHCLI 1 (\d{4}-\d\d-\d\d) "auth0-streams (\d+\.\d+\.\d+)"/))
 
-        #expect(headings.first == "Unreleased")
+        #expect(page.2 == version && (release.2 == "unreleased" || release.2 == page.1))
         let places = [
             ("README.md", "from: \"\(version)\""),
             ("Documentation/Site/Tutorial/notes-1-Package.swift", "from: \"\(version)\""),
             ("Sources/Auth0/Telemetry/Telemetry.swift", "static let version = \"\(version)\""),
             ("Sources/tenant-emulator/Arguments.swift", "static let version = \"\(version)\""),
             ("Sources/Support/SecretStoreDoctor/StoreDoctor+Help.swift", "static let version = \"\(version)\""),
-            ("Examples/Sources/authcli/Commands/Manual.swift", ".TH AUTHCLI 1 \(date) \"auth0-streams \(version)\""),
+            ("Sources/Auth0Testing/Documentation.docc/Auth0Testing.md", "from: \"\(version)\""),
         ]
         for (path, line) in places { #expect(try text(path).contains(line), "\(path) lacks \(line)") }
     }

@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
     name: "notes",
     dependencies: [
-        .package(url: "https://github.com/auth0-streams/auth0-streams.git", from: "0.1.0")
+        .package(url: "https://github.com/auth0-streams/auth0-streams.git", from: "0.2.0")
     ],
     targets: [
         .executableTarget(

@@ -9,7 +9,7 @@ public struct Telemetry: Sendable, Hashable {
     /// The name of the header field, which requests cannot set themselves.
     static let reservedField = "auth0-client"
     /// The version of the SDK.
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     private var isEnabled = true { didSet { fields = makeFields() } }
     private var library: Library? { didSet { fields = makeFields() } }

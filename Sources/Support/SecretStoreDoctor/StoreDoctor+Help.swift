@@ -1,6 +1,6 @@
 extension StoreDoctor {
     /// The version of the package.
-    package static let version = "0.1.0"
+    package static let version = "0.2.0"
 
     /// The text of `--help`.
     package static let help = """

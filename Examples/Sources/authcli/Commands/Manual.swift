@@ -17,7 +17,7 @@ struct Manual: PrintedCommand {
         }
         let statuses = ExitStatus.rows.map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))" }
         return """
-            .TH AUTHCLI 1 2026-11-24 "auth0-streams 0.1.0"
+            .TH AUTHCLI 1 2026-11-24 "auth0-streams 0.2.0"
             .SH NAME
             authcli \\- log in at a terminal, and stay logged in
             .SH SYNOPSIS
