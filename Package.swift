@@ -111,12 +111,12 @@ let package = Package(
 
         // System libraries. `CAuth0Linux` links nothing; `CAuth0WebKitGTK` and `CAuth0Secret` are looked for at their first
         // use.
-        .system("CAuth0Curl", "libcurl", apt: "libcurl4-openssl-dev"),
-        .system("CAuth0OpenSSL", "openssl", apt: "libssl-dev"),
-        .system("CAuth0MicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev"),
-        .system("CAuth0CBOR", "libcbor", apt: "libcbor-dev"),
-        .system("CAuth0Postgres", "libpq", apt: "libpq-dev"),
-        .system("CAuth0PAM", "pam", apt: "libpam0g-dev"),
+        .system("CAuth0Curl", "libcurl", apt: "libcurl4-openssl-dev", yum: "libcurl-devel"),
+        .system("CAuth0OpenSSL", "openssl", apt: "libssl-dev", yum: "openssl-devel"),
+        .system("CAuth0MicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev", yum: "libmicrohttpd-devel"),
+        .system("CAuth0CBOR", "libcbor", apt: "libcbor-dev", yum: "libcbor-devel"),
+        .system("CAuth0Postgres", "libpq", apt: "libpq-dev", yum: "libpq-devel"),
+        .system("CAuth0PAM", "pam", apt: "libpam0g-dev", yum: "pam-devel"),
         .systemLibrary(name: "CAuth0Linux", path: "Sources/CModules/CAuth0Linux"),
         .systemLibrary(name: "CAuth0Secret", path: "Sources/CModules/CAuth0Secret"),
         .systemLibrary(name: "CAuth0WebKitGTK", path: "Sources/CModules/CAuth0WebKitGTK"),
@@ -264,7 +264,7 @@ let package = Package(
 )
 
 extension Target {
-    /// The compiler settings of every Swift target.
+    /// The compiler settings of every Swift target of the tests.
     ///
     /// A static member: a stored global below `package` would be read before it has its value, and be empty.
     static let settings: [SwiftSetting] = [
@@ -275,6 +275,10 @@ extension Target {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
 
+    /// The settings of what is shipped: a public type also says whether it is `Sendable`. The compiler's option
+    /// `-require-explicit-sendable` does nothing in Swift 6.3; the diagnostic group behind it works.
+    static let shippedSettings = settings + [.treatWarning("ExplicitSendable", as: .error)]
+
     /// The settings of the tests. They are not optimised where the package is: what is to be tested is the optimised
     /// package, and optimising tests takes longer than optimising everything else. No product contains them.
     static let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
@@ -282,12 +286,12 @@ extension Target {
     /// A library target in `Sources/<name>`, or in `Sources/<family>/<name>`.
     static func house(_ name: String, in family: String? = nil, _ dependencies: [Target.Dependency] = []) -> Target {
         let path = ["Sources", family, name].compactMap { $0 }.joined(separator: "/")
-        return .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+        return .target(name: name, dependencies: dependencies, path: path, swiftSettings: shippedSettings)
     }
 
     /// An executable target.
     static func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
-        .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+        .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: shippedSettings)
     }
 
     /// The tests of one target, in `Tests/<target>Tests`.
@@ -306,8 +310,9 @@ extension Target {
     }
 
     /// A library of the system: a module map, and shims for what Swift cannot call.
-    static func system(_ name: String, _ pkgConfig: String, apt package: String) -> Target {
+    static func system(_ name: String, _ pkgConfig: String, apt debian: String, yum fedora: String) -> Target {
         .systemLibrary(
-            name: name, path: "Sources/CModules/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+            name: name, path: "Sources/CModules/\(name)", pkgConfig: pkgConfig,
+            providers: [.apt([debian]), .yum([fedora])])
     }
 }

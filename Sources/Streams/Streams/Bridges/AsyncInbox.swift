@@ -152,7 +152,7 @@ struct InboxState<Input: Sendable, Failure: Error>: Sendable {
 
     /// The consequences of a value, all to be carried out outside the lock.
     @usableFromInline
-    struct Arrival {
+    struct Arrival: Sendable {
         @usableFromInline let waiter: Waiter?
         @usableFromInline let demand: Subscribers.Demand
         /// The value that was dropped from the buffer, to be released.
