@@ -9,7 +9,7 @@ extension CannedTenant {
         ///
         /// - Parameters:
         ///   - method: The request method, such as `GET`; `nil`, the default, for every method.
-        ///   - path: The path, which begins with a slash; a segment `*` stands for any segment.
+        ///   - path: The path, which begins with a slash; a segment `*` matches any segment.
         ///   - grantType: The `grant_type` of the request; `nil`, the default, for any or none.
         public init(_ method: String? = nil, path: String, grantType: String? = nil) {
             (self.method, self.path, self.grantType) = (method, path, grantType)

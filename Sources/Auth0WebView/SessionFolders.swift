@@ -3,7 +3,7 @@ import Glibc
 import LinuxSystemCalls
 import LoginBrowsers
 
-/// Where an application's window keeps its session: cookies and site data, and what may be lost.
+/// The folders in which an application's window keeps its session: cookies and site data, and what may be lost.
 ///
 /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
 struct SessionFolders: Sendable, Hashable {

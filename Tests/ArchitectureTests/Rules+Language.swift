@@ -2,14 +2,22 @@ import Foundation
 
 extension Rules {
     /// Words and phrases that the style refuses in comments and documents, in lower case.
-    static let refusedPhrases = [
-        "whoever", "whomever", "somebody", "nobody", "anybody", "someone", "what it gives", "how it may fail",
-        "the same with the usual values", "one's turn", "whoever's", "who is told", "is believed", "flow together",
-        "of the house", "the right way round", "one of their kin", "into the void", "goes with whoever",
-    ]
+    static let refusedPhrases = refusedCells.filter { !$0.hasPrefix(firstWord) }
+        .flatMap { $0.lowercased().components(separatedBy: ", ") }
 
     /// First words that a documentation comment must not have: a type is a noun phrase, a function a verb phrase.
-    static let refusedBeginnings = ["What ", "Who ", "Whose ", "Whom "]
+    static let refusedBeginnings = refusedCells.filter { $0.hasPrefix(firstWord) }
+        .flatMap { $0.dropFirst(firstWord.count).components(separatedBy: ", ") }.map { "\($0) " }
+
+    private static let firstWord = "a first word "
+
+    /// The first column of the table "Refused words" of the style.
+    private static let refusedCells: [String] = {
+        let style = try? String(contentsOf: Repository.root.appending(path: "Documentation/Style.md"), encoding: .utf8)
+        let table = style?.components(separatedBy: "### Refused words\n").last?.components(separatedBy: "\n### ").first
+        let rows = (table ?? "").split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
+        return rows.map { $0.dropFirst(2).components(separatedBy: " |")[0] }
+    }()
 
     /// Comments and test names with refused words: `path:line: word`.
     static func refusedWords(_ files: [SourceFile]) -> [String] {

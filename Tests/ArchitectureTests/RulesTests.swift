@@ -70,6 +70,8 @@ import Testing
     @Test(arguments: [
         (line: "/// Whoever asks gets it.", found: ["A.swift:1: whoever"]),
         (line: "/// What it is.", found: ["A.swift:1: What "]),
+        (line: "/// Where it is.", found: ["A.swift:1: Where "]),
+        (line: "/// Lets go of the lock.", found: ["A.swift:1: lets go of"]),
         (line: "// What remains is sent.", found: []),
         (line: "    @Test func `somebody logs in`() {", found: ["A.swift:1: somebody"]),
         (line: "/// The value.\n/// What follows is a second line.", found: []),

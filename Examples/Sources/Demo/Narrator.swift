@@ -14,7 +14,7 @@ final class Narrator {
     private let clock = ContinuousClock()
     private var passed = 0
     private var failed = 0
-    /// The steps of a story that is told several times; `nil` when each step is printed by itself.
+    /// The steps of a story that is repeated; `nil` when each step is printed by itself.
     private var repeated: [Step]?
 
     func say(_ text: String) { print(text) }

@@ -35,7 +35,7 @@ public struct LoginWindow: Sendable {
         (self.startsProgram, makeAgent) = (startsProgram, make)
     }
 
-    /// How the page of a login ended.
+    /// The end of the page of a login.
     public struct Ending: Sendable {
         package let result: Result<Void, AuthorizationError>
 

@@ -6,7 +6,7 @@ public struct DeviceInstructions: Sendable {
     public let address: String
     /// The code that the user enters or compares: escaped, and bold where the terminal can show that.
     public let code: String
-    /// How long the code works: the lifetime of the codes, or how long the program waits if that is shorter.
+    /// The time for which the code works: the lifetime of the codes, or how long the program waits if that is shorter.
     public let lifetime: Duration
     /// The QR code of the address with the code in it: lines, each with its line feed. `nil` when the terminal is not
     /// interactive or too narrow, or the address too long.

@@ -25,7 +25,7 @@ public struct PostgresServer: Sendable {
 
         /// TLS 1.2 or later with a certificate that names the host.
         ///
-        /// - Parameter certificateAuthorities: The path of a PEM file with the trusted authorities; `nil` stands for
+        /// - Parameter certificateAuthorities: The path of a PEM file with the trusted authorities; `nil` means
         ///   the authorities of the system.
         /// - Returns: The protection, `verify-full` in the words of libpq.
         public static func verified(certificateAuthorities: String?) -> Security {

@@ -7,7 +7,7 @@ extension ManualScheduler {
     ///
     /// - Parameters:
     ///   - marbles: The events.
-    ///   - failure: The failure that `#` stands for.
+    ///   - failure: The failure that `#` represents.
     /// - Returns: The publisher.
     public func publisher<Failure: Error>(
         _ marbles: Marbles, failure: Failure
@@ -31,7 +31,7 @@ extension ManualScheduler {
     ///
     /// - Parameters:
     ///   - marbles: The events.
-    ///   - failure: The failure that `#` stands for.
+    ///   - failure: The failure that `#` represents.
     ///   - subject: The subject that sends them.
     public func play<Failure: Error>(
         _ marbles: Marbles, failure: Failure, to subject: PassthroughSubject<String, Failure>

@@ -16,7 +16,7 @@ struct HTTPResponse: Sendable {
     var headers: [(name: String, value: String)]
     var body: [UInt8]
     var framing: Framing
-    /// The reason of a refusal for the journal, if the client is told less.
+    /// The reason of a refusal for the journal, if the client receives less.
     var reason: String?
 
     init(

@@ -1,4 +1,4 @@
-/// A registered address with a `*` in its first label, which stands for a part of one label.
+/// A registered address with a `*` in its first label, which matches a part of one label.
 ///
 /// The rules are those of the service: `http` or `https` alone, one `*`, in the label farthest from the root, with two
 /// further labels at least; other characters may stand before and after it, and no dot matches it.

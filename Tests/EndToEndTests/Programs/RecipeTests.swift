@@ -45,7 +45,7 @@ import Testing
         let text = try String(contentsOfFile: article, encoding: .utf8)
         let blocks = text.components(separatedBy: "```\(language)\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }
-        // The shell block that stands for itself starts the program and ends it.
+        // The shell block of its own starts the program and ends it.
         if language == "sh" { return ["ci.sh": blocks.first { $0.contains("kill \"$program\"") } ?? ""] }
         return Dictionary(
             uniqueKeysWithValues: blocks.compactMap { block in

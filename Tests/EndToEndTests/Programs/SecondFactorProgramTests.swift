@@ -19,7 +19,7 @@ import Testing
         #expect(end.status == 0)
     }
 
-    @Test func `a wrong code is told`() async throws {
+    @Test func `a wrong code is reported`() async throws {
         let tenant = try EmulatedTenant.start()
         let screen = try Program(name: "SecondFactor").onTerminal(
             environment: ["AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID])

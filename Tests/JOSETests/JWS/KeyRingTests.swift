@@ -294,7 +294,7 @@ import Testing
             let error = #expect(throws: JOSEError.self) { try ring.verify(token) }
             #expect(error?.code == .keyRefused)
         }
-        // Another token is told from a refused key.
+        // Another token is distinguished from a refused key.
         let modified = #expect(throws: JOSEError.self) { try ring.verify(String(token.dropLast(4)) + "AAAA") }
         #expect(modified?.code == .signatureInvalid)
     }

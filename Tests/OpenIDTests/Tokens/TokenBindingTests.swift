@@ -212,7 +212,7 @@ import Testing
         #expect(error?.responseFields == [:])
     }
 
-    @Test func `the replay store is told the account of a proof, which all keys of a user share`() async throws {
+    @Test func `the replay store gets the account of a proof, which all keys of a user share`() async throws {
         final class Recorder: ReplayStore {
             let entries = Mutex<[ReplayEntry]>([])
             func insert(_ entry: ReplayEntry) async throws -> Bool {

@@ -84,7 +84,7 @@ import Testing
         #expect(reading.isCurrent(2))
     }
 
-    @Test func `an observer is told of writes and removals by other processes, and of interruptions`() async throws {
+    @Test func `an observer learns of writes and removals by other processes, and of interruptions`() async throws {
         let server = try await PostgresProgram.shared.value
         let database = try await server.database()
         let (store, other) = (try database.store(), try database.store())

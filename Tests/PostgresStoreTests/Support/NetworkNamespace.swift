@@ -35,7 +35,7 @@ final class NetworkNamespace: Sendable {
     /// The path of the namespace.
     var path: String { "/run/netns/\(name)" }
 
-    /// Cuts the cable, or mends it: what is sent over a cut one is lost, and no machine is told.
+    /// Cuts the cable, or mends it: what is sent over a cut one is lost, and no machine notices it.
     func setCable(isCut: Bool) async throws {
         // Each end sends to the hardware address of no machine.
         let nowhere = "lladdr 02:00:00:00:00:01 nud permanent"

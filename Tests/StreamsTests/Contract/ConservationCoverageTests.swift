@@ -2,7 +2,7 @@ import Testing
 
 /// Which conservation test runs each operator of `Publisher`, so that a new operator is not forgotten.
 @Suite struct ConservationCoverageTests {
-    /// How an operator is covered.
+    /// The way in which an operator is covered.
     enum Cover: Sendable {
         /// By the case with this name in `ConservationTests` or `ConcurrentSendersTests`.
         case by(String)

@@ -8,7 +8,7 @@ import Testing
     enum Ending: CaseIterable { case finished, failed, cancelled, cancelledWithValuesWaiting }
 
     @Test(arguments: contestants, Ending.allCases)
-    func `lets go of subscriber and upstream`(contestant: Contestant, ending: Ending) {
+    func `releases subscriber and upstream`(contestant: Contestant, ending: Ending) {
         let census = Census()
         let (source, other, scheduler) = (StrictSource(census: census), StrictSource(census: census), ManualScheduler())
         var keeper: Keeper<String, any Error>? = Keeper(
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: families, Ending.allCases)
-    func `lets go of closures and of values`(family: Family, ending: Ending) {
+    func `releases closures and values`(family: Family, ending: Ending) {
         let (census, scheduler) = (Census(), ManualScheduler())
         let subject = PassthroughSubject<Census.Life, Oops>()
         var keeper: Keeper<Void, any Error>? = Keeper(

@@ -8,7 +8,7 @@ import Testing
 /// Every family under real threads that send, demand, subscribe and cancel at the same time.
 @Suite struct StressTests {
     @Test(arguments: storms)
-    func `keeps the rules in a storm, and lets go of everything`(storm: Storm) async {
+    func `keeps the rules in a storm, and releases everything`(storm: Storm) async {
         for round in 1...6 {
             let census = Census()
             let weather = Weather()

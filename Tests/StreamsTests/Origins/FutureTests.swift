@@ -27,7 +27,7 @@ import Testing
         #expect(recorder.completion == .failure(Oops()))
     }
 
-    @Test func `lets go of subscribers that cancel`() {
+    @Test func `releases subscribers that cancel`() {
         let census = Census()
         let future = Future<Int, Oops> { _ in }
         var tokens = (0..<3).map { _ in

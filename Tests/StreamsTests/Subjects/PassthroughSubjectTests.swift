@@ -81,7 +81,7 @@ import Testing
         canceller.cancel()
     }
 
-    @Test func `lets go of subscribers that cancel and at the end`() {
+    @Test func `releases subscribers that cancel, and all at the end`() {
         let census = Census()
         var tokens = (0..<10).map { _ in
             let life = census.life()

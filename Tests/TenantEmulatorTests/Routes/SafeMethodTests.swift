@@ -31,7 +31,7 @@ import Testing
         #expect(after == .boolean(true))
     }
 
-    @Test func `a request without client_id is told so`() async throws {
+    @Test func `a request without client_id gets an error that says so`() async throws {
         #expect(try await client.get("/authorize").text.contains("client_id is missing"))
         #expect(try await client.get("/authorize?client_id=nobody").text.contains("Unknown client: nobody"))
     }
@@ -63,7 +63,7 @@ import Testing
         ("com.example.app://*.example.com", "com.example.app://a.example.com", false),
         ("https://example.com/*", "https://example.com/a", false),
     ])
-    func `a wildcard stands for one label of a host`(pattern: String, address: String, isAllowed: Bool) async throws {
+    func `a wildcard matches one label of a host`(pattern: String, address: String, isAllowed: Bool) async throws {
         let seed = TenantSeed(clients: [.init(id: "a", callbacks: [pattern])])
         let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: seed))
 

@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `a failure to write is told, in the control API, too`() async throws {
+    @Test func `a failure to write is reported, in the control API, too`() async throws {
         let folder = path + ".folder"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         var configuration = configuration

@@ -1,4 +1,4 @@
-/// How long a confirmed presence of the user lasts, for ``CredentialsManager``.
+/// The time for which a confirmed presence of the user lasts, for ``CredentialsManager``.
 public struct BiometricPolicy: Sendable, Hashable {
     /// The time for which a confirmation lasts; `nil` if each call asks.
     let duration: Duration?

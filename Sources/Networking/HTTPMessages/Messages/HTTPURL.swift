@@ -15,7 +15,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The port, given or implied by the scheme.
     public let port: Int
 
-    /// Where the path begins in `string`.
+    /// The position of the path in `string`.
     private let pathOffset: Int
 
     /// Checks an address.

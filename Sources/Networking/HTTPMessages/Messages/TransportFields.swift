@@ -237,7 +237,7 @@ extension UInt8 {
 
     /// Whether the byte is a `tchar` of RFC 9110 §5.6.2: a letter, a digit, or one of ``!#$%&'*+-.^_`|~``.
     var isTokenByte: Bool {
-        // Bit n of a word stands for byte n, and for byte 64 + n.
+        // Bit n of a word represents byte n, and for byte 64 + n.
         let word: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
         return self < 128 && word >> (self & 63) & 1 == 1
     }

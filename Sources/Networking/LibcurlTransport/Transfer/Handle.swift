@@ -20,7 +20,7 @@ final class Handle {
     /// Whether the transfer must wait because too many names are being resolved.
     var isDeferred = false
 
-    /// How the TLS connection of a response ends that has no other end.
+    /// The end of the TLS connection of a response that has no other end.
     private var connectionEnd: UnsafeMutablePointer<auth0_tls_end>?
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()

@@ -58,7 +58,7 @@ extension Request {
 public struct MainActorRequest<Value: Sendable, Failure: Error>: Sendable {
     let operation: Operation<Value, Failure>
 
-    /// Makes one of what is to be started.
+    /// Creates the request of an operation.
     package init(operation: Operation<Value, Failure>) { self.operation = operation }
 
     /// Sends the request and calls back on the main actor.

@@ -18,7 +18,7 @@ enum ParentFolder {
         return status.st_mode & S_IWGRP == 0 || isPrivateGroup(status.st_gid)
     }
 
-    /// Whether an owner stands for the users whom the user namespace of a sandbox hides; root is one of them there.
+    /// Whether an owner represents the users whom the user namespace of a sandbox hides; root is one of them there.
     private static func isOwnerHidden(_ owner: uid_t) -> Bool {
         guard owner == 65_534, geteuid() != 0,
             let map = try? Descriptor(owning: open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC), "uid_map").readAll(

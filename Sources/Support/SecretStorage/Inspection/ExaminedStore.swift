@@ -8,7 +8,7 @@ package protocol ExaminedStore: SharedSecretStore {
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey`` or ``SecretStoreError/Code/locked``.
     func inspect() throws -> [InspectedSecret]?
 
-    /// Whether another value stands for the same secrets, so that a move between both would remove them; blocks.
+    /// Whether another value represents the same secrets, so that a move between both would remove them; blocks.
     ///
     /// - Parameter other: The other store.
     /// - Returns: Whether both are one store.

@@ -20,7 +20,7 @@ extension TenantSeed {
         /// The allowed redirect URIs, which are compared exactly, as Auth0 does; see ``allowsAnyLoopbackPort``.
         ///
         /// In these, the targets after a logout and the origins, a `*` in the first label of a host, such as
-        /// `https://*.example.com/callback`, stands for a part of one label.
+        /// `https://*.example.com/callback`, matches a part of one label.
         ///
         /// - SeeAlso: [Subdomain URL
         ///   Placeholders](https://auth0.com/docs/get-started/applications/wildcards-for-subdomains)

@@ -69,7 +69,7 @@ extension TenantSeed.Client {
             kind: try reader.choice("organization_usage", OrganizationUsage.Kind.self) ?? .deny)
         organizationPrompt = OrganizationPrompt(
             kind: try reader.choice("organization_require_behavior", OrganizationPrompt.Kind.self) ?? .never)
-        // Any asymmetric algorithm stands for that of the tenant, which a seed does not choose.
+        // Any asymmetric algorithm means that of the tenant, which a seed does not choose.
         let algorithms = ["HS256", "RS256", "PS256", "ES256", "EdDSA"]
         signsIDTokensWithSecret = try reader.choice("id_token_signing_alg", of: algorithms) == "HS256"
         wantsSignedUserInfo = try reader.choice("userinfo_signed_response_alg", of: algorithms) != nil

@@ -2,7 +2,7 @@ import ByteEncodings
 
 /// The claims that a seed adds to tokens.
 ///
-/// A text that consists of a path in braces stands for a value of the login, such as `{user.app_metadata.plan}`,
+/// A text that consists of a path in braces is replaced by a value of the login, such as `{user.app_metadata.plan}`,
 /// `{user.roles}`, `{user.permissions}`, `{client.name}` or `{organization.name}`; any other value is used as it is. A
 /// claim whose path has no value is omitted.
 struct CustomClaims: Sendable {

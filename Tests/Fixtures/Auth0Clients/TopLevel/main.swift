@@ -23,7 +23,7 @@ do {
     print(credentials)
     let user = try await auth.userInfo(withAccessToken: credentials.accessToken).start() as UserInfo
     print(user)
-    // Here the compiler prefers the publisher, unless it is told what is wanted: `()` is nothing.
+    // Here the compiler prefers the publisher, unless the type is written: `()` is nothing.
     let () = try await auth.resetPassword(email: "e", connection: "c").start()
     let () = try await Auth0.webAuth().clearSession()
 } catch {

@@ -5,13 +5,13 @@ extension Route {
     static let identities = [
         Route("POST", "/api/v2/users/{id}/identities") { context, tenant throws(Refusal) in
             let caller = try tenant.authorize(
-                context, on: context["id"], anyone: "update:users", current: "update:current_user_identities")
+                context, on: context["id"], every: "update:users", current: "update:current_user_identities")
             _ = try tenant.managedUser(context["id"])
             return .json(.array(try tenant.link(context, caller)), status: 201)
         },
         Route("DELETE", "/api/v2/users/{id}/identities/{provider}/{identity}") { context, tenant throws(Refusal) in
             _ = try tenant.authorize(
-                context, on: context["id"], anyone: "update:users", current: "update:current_user_identities")
+                context, on: context["id"], every: "update:users", current: "update:current_user_identities")
             return .json(.array(try tenant.unlink(context["provider"], context["identity"], from: context["id"])))
         },
     ]

@@ -4,12 +4,12 @@ extension Route {
     /// The endpoints of the Users API.
     static let users = [
         Route("GET", "/api/v2/users/{id}") { context, tenant throws(Refusal) in
-            _ = try tenant.authorize(context, on: context["id"], anyone: "read:users", current: "read:current_user")
+            _ = try tenant.authorize(context, on: context["id"], every: "read:users", current: "read:current_user")
             return try context.record(tenant.managedUser(context["id"]).managed.json)
         },
         Route("PATCH", "/api/v2/users/{id}") { context, tenant throws(Refusal) in
             let caller = try tenant.authorize(
-                context, on: context["id"], anyone: "update:users", current: "update:current_user_metadata")
+                context, on: context["id"], every: "update:users", current: "update:current_user_metadata")
             _ = try tenant.managedUser(context["id"])
             try tenant.patch(context["id"], UserPatch(context, caller))
             return .json(try tenant.managedUser(context["id"]).managed.json)

@@ -20,18 +20,18 @@ extension TenantState {
     /// - Parameters:
     ///   - context: The request.
     ///   - id: The ID of the user to act on.
-    ///   - anyone: The scope that permits the action on any user.
+    ///   - every: The scope that permits the action on any user.
     ///   - current: The scope that permits the action on the caller's own record.
     /// - Returns: The caller.
     /// - Throws: A refusal in the service's words.
     mutating func authorize(
-        _ context: RequestContext, on id: String, anyone: String, current: String
+        _ context: RequestContext, on id: String, every: String, current: String
     ) throws(Refusal) -> UsersCaller {
         let caller = try usersCaller(context)
-        if caller.scopes.contains(anyone) { return caller }
+        if caller.scopes.contains(every) { return caller }
         guard caller.scopes.contains(current) else {
             throw .management(
-                403, "Insufficient scope, expected any of: \(anyone),\(current)", code: "insufficient_scope")
+                403, "Insufficient scope, expected any of: \(every),\(current)", code: "insufficient_scope")
         }
         guard caller.subject == id else {
             throw .management(403, "User to be acted on does not match subject in bearer token.")
