@@ -13,10 +13,11 @@ import Testing
         try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
     }
 
-    @Test func `shows the first program as it compiles`() throws {
+    @Test func `shows the first program as it compiles, and the README is short`() throws {
         let program = try text("Examples/Sources/FirstAsync/FirstAsync.swift")
 
-        #expect(try text("README.md").contains("```swift\n\(program)```"))
+        #expect(try text("Sources/Auth0/Documentation.docc/FirstLogin.md").contains("```swift\n\(program)```"))
+        #expect(try text("README.md").count { $0 == "\n" } <= 150)
     }
 
     @Test func `shows the recipes as they compile`() throws {
