@@ -68,7 +68,7 @@ import TransportDoubles
         #expect(login.tenant.counters.refreshTokenReuses == 0)
     }
 
-    @Test func `C6 a lost answer without overlap is distinguished from an old token, and the access token stays`() async throws {
+    @Test func `C6 a lost answer without overlap differs from an old token, and the access token stays`() async throws {
         let login = try await KeptLogin()
         let manager = login.manager()
         try await manager.save(login.credentials)
