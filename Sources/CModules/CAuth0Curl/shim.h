@@ -12,6 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if LIBCURL_VERSION_NUM < 0x075000
+#error "auth0-streams needs libcurl 7.80 or later: install libcurl4-openssl-dev (Debian, Ubuntu) or libcurl-devel"
+#endif
+
+// The oldest libcurl with which a program works: the one that has the options it was compiled with.
+#if LIBCURL_VERSION_NUM >= 0x075700
+#define AUTH0_CURL_OLDEST 0x075700
+static inline const char *auth0_curl_oldest(void) { return "7.87"; }
+#else
+#define AUTH0_CURL_OLDEST 0x075000
+static inline const char *auth0_curl_oldest(void) { return "7.80"; }
+#endif
+
 // ---- One call for all that never changes in the life of a handle ----
 
 typedef struct auth0_curl_settings {
@@ -75,7 +88,11 @@ static inline CURLcode auth0_curl_set_constants(
     AUTH0_SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     AUTH0_SET(CURLOPT_UNRESTRICTED_AUTH, 0L);
     AUTH0_SET(CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
+#if AUTH0_CURL_OLDEST >= 0x075700
     AUTH0_SET(CURLOPT_REDIR_PROTOCOLS_STR, "https");
+#else
+    AUTH0_SET(CURLOPT_REDIR_PROTOCOLS, (long)CURLPROTO_HTTPS);
+#endif
     AUTH0_SET(CURLOPT_PATH_AS_IS, 1L);
     AUTH0_SET(CURLOPT_HTTP09_ALLOWED, 0L);
     AUTH0_SET(CURLOPT_ACCEPT_ENCODING, "gzip");  // decodes what comes; the header list takes the offer back
@@ -100,7 +117,10 @@ static inline CURLcode auth0_curl_set_constants(
     // Waiting: no signals, no blocking on a resolver thread, both address families raced within the limit.
     AUTH0_SET(CURLOPT_NOSIGNAL, 1L);
     AUTH0_SET(CURLOPT_NOPROGRESS, 1L);
+    // Without it a cancelled request waits for its name server, and so do all others: see the article.
+#if AUTH0_CURL_OLDEST >= 0x075700
     AUTH0_SET(CURLOPT_QUICK_EXIT, 1L);
+#endif
     AUTH0_SET(CURLOPT_CONNECTTIMEOUT_MS, s->connect_timeout_ms);
     AUTH0_SET(CURLOPT_EXPECT_100_TIMEOUT_MS, 1L);
     AUTH0_SET(CURLOPT_MAXAGE_CONN, 50L);
@@ -133,7 +153,11 @@ static inline CURLcode auth0_curl_set_url(CURL *easy, const char *url) {
 }
 
 static inline CURLcode auth0_curl_set_scheme(CURL *easy, int is_secure) {
+#if AUTH0_CURL_OLDEST >= 0x075700
     return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, is_secure ? "https" : "http");
+#else
+    return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, is_secure ? (long)CURLPROTO_HTTPS : (long)CURLPROTO_HTTP);
+#endif
 }
 
 static inline CURLcode auth0_curl_set_fields(CURL *easy, struct curl_slist *fields) {
@@ -306,11 +330,11 @@ static inline const char *auth0_curl_tls_backend(void) {
 }
 
 // Starts OpenSSL, unless it has been started, then libcurl.
-// Returns whether it is a libcurl the engine can stand on: 7.87 or newer (for QUICK_EXIT), with OpenSSL 3.
+// Returns whether it is a libcurl the engine can stand on: not older than the options it was compiled with, with OpenSSL 3.
 static inline int auth0_curl_start(void) {
     auth0_openssl_start();
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return 0;
     const curl_version_info_data *version = curl_version_info(CURLVERSION_NOW);
-    return version->version_num >= 0x075700 && version->ssl_version
+    return version->version_num >= AUTH0_CURL_OLDEST && version->ssl_version
         && strncmp(version->ssl_version, "OpenSSL/3", 9) == 0;
 }

@@ -21,7 +21,7 @@ enum Library {
     /// - Returns: The text, which says what to install.
     static func problem(version: String, backend: String) -> String {
         """
-        libcurl 7.87 or newer with OpenSSL 3 is needed, and this program has loaded libcurl \(version) with \
+        libcurl \(String(cString: auth0_curl_oldest())) or newer with OpenSSL 3 is needed, and this program has loaded libcurl \(version) with \
         \(backend.isEmpty ? "no TLS library" : backend): install libcurl4-openssl-dev, which replaces libcurl4-gnutls-dev \
         and libcurl4-nss-dev, and build again
         """
