@@ -58,7 +58,7 @@ let package = Package(
         .house("SimpleKeychain", ["SecretStorage"]),
         .house(
             "TenantEmulator",
-            ["JOSE", "QRCodeSymbols", "OpenSSLCryptography", "ByteEncodings", "CAuth0MicroHTTPD", "CAuth0CBOR"]),
+            ["JOSE", "QRCodeSymbols", "OpenSSLCryptography", "ByteEncodings", "CAuth0MicroHTTPD"]),
         .house(
             "Auth0Testing",
             [
@@ -114,7 +114,6 @@ let package = Package(
         .system("CAuth0Curl", "libcurl", apt: "libcurl4-openssl-dev", yum: "libcurl-devel"),
         .system("CAuth0OpenSSL", "openssl", apt: "libssl-dev", yum: "openssl-devel"),
         .system("CAuth0MicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev", yum: "libmicrohttpd-devel"),
-        .system("CAuth0CBOR", "libcbor", apt: "libcbor-dev", yum: "libcbor-devel"),
         .system("CAuth0Postgres", "libpq", apt: "libpq-dev", yum: "libpq-devel"),
         .system("CAuth0PAM", "pam", apt: "libpam0g-dev", yum: "pam-devel"),
         .systemLibrary(name: "CAuth0Linux", path: "Sources/CModules/CAuth0Linux"),

@@ -1,5 +1,3 @@
-import CAuth0CBOR
-
 /// A CBOR value of the kinds that authenticators write.
 ///
 /// - SeeAlso: [RFC 8949](https://www.rfc-editor.org/rfc/rfc8949),
@@ -25,65 +23,67 @@ enum CBOR: Sendable, Hashable {
     ///
     /// - Returns: The value and the number of bytes it occupies; `nil` if there is none.
     static func first(in bytes: [UInt8]) -> (value: CBOR, count: Int)? {
-        var result = cbor_load_result()
-        var item: UnsafeMutablePointer<cbor_item_t>? = cbor_load(bytes, bytes.count, &result)
-        guard let root = item else { return nil }
-        defer { cbor_decref(&item) }
-        guard let value = CBOR(root, depth: 0) else { return nil }
-        return (value, result.read)
+        var reader = Reader(bytes: bytes)
+        return reader.value(depth: 0).map { ($0, reader.offset) }
     }
 
-    private init?(_ item: UnsafeMutablePointer<cbor_item_t>, depth: Int) {
-        // CTAP's canonical form has at most four levels, and only definite lengths.
-        guard depth < Self.maximumDepth else { return nil }
-        if cbor_isa_uint(item) || cbor_isa_negint(item) {
-            guard let size = Int(exactly: cbor_get_int(item)) else { return nil }
-            self = .integer(cbor_isa_uint(item) ? size : -1 - size)
-        } else if cbor_isa_bytestring(item), cbor_bytestring_is_definite(item) {
-            self = .bytes(Self.copy(cbor_bytestring_handle(item), cbor_bytestring_length(item)))
-        } else if cbor_isa_string(item), cbor_string_is_definite(item) {
-            let bytes = Self.copy(cbor_string_handle(item), cbor_string_length(item))
-            guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-            self = .text(text)
-        } else if cbor_isa_array(item), cbor_array_is_definite(item) {
-            guard let elements = Self.elements(of: item, depth: depth + 1) else { return nil }
-            self = .array(elements)
-        } else if cbor_isa_map(item), cbor_map_is_definite(item) {
-            guard let members = Self.members(of: item, depth: depth + 1) else { return nil }
-            self = .map(members)
-        } else if cbor_isa_float_ctrl(item), cbor_float_ctrl_is_ctrl(item), cbor_is_bool(item) {
-            self = .boolean(cbor_get_bool(item))
-        } else {
-            return nil
-        }
-    }
+    /// Reads values from bytes.
+    private struct Reader {
+        let bytes: [UInt8]
+        private(set) var offset = 0
 
-    private static func copy(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int) -> [UInt8] {
-        Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))
-    }
+        init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private static func elements(of item: UnsafeMutablePointer<cbor_item_t>, depth: Int) -> [CBOR]? {
-        var elements: [CBOR] = []
-        for index in 0..<cbor_array_size(item) {
-            guard let element = cbor_array_handle(item)[index], let value = CBOR(element, depth: depth) else {
-                return nil
+        /// Reads a value; `nil` for one that is truncated, of indefinite length or of another kind.
+        mutating func value(depth: Int) -> CBOR? {
+            // CTAP's canonical form has at most four levels, and only definite lengths.
+            guard depth < CBOR.maximumDepth, let initial = take(1)?.first else { return nil }
+            let (kind, detail) = (initial >> 5, initial & 31)
+            guard kind != 7 else { return [20: false, 21: true][detail].map(CBOR.boolean) }
+            guard let number = argument(detail) else { return nil }
+            switch kind {
+            case 0: return .integer(number)
+            case 1: return .integer(-1 - number)
+            case 2: return take(number).map { .bytes(Array($0)) }
+            case 3: return take(number).flatMap { String(validating: $0, as: UTF8.self) }.map(CBOR.text)
+            case 4: return elements(number, depth: depth + 1).map(CBOR.array)
+            case 5: return members(number, depth: depth + 1).map(CBOR.map)
+            default: return nil
             }
-            elements.append(value)
         }
-        return elements
-    }
 
-    /// Parses the members of a map; `nil` for a duplicate key.
-    private static func members(of item: UnsafeMutablePointer<cbor_item_t>, depth: Int) -> [CBOR: CBOR]? {
-        var members: [CBOR: CBOR] = [:]
-        for index in 0..<cbor_map_size(item) {
-            let pair = cbor_map_handle(item)[index]
-            guard let key = pair.key.flatMap({ CBOR($0, depth: depth) }),
-                let value = pair.value.flatMap({ CBOR($0, depth: depth) }),
-                members.updateValue(value, forKey: key) == nil
-            else { return nil }
+        /// Reads the argument of a value: RFC 8949 §3.
+        private mutating func argument(_ detail: UInt8) -> Int? {
+            guard detail >= 24 else { return Int(detail) }
+            guard detail < 28, let digits = take(1 << Int(detail - 24)) else { return nil }
+            return Int(exactly: digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
         }
-        return members
+
+        private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+            guard count <= bytes.count - offset else { return nil }
+            defer { offset += count }
+            return bytes[offset..<offset + count]
+        }
+
+        private mutating func elements(_ count: Int, depth: Int) -> [CBOR]? {
+            var elements: [CBOR] = []
+            for _ in 0..<count {
+                guard let element = value(depth: depth) else { return nil }
+                elements.append(element)
+            }
+            return elements
+        }
+
+        /// Reads the members of a map; `nil` for a duplicate key.
+        private mutating func members(_ count: Int, depth: Int) -> [CBOR: CBOR]? {
+            var members: [CBOR: CBOR] = [:]
+            for _ in 0..<count {
+                guard let key = value(depth: depth), let value = value(depth: depth),
+                    members.updateValue(value, forKey: key) == nil
+                else { return nil }
+            }
+            return members
+        }
     }
 }
 

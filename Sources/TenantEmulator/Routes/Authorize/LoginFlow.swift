@@ -14,6 +14,7 @@ extension TenantState {
         }
         let (cookie, _) = beginSession(proof, replacing: context.cookie(cookies.session))
         sessions.logins[id]?.proof?.session = cookie
+        noteLogin(of: proof.userID, context)
         return proceed(id, context).setting(cookies.session, to: cookie)
     }
 
@@ -80,6 +81,8 @@ extension TenantState {
             values.append(("code", code))
             grant.code = code
         }
+        // With a code, its exchange counts.
+        if !redirect.type.hasCode { countLogin(of: user, at: grant.clientID, context) }
         if redirect.type.hasIDToken {
             values.append(("id_token", idToken(grant, user, context, accessToken: nil)))
         }

@@ -86,13 +86,23 @@ extension TenantState {
         if grant.methods.contains("mfa") {
             secondFactors.remembered[memory] = now + configuration.secondFactorMemory.wholeSeconds
         }
-        // The request may have changed the user, who is not the one that was passed then.
-        if var known = users[user.id] {
-            (known.logins, known.lastLogin) = (known.logins + 1, clock.now)
-            known.lastAddress = context.request.client ?? known.lastAddress
-            users[user.id] = known
-        }
-        record(.login, user, clientID: grant.clientID)
+        countLogin(of: user, at: grant.clientID, context)
         return issueTokens(for: grant, user, context)
+    }
+
+    /// Counts a login that gave a client tokens, and records it in the log.
+    mutating func countLogin(of user: User, at clientID: String, _ context: RequestContext) {
+        // The request may have changed the user, who is not the one that was passed then.
+        users[user.id]?.logins += 1
+        noteLogin(of: user.id, context)
+        record(.login, user, clientID: clientID)
+    }
+
+    /// Notes the time and the client of a user's login.
+    mutating func noteLogin(of userID: String, _ context: RequestContext) {
+        guard var known = users[userID] else { return }
+        known.lastLogin = clock.now
+        known.lastAddress = context.request.client ?? known.lastAddress
+        users[userID] = known
     }
 }

@@ -39,6 +39,8 @@ import Testing
         #expect(claims?["nonce"]?.string == "n-1" && claims?["aud"]?.string == Self.client)
         #expect(claims?["email"]?.string == "john@example.com")
         #expect(claims?["c_hash"] == nil && claims?["at_hash"] == nil)
+        let user = try await ManagementClient(tenant).get("/users/auth0%7C000000000000000000000001")
+        #expect(user.json?["logins_count"]?.integer == 1 && user["last_login"] != nil)
     }
 
     @Test(arguments: ["code id_token", "id_token code"])
