@@ -7,7 +7,23 @@ package enum FormEncoding: Sendable {
     /// - Parameter fields: The names and values.
     /// - Returns: The encoded text.
     package static func encode(_ fields: [(name: String, value: String)]) -> String {
-        fields.map { field in "\(escape(field.name))=\(escape(field.value))" }.joined(separator: "&")
+        String(decoding: bytes(fields), as: UTF8.self)
+    }
+
+    /// Encodes fields as ``encode(_:)`` does, in one buffer without copies, which its owner can overwrite.
+    ///
+    /// - Parameter fields: The names and values.
+    /// - Returns: The encoded text.
+    package static func bytes(_ fields: [(name: String, value: String)]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(fields.reduce(0) { $0 + 3 * ($1.name.utf8.count + $1.value.utf8.count) + 2 })
+        for (index, field) in fields.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: "&")) }
+            append(field.name, to: &text)
+            text.append(UInt8(ascii: "="))
+            append(field.value, to: &text)
+        }
+        return text
     }
 
     /// Decodes fields in their order; an empty text has none.
@@ -29,8 +45,17 @@ package enum FormEncoding: Sendable {
         return fields
     }
 
-    private static func escape(_ text: String) -> String {
-        PercentEncoding.encode(text, allowing: " ").split(separator: " ", omittingEmptySubsequences: false)
-            .joined(separator: "+")
+    private static func append(_ value: String, to text: inout [UInt8]) {
+        for byte in value.utf8 {
+            if byte == UInt8(ascii: " ") {
+                text.append(UInt8(ascii: "+"))
+            } else if PercentEncoding.isUnreserved(byte) {
+                text.append(byte)
+            } else {
+                text.append(UInt8(ascii: "%"))
+                text.append(Hex.digit(byte >> 4, ten: UInt8(ascii: "A")))
+                text.append(Hex.digit(byte & 15, ten: UInt8(ascii: "A")))
+            }
+        }
     }
 }

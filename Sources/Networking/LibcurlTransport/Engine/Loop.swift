@@ -91,9 +91,11 @@ final class Loop {
     /// - Returns: Whether this thread still owns the loop.
     private func callCompletions() -> Bool {
         while nextCompletion < completions.count {
-            guard let (transfer, result) = completions[nextCompletion].take() else { break }
+            guard case (let transfer, var result)? = completions[nextCompletion].take() else { break }
             nextCompletion += 1
-            guard ownership.call({ transfer.complete(result) }, of: self) else { return false }
+            let isOwner = ownership.call({ transfer.complete(result) }, of: self)
+            result.overwriteBody()
+            guard isOwner else { return false }
         }
         completions.removeAll(keepingCapacity: true)
         nextCompletion = 0

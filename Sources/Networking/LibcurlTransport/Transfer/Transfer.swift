@@ -1,3 +1,4 @@
+import Glibc
 import HTTPMessages
 import Synchronization
 
@@ -6,7 +7,7 @@ import Synchronization
 /// Any thread may read `request` and the flags. Only the loop's thread accesses ``state``, and only the first call of
 /// ``complete(_:)`` accesses `completion`.
 final class Transfer: TransportExchange, @unchecked Sendable {  // see above: one thread accesses each mutable property
-    let request: TransportRequest
+    private(set) var request: TransportRequest
     private let engine: Engine
     private var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?
     private let isOver = Atomic<Bool>(false)
@@ -23,6 +24,9 @@ final class Transfer: TransportExchange, @unchecked Sendable {  // see above: on
         self.engine = engine
         self.completion = completion
     }
+
+    /// Overwrites the request's body, which may contain a refresh token; a body that the caller keeps is not changed.
+    deinit { request.body.overwrite() }
 
     func cancel() {
         guard !isOver.load(ordering: .acquiring) else { return }
@@ -71,5 +75,28 @@ extension Transfer: Deadlined {
     var deadlineIndex: Int {
         get { state.deadlineIndex }
         set { state.deadlineIndex = newValue }
+    }
+}
+
+extension [UInt8] {
+    /// Overwrites the bytes with zeros. Other references to them get a copy before.
+    fileprivate mutating func overwrite() {
+        guard !isEmpty else { return }
+        withUnsafeMutableBytes { bytes in
+            if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
+        }
+    }
+}
+
+extension Result<TransportResponse, TransportError> {
+    /// The length of a body up to which it is decoded before the completion returns.
+    private static var largest: Int { 32 * 1024 }
+
+    /// Overwrites the body of a response whose completion has returned; a body that the program keeps is not changed.
+    mutating func overwriteBody() {
+        guard case .success(let response) = self, response.body.count <= Self.largest else { return }
+        self = .failure(TransportError(.cancelled))
+        var body = (consume response).body
+        body.overwrite()
     }
 }

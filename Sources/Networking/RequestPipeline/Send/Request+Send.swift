@@ -114,7 +114,8 @@ extension Request {
         for validator in validators { try validator.validate() }
     }
 
-    /// Rejects parameters with line breaks: no valid parameter has one, and a server might copy it to a header or a log.
+    /// Rejects parameters with line breaks: no valid parameter has one, and a server might copy it to a header or a
+    /// log.
     private func checkParameters() throws(TransportError) {
         for case let parameter in endpoint.parameters {
             guard case .string(let text) = parameter.value else { continue }
@@ -144,7 +145,7 @@ extension Endpoint {
     fileprivate var body: [UInt8] {
         switch encoding {
         case .json: parameters.body
-        case .form: Array(FormEncoding.encode(parameters.map { ($0.name, $0.value.queryText) }).utf8)
+        case .form: FormEncoding.bytes(parameters.map { ($0.name, $0.value.queryText) })
         }
     }
 }

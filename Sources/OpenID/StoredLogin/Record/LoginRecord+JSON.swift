@@ -4,7 +4,8 @@ package import SecretStorage
 
 /// The stored form of a record: a JSON object. Dates are seconds since the beginning of 2001.
 ///
-/// Version 1, of the package's version 0.1.0, names no client, and has the time of a renewal's begin in place of its mark.
+/// Version 1, of the package's version 0.1.0, names no client, and has the time of a renewal's begin in place of its
+/// mark.
 extension LoginRecord {
     private static let version = 2
 
@@ -136,8 +137,10 @@ extension LoginRecord {
             members += [.init("mark", mark.id), .init("place", mark.place)]
             if mark.isOver { members.append(.init(name: "isRenewalOver", value: .boolean(true))) }
         }
-        var writer = JSONWriter(capacity: 2_048)
-        writer.write(members: members.compactMap(\.self))
+        // Reserved at once: a growing array would leave copies of the tokens behind.
+        let object = members.compactMap(\.self)
+        var writer = JSONWriter(capacity: JSONValue.object(object).maximumLength)
+        writer.write(members: object)
         return writer.bytes
     }
 
@@ -160,6 +163,18 @@ extension LoginRecord {
             .init("scope", tokens.scope), .init("stored", entry.storedAt),
         ]
         return .object(members.compactMap(\.self))
+    }
+}
+
+extension JSONValue {
+    /// The length that the value has as text at most, if no character of it needs an escape, as in a token.
+    fileprivate var maximumLength: Int {
+        switch self {
+        case .string(let text): text.utf8.count + 2
+        case .array(let elements): elements.reduce(2) { $0 + $1.maximumLength + 1 }
+        case .object(let members): members.reduce(2) { $0 + $1.name.utf8.count + $1.value.maximumLength + 4 }
+        default: 32
+        }
     }
 }
 

@@ -130,8 +130,8 @@ package struct RecordStorage: Sendable {
         return try removeUnbound() || removed
     }
 
-    /// Removes the record of version 0.1.0 if it is of this client, or if nothing tells whose it is: after a sign-out or a
-    /// new login it must not come back.
+    /// Removes the record of version 0.1.0 if it is of this client, or if nothing tells whose it is: after a sign-out
+    /// or a new login it must not come back.
     private func removeUnbound() throws -> Bool {
         guard let secret = try store.storedSecret(named: unboundName),
             let record = secret.secret.withUnsafeBytes({ try? LoginRecord(parsing: $0) }), record.binding == nil,
@@ -143,10 +143,9 @@ package struct RecordStorage: Sendable {
     private func encoded(_ record: LoginRecord) throws(SecretStoreError) -> SecretBytes {
         var record = record
         record.writtenAt = clock.now
-        guard let text = record.text else {
+        guard var bytes = record.text else {
             throw SecretStoreError(.failed, name: name, detail: "an expiry of the credentials is no date")
         }
-        var bytes = text
         defer { bytes.wipe() }
         return SecretBytes(bytes)
     }
