@@ -11,6 +11,7 @@ public import RequestPipeline
 /// A test double conforms to this protocol and implements the methods that the test calls, each with all of its
 /// parameters, and returns `Request(result:)`. The methods that it leaves out fail with
 /// ``ConfigurationError/Code/notImplemented`` and send nothing.
+@preconcurrency
 public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendable {
     /// The client ID of the application; empty when no configuration was found.
     var clientId: String { get }

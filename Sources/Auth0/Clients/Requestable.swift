@@ -6,6 +6,7 @@ public import Streams
 ///
 /// Every ``RequestPipeline/Request`` whose failure is an error of the API conforms. The clients return that type, which has
 /// more modifiers.
+@preconcurrency
 public protocol Requestable<ResultType, ErrorType>: Sendable {
     /// The type of the result.
     associatedtype ResultType: Sendable
@@ -31,7 +32,7 @@ public protocol Requestable<ResultType, ErrorType>: Sendable {
     ///
     /// - Parameter callback: Called exactly once with the result, as in ``RequestPipeline/Request/start(_:)``.
     /// - Returns: Cancels the request.
-    @discardableResult
+    @preconcurrency @discardableResult
     func start(_ callback: @escaping @Sendable (Result<ResultType, ErrorType>) -> Void) -> any Cancellable
     /// Starts the request and waits for its result.
     ///

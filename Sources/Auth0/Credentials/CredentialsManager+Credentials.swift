@@ -17,7 +17,7 @@ extension CredentialsManager {
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: Cancels the call: the callback receives ``CredentialsManagerError/renewFailed`` then. Releasing it changes
     ///   nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func credentials(
         withScope scope: String? = nil, minTTL: Int = 0, parameters: [String: any Sendable] = [:],
         headers: [String: String] = [:],
@@ -75,7 +75,7 @@ extension CredentialsManager {
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: Cancels the call. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func renew(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
         callback: @escaping @Sendable (CredentialsManagerResult<Credentials>) -> Void

@@ -14,7 +14,7 @@ extension CredentialsManager {
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: Cancels the call. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func apiCredentials(
         forAudience audience: String, scope: String? = nil, minTTL: Int = 0,
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
@@ -68,7 +68,7 @@ extension CredentialsManager {
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: Cancels the call. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func ssoCredentials(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
         callback: @escaping @Sendable (CredentialsManagerResult<SSOCredentials>) -> Void

@@ -13,7 +13,7 @@ extension CredentialsManager {
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: Cancels the call. Releasing it changes nothing.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
-    @discardableResult
+    @preconcurrency @discardableResult
     public func revoke(
         headers: [String: String] = [:], _ callback: @escaping @Sendable (CredentialsManagerResult<Void>) -> Void
     ) -> any Cancellable {

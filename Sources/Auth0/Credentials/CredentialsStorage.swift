@@ -6,6 +6,7 @@ public import SimpleKeychain
 ///
 /// A ``CredentialsManager`` on such a storage renews once among the managers of one process. Programs of several processes
 /// use a `SecretStore` of this SDK, such as `FileStore`, whose lock all processes share.
+@preconcurrency
 public protocol CredentialsStorage: Sendable {
     /// Returns an entry.
     ///

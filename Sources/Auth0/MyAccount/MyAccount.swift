@@ -3,6 +3,7 @@ import OpenID
 public import RequestPipeline
 
 /// The requirements that all clients of the My Account API share.
+@preconcurrency
 public protocol MyAccountClient: SenderConstraining, Trackable, Loggable, Sendable {
     /// The access token that every request carries.
     var token: String { get }
@@ -21,6 +22,7 @@ extension MyAccountClient {
 /// A client of the My Account API, with which users manage their own authentication methods.
 ///
 /// Create a client with ``myAccount(token:domain:session:)``. A failed request delivers a ``MyAccountError``.
+@preconcurrency
 public protocol MyAccount: MyAccountClient {
     /// The version of the API, as in its URL.
     static var apiVersion: String { get }

@@ -6,6 +6,7 @@ public import RequestPipeline
 /// A test double conforms to this protocol and implements the methods that the test calls, each with all of its
 /// parameters, and returns `Request(result:)`. The methods that it leaves out fail with
 /// ``ConfigurationError/Code/notImplemented`` and send nothing.
+@preconcurrency
 public protocol MyAccountAuthenticationMethods: MyAccountClient {
     /// Lists the user's authentication methods.
     ///

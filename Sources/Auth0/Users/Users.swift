@@ -12,6 +12,7 @@ public typealias ManagementObject = [String: any Sendable]
 /// A test double conforms to this protocol and implements the methods that the test calls, each with all of its
 /// parameters, and returns `Request(result:)`. The methods that it leaves out fail with
 /// ``ConfigurationError/Code/notImplemented`` and send nothing.
+@preconcurrency
 public protocol Users: Trackable, Loggable, Sendable {
     /// The access token that every request carries.
     var token: String { get }

@@ -9,7 +9,7 @@ extension PARAuth {
     ///   - requestUri: The `request_uri` that the server received.
     ///   - callback: Called exactly once.
     /// - Returns: Cancels the subscription.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func start(
         requestUri: String, callback: @escaping @Sendable (WebAuthResult<AuthorizationCode>) -> Void
     ) -> any Cancellable {

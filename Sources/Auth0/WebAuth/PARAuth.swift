@@ -32,6 +32,7 @@ public struct AuthorizationCode: Sendable, Hashable, CustomStringConvertible, Cu
 /// them `start` fails, and the cause of the error names the modifier to implement.
 ///
 /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+@preconcurrency
 public protocol PARAuth: Trackable, Loggable, Sendable {
     /// The client ID of the application; empty when none was found.
     var clientId: String { get }
@@ -48,6 +49,7 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
     ///
     /// - Parameter provider: Makes the user agent.
     /// - Returns: A changed copy.
+    @preconcurrency
     func provider(_ provider: @escaping WebAuthProvider) -> Self
 
     /// Logs in in a private window with a temporary profile.
@@ -105,7 +107,7 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
     ///     it does not begin with `urn:ietf:params:oauth:request_uri:`.
     ///   - callback: Called exactly once, with no lock held, on a background thread of the SDK.
     /// - Returns: Cancels the login. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     func start(
         requestUri: String, callback: @escaping @Sendable (WebAuthResult<AuthorizationCode>) -> Void
     ) -> any Cancellable

@@ -13,7 +13,7 @@ extension WebAuth {
     ///
     /// - Parameter callback: Called exactly once.
     /// - Returns: Cancels the subscription.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
         Operation(publishing: start()).start(callback)
     }
@@ -30,7 +30,7 @@ extension WebAuth {
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.
     ///   - callback: Called exactly once.
     /// - Returns: Cancels the subscription.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func clearSession(
         federated: Bool, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
     ) -> any Cancellable {

@@ -11,7 +11,7 @@ extension WebAuth {
     ///
     /// - Parameter callback: Called exactly once, with success when the browser came back.
     /// - Returns: Cancels the logout. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func clearSession(callback: @escaping @Sendable (WebAuthResult<Void>) -> Void) -> any Cancellable {
         clearSession(federated: false, callback: callback)
     }
@@ -36,7 +36,7 @@ extension WebAuth {
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.
     ///   - callback: Called exactly once, with success when the browser came back.
     /// - Returns: Cancels the logout. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func logout(
         federated: Bool = false, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
     ) -> any Cancellable {

@@ -28,6 +28,7 @@ public import Streams
 /// `clearSession` fail, and the cause of the error names the modifier to implement. No modifier is ignored.
 ///
 /// - SeeAlso: [RFC 8252](https://www.rfc-editor.org/rfc/rfc8252), [RFC 9700](https://www.rfc-editor.org/rfc/rfc9700)
+@preconcurrency
 public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// The client ID of the application; empty when none was found.
     var clientId: String { get }
@@ -158,12 +159,14 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// - Parameter provider: Makes the user agent.
     /// - Returns: A changed copy.
+    @preconcurrency
     func provider(_ provider: @escaping WebAuthProvider) -> Self
 
     /// Sets a closure that is called when the response has arrived and the page is closed, before the code is exchanged.
     ///
     /// - Parameter callback: The closure; `nil` removes it.
     /// - Returns: A changed copy.
+    @preconcurrency
     func onClose(_ callback: (@Sendable () -> Void)?) -> Self
 
     /// Shows the page in a window of the program's own, such as the one of the product `Auth0WebView`.
@@ -243,7 +246,7 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
     /// - Returns: Cancels the login. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     func start(_ callback: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable
 
     /// Logs a user in; returns on the caller's executor.
@@ -269,7 +272,7 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.
     ///   - callback: Called exactly once, with success when the browser came back.
     /// - Returns: Cancels the logout. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     func clearSession(
         federated: Bool, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
     ) -> any Cancellable

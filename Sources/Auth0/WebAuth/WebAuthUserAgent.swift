@@ -14,6 +14,7 @@ public typealias WebAuthProvider =
 /// A user agent that shows the login page.
 ///
 /// Its description is its name in the log.
+@preconcurrency
 public protocol WebAuthUserAgent: Sendable {
     /// Shows the page; called at most once.
     func start()

@@ -211,7 +211,7 @@ extension BrowserLogin {
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
     /// - Returns: Cancels the login. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Credentials, OpenIDError>) -> Void) -> any Cancellable {
         operation.start(callback)
     }

@@ -88,7 +88,7 @@ public struct BrowserLogout: Sendable {
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
     /// - Returns: Cancels the logout. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Void, OpenIDError>) -> Void) -> any Cancellable {
         operation.start(callback)
     }

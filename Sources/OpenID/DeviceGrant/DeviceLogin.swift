@@ -94,7 +94,7 @@ extension DeviceLogin {
     ///   given to ``deliver(on:)``; also after a cancellation, with a failure whose cause is
     ///   `TransportError.Code.cancelled`.
     /// - Returns: Ends the polling when it is cancelled. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
         operation.start(callback)
     }

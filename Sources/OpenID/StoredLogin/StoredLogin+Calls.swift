@@ -12,7 +12,7 @@ extension StoredLogin {
     ///   - lifetime: The time for which the access token is needed, in whole seconds; zero by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: Cancels the call. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func credentials(
         scope: String? = nil, lasting lifetime: Duration = .zero,
         callback: @escaping @Sendable (Result<Credentials, StoredLoginError>) -> Void
@@ -59,7 +59,7 @@ extension StoredLogin {
     ///
     /// - Parameter callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: Cancels the call. Releasing it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func renew(callback: @escaping @Sendable (Result<Credentials, StoredLoginError>) -> Void) -> any Cancellable
     {
         credentialsOperation(.renewal).start(callback)
@@ -89,7 +89,7 @@ extension StoredLogin {
     /// - Parameter callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: Cancels the call. Releasing it changes nothing.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
-    @discardableResult
+    @preconcurrency @discardableResult
     public func revoke(callback: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void) -> any Cancellable {
         revocation([:]) { $0 }.start(callback)
     }

@@ -3,6 +3,7 @@ extension LoginFuture {
     ///
     /// - Parameter transform: Makes the new value, on the thread on which the result arrives.
     /// - Returns: A future of the new value.
+    @preconcurrency
     public func map<U: Sendable>(_ transform: @escaping @Sendable (T) -> U) -> LoginFuture<U, E> {
         derived { derived in whenCompleted { derived.complete($0.map(transform)) } }
     }
@@ -11,6 +12,7 @@ extension LoginFuture {
     ///
     /// - Parameter transform: Makes the next future from the value, on the thread on which the result arrives.
     /// - Returns: A future of the next result. Cancelling it cancels the work that is under way.
+    @preconcurrency
     public func flatMap<U: Sendable>(
         _ transform: @escaping @Sendable (T) -> LoginFuture<U, E>
     ) -> LoginFuture<U, E> {
@@ -28,6 +30,7 @@ extension LoginFuture {
     ///
     /// - Parameter transform: Makes the new result, on the thread on which the result arrives.
     /// - Returns: A future of the new result.
+    @preconcurrency
     public func flatMap<U: Sendable>(_ transform: @escaping @Sendable (T) -> Result<U, E>) -> LoginFuture<U, E> {
         derived { derived in whenCompleted { derived.complete($0.flatMap(transform)) } }
     }
@@ -36,6 +39,7 @@ extension LoginFuture {
     ///
     /// - Parameter transform: Makes the new error, on the thread on which the result arrives.
     /// - Returns: A future with the new error.
+    @preconcurrency
     public func mapError<F: Error>(_ transform: @escaping @Sendable (E) -> F) -> LoginFuture<T, F> {
         derived { derived in whenCompleted { derived.complete($0.mapError(transform)) } }
     }
@@ -44,6 +48,7 @@ extension LoginFuture {
     ///
     /// - Parameter task: Makes the value, on the thread on which the result arrives.
     /// - Returns: A future that never fails.
+    @preconcurrency
     public func recover(task: @escaping @Sendable (E) -> T) -> LoginFuture<T, Never> {
         derived { derived in
             whenCompleted { result in
@@ -59,6 +64,7 @@ extension LoginFuture {
     ///
     /// - Parameter task: Makes the next future from the error, on the thread on which the result arrives.
     /// - Returns: A future of the value, or of the next result. Cancelling it cancels the work that is under way.
+    @preconcurrency
     public func recoverWith<F: Error>(task: @escaping @Sendable (E) -> LoginFuture<T, F>) -> LoginFuture<T, F> {
         derived { derived in
             whenCompleted { result in

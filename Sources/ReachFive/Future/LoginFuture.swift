@@ -43,6 +43,7 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
     /// Creates a future from work with a callback.
     ///
     /// - Parameter resolver: A closure that is called at once; it passes on the result, of which the first one counts.
+    @preconcurrency
     public convenience init(
         resolver: (_ result: @escaping @Sendable (Result<T, E>) -> Void) -> Void
     ) {
@@ -129,7 +130,7 @@ extension LoginFuture {
     ///     run one after the other. On Apple systems the default is the main queue.
     ///   - callback: Called exactly once, also when the result is there already.
     /// - Returns: The same future.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func onComplete(
         _ context: ExecutionContext? = nil, callback: @escaping @Sendable (Result<T, E>) -> Void
     ) -> Self {
@@ -144,7 +145,7 @@ extension LoginFuture {
     ///   - context: Runs the callback; see ``onComplete(_:callback:)``.
     ///   - callback: Called once with the value; not called after an error.
     /// - Returns: The same future.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func onSuccess(_ context: ExecutionContext? = nil, callback: @escaping @Sendable (T) -> Void) -> Self {
         onComplete(context) { if case .success(let value) = $0 { callback(value) } }
     }
@@ -155,7 +156,7 @@ extension LoginFuture {
     ///   - context: Runs the callback; see ``onComplete(_:callback:)``.
     ///   - callback: Called once with the error; not called after a value.
     /// - Returns: The same future.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func onFailure(_ context: ExecutionContext? = nil, callback: @escaping @Sendable (E) -> Void) -> Self {
         onComplete(context) { if case .failure(let error) = $0 { callback(error) } }
     }
@@ -166,6 +167,7 @@ extension LoginFuture {
     ///   - context: Runs the callback; see ``onComplete(_:callback:)``.
     ///   - callback: Called exactly once.
     /// - Returns: A future that completes when the callback has returned.
+    @preconcurrency
     public func andThen(
         context: ExecutionContext? = nil, callback: @escaping @Sendable (Result<T, E>) -> Void
     ) -> LoginFuture {

@@ -13,7 +13,7 @@ extension Request {
     ///   given to ``deliver(on:)``; also after a cancellation, with a failure whose cause is
     ///   ``HTTPMessages/TransportError/Code/cancelled``.
     /// - Returns: Cancels the request, which aborts its transfer. Letting go of it changes nothing.
-    @discardableResult
+    @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
         operation.start(callback)
     }
