@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// The error of a client without a usable configuration.
-public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
+public struct ConfigurationError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -14,6 +16,9 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
         public static let missingToken = Code(name: "missingToken")
         /// The client is a test double that does not implement the method that was called.
         public static let notImplemented = Code(name: "notImplemented")
+        /// A modifier of a login returned a changed copy, and the program dropped it and started the unchanged login,
+        /// as code for Auth0.swift 2.x does. Debug builds fail with this; release builds write it to the log.
+        public static let droppedCopy = Code(name: "droppedCopy")
     }
 
     /// The kind of failure.
@@ -46,6 +51,8 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         "ConfigurationError.\(code.name): \(advice)" + (cause.map { " (\($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Compares codes only.
     ///

@@ -24,6 +24,49 @@ public struct AuthenticationError: Auth0APIError, Equatable {
 
     /// The server's description of the error, or a sentence with the error code.
     public var message: String {
-        text("description") ?? text("error_description") ?? "Failed with the error \(code.excerptForLog)"
+        unknownClient ?? text("description") ?? text("error_description") ?? weakPassword
+            ?? "Failed with the error \(code.excerptForLog)"
+    }
+
+    /// Whether the tenant refused the client with the one word that it has for that.
+    var isUnknownClient: Bool { isAccessDenied && text("error_description") == "Unauthorized" }
+
+    /// An explanation of the one word with which a tenant refuses a client.
+    private var unknownClient: String? {
+        guard isUnknownClient, statusCode == 401 else { return nil }
+        return
+            "Unauthorized: the tenant does not know this client ID, or the application must prove its secret. Compare "
+            + "the client ID with the dashboard; the type of an application without a secret is Native"
+    }
+
+    /// The server's description of a password that is not strong enough: the rules that it breaks.
+    private var weakPassword: String? {
+        guard isPasswordNotStrongEnough, let description = info["description"] as? [String: any Sendable],
+            let rules = description["rules"] as? [any Sendable]
+        else { return nil }
+        let broken = rules.compactMap { $0 as? [String: any Sendable] }.filter { $0["verified"] as? Bool == false }
+        let texts = broken.compactMap { rule -> String? in
+            guard let text = rule["message"] as? String else { return nil }
+            let values = (rule["format"] as? [any Sendable] ?? []).map { "\($0)" }
+            let items = (rule["items"] as? [any Sendable] ?? []).compactMap {
+                ($0 as? [String: any Sendable])?["message"] as? String
+            }
+            return (text.formatted(with: values) + (items.isEmpty ? "" : " " + items.joined(separator: ", ")))
+                .excerptForLog
+        }
+        return (["The password is too weak"] + texts).joined(separator: texts.isEmpty ? "" : "; ")
+    }
+}
+
+extension String {
+    /// Replaces `%d` and `%s`, in order, by values.
+    fileprivate func formatted(with values: [String]) -> String {
+        var (result, rest, left) = ("", self[...], values[...])
+        while let mark = rest.firstIndex(of: "%"), let value = left.popFirst() {
+            let end = rest.index(mark, offsetBy: 2, limitedBy: rest.endIndex) ?? rest.endIndex
+            result += rest[..<mark] + value
+            rest = rest[end...]
+        }
+        return result + rest
     }
 }

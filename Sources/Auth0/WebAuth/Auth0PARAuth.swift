@@ -23,19 +23,19 @@ struct Auth0PARAuth: PARAuth {
     var clientId: String { webAuth.clientId }
     var url: URL { webAuth.url }
 
-    func changed(_ change: (inout Auth0WebAuth) -> Void) -> Self {
+    func changed(_ modifier: String = #function, _ change: (inout WebAuthOptions) -> Void) -> Self {
         var copy = self
-        change(&copy.webAuth)
+        copy.webAuth = webAuth.changed(modifier, change)
         return copy
     }
 
     func sessionTransferToken(_ token: String) -> Self {
-        changed { $0 = $0.parameters(["session_transfer_token": token]) }
+        changed { $0["session_transfer_token"] = token }
     }
 
-    func provider(_ provider: @escaping WebAuthProvider) -> Self { changed { $0 = $0.provider(provider) } }
+    func provider(_ provider: @escaping WebAuthProvider) -> Self { changed { $0.window = .custom(provider) } }
 
-    func useEphemeralSession() -> Self { changed { $0 = $0.useEphemeralSession() } }
+    func useEphemeralSession() -> Self { changed { $0.isEphemeral = true } }
 }
 
 extension Auth0PARAuth {
@@ -54,8 +54,10 @@ extension Auth0PARAuth {
     }
 
     private func operation(_ requestUri: String) -> Operation<AuthorizationCode, WebAuthError> {
-        Operation(inBrowser: { completion in
-            AuthorizationSession.begin(try plan(requestUri)) { result in
+        let problem = webAuth.options.problem ?? webAuth.noteStart()
+        return Operation(inBrowser: { completion in
+            if let problem { throw problem }
+            return AuthorizationSession.begin(try plan(requestUri)) { result in
                 completion(
                     result.map { AuthorizationCode(code: $0.response?.code ?? "", state: $0.response?.state) }
                         .mapError { WebAuthError($0) })
@@ -68,7 +70,6 @@ extension Auth0PARAuth {
     )
 
     private func plan(_ requestUri: String) throws -> AuthorizationSession.Plan {
-        if let problem = webAuth.options.problem { throw problem }
         guard requestUri.utf8.starts(with: "urn:ietf:params:oauth:request_uri:".utf8),
             let pushed = PushedAuthorization(requestURI: requestUri)
         else { throw WebAuthError.invalidRequestUri }

@@ -8,20 +8,31 @@ import RequestPipeline
 struct Auth0WebAuth: WebAuth {
     var authentication: Auth0Authentication
     var options = WebAuthOptions()
+    /// How this copy was made.
+    private(set) var copies = CopyRecord()
 
     init(_ authentication: Auth0Authentication) { self.authentication = authentication }
 
     var telemetry: Telemetry {
         get { authentication.telemetry }
-        set { authentication.telemetry = newValue }
+        set {
+            authentication.telemetry = newValue
+            copied(by: "tracking(enabled:)")
+        }
     }
     var logger: (any Logger)? {
         get { authentication.logger }
-        set { authentication.logger = newValue }
+        set {
+            authentication.logger = newValue
+            copied(by: "using(logger:)")
+        }
     }
     var dpop: DPoP? {
         get { authentication.dpop }
-        set { authentication.dpop = newValue }
+        set {
+            authentication.dpop = newValue
+            copied(by: "useDPoP()")
+        }
     }
     var clientId: String { authentication.clientId }
     var url: URL { authentication.url }
@@ -29,11 +40,20 @@ struct Auth0WebAuth: WebAuth {
 
 extension Auth0WebAuth {
     /// A copy with changed options.
-    func changed(_ change: (inout WebAuthOptions) -> Void) -> Self {
+    ///
+    /// - Parameters:
+    ///   - modifier: The function that makes the copy: the caller of this one.
+    ///   - change: Changes the options.
+    /// - Returns: The copy.
+    func changed(_ modifier: String = #function, _ change: (inout WebAuthOptions) -> Void) -> Self {
         var copy = self
         change(&copy.options)
+        copy.copied(by: modifier)
         return copy
     }
+
+    /// Notes that this is another copy than before.
+    mutating func copied(by modifier: String) { copies = copies.copied(by: modifier, at: options.time) }
 
     func connection(_ connection: String) -> Self { changed { $0["connection"] = connection } }
 

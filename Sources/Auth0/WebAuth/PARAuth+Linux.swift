@@ -47,30 +47,30 @@ extension PARAuth {
 
 extension Auth0PARAuth {
     func state(_ state: String) -> any PARAuth {
-        var copy = self
+        var copy = changed { _ in }
         copy.state = state
         return copy
     }
 
-    func redirectURL(_ redirectURL: URL) -> any PARAuth { changed { $0 = $0.redirectURL(redirectURL) } }
+    func redirectURL(_ redirectURL: URL) -> any PARAuth { changed { $0.redirect = redirectURL.absoluteString } }
 
     func provider(_ provider: WebAuthWindowProvider) -> any PARAuth {
-        changed { $0.options.window = .ofProgram(provider) }
+        changed { $0.window = .ofProgram(provider) }
     }
 
     func provider(_ provider: WebAuthBrowserProvider) -> any PARAuth {
-        changed { $0.options.open(with: provider) }
+        changed { $0.open(with: provider) }
     }
 
-    func timeout(_ timeout: Duration) -> any PARAuth { changed { $0.options.timeout = timeout } }
+    func timeout(_ timeout: Duration) -> any PARAuth { changed { $0.timeout = timeout } }
 
     func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth {
-        changed { $0.options.completionPage = page }
+        changed { $0.completionPage = page }
     }
 
     /// A login that fails because a conforming type lacks a modifier.
     static func lacking(_ modifier: String, _ type: Any.Type) -> Auth0PARAuth {
         Auth0PARAuth(.unimplemented(modifier, in: type))
-            .changed { $0.options.problem = .lacking("\(modifier) -> any PARAuth", type) }
+            .changed { $0.problem = .lacking("\(modifier) -> any PARAuth", type) }
     }
 }

@@ -27,7 +27,10 @@ extension WebAuth {
 extension Auth0WebAuth {
     var credentialsManager: CredentialsManager? {
         get { options.credentialsManager }
-        set { options.credentialsManager = newValue }
+        set {
+            options.credentialsManager = newValue
+            copied(by: "useCredentialsManager(_:)")
+        }
     }
 
     /// Returns a completion that stores the credentials first.

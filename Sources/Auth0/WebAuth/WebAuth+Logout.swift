@@ -72,9 +72,10 @@ extension Auth0WebAuth {
     func clearSession(federated: Bool) -> AnyPublisher<Void, WebAuthError> { logoutOperation(federated).publisher() }
 
     private func logoutOperation(_ federated: Bool) -> Operation<Void, WebAuthError> {
-        Operation(inBrowser: { done in
+        let problem = options.problem ?? noteStart()
+        return Operation(inBrowser: { done in
             let completion = removing(done)
-            if let problem = options.problem { throw problem }
+            if let problem { throw problem }
             let endpoint = try authentication.address.base.get().appending(
                 "v2/logout" + (federated ? "?federated" : ""))
             // Auth0 does not compare the query of `returnTo` with the Allowed Logout URLs, and keeps it.
@@ -96,9 +97,8 @@ extension Auth0WebAuth {
 
     /// The logout of the session that the browser keeps: not in a private window, and without the `onClose` closure.
     private var inKeptSession: Auth0WebAuth {
-        changed { options in
-            options.isEphemeral = false
-            options.onClose = nil
-        }
+        var copy = self
+        (copy.options.isEphemeral, copy.options.onClose) = (false, nil)
+        return copy
     }
 }

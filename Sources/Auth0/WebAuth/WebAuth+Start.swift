@@ -13,9 +13,10 @@ extension Auth0WebAuth {
     func start() -> AnyPublisher<Credentials, WebAuthError> { login.publisher() }
 
     private var login: Operation<Credentials, WebAuthError> {
-        Operation(inBrowser: { done in
+        let problem = options.problem ?? noteStart()
+        return Operation(inBrowser: { done in
             let completion = storing(done)
-            if let problem = options.problem { throw problem }
+            if let problem { throw problem }
             guard let terminal = options.terminal else { return try LoginAttempt(self).begin(completion) }
             return try TerminalAttempt(self, in: terminal).begin(completion)
         })
@@ -66,6 +67,8 @@ private struct LoginAttempt: Sendable {
 extension Auth0WebAuth {
     /// Creates the values of one login with the options.
     fileprivate func flow(below base: HTTPURL, for issuer: String) throws -> CodeFlow {
+        var options = options
+        if let state = options["state"], !state.isEmpty { options["state"] = try RandomText.unguessable(state) }
         var flow = try CodeFlow(
             to: try options.authorizeURL.map { try HTTPURL($0) } ?? base.appending("authorize"), clientID: clientId,
             parameters: [("scope", defaultScope)] + options.parameters)

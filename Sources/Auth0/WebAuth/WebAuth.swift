@@ -9,6 +9,10 @@ public import Streams
 /// tenant's login page. It comes back to a port of this machine on which only this login listens; the authorization code is
 /// exchanged for credentials, and their ID token is always validated.
 ///
+/// A statement such as `_ = webAuth.audience("…")` drops the changed copy. A start or a logout of that login then fails
+/// in debug builds, with ``ConfigurationError/Code/droppedCopy`` as the cause, and writes a line to the log, or to
+/// standard error, in release builds. A program may keep a login and start changed copies of it.
+///
 /// When no browser can be opened (no display, no `$BROWSER`) and standard error is a terminal, the login shows an address and
 /// a code there instead, for a phone or another computer: <doc:LoggingInFromATerminal>.
 ///
@@ -63,7 +67,8 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// Sets the `state` of the login, instead of a random one.
     ///
     /// - Parameter state: An unguessable value of at least 22 characters, which is 128 random bits in base64url; use it once.
-    ///   A shorter one makes the login fail with ``WebAuthError/other``.
+    ///   A shorter one, which other programs could guess, is sent with a random end. An empty one makes the login fail
+    ///   with ``WebAuthError/other``.
     /// - Returns: A changed copy.
     func state(_ state: String) -> Self
 

@@ -19,14 +19,23 @@ public struct WebAuthError: Auth0Error, Equatable {
     private let kind: Kind
     /// The underlying error, when there is one.
     public let cause: (any Error)?
+    /// A detail that is safe to show.
+    private let detail: String?
 
-    private init(_ kind: Kind, cause: (any Error)? = nil) { (self.kind, self.cause) = (kind, cause) }
+    private init(_ kind: Kind, cause: (any Error)? = nil, detail: String? = nil) {
+        (self.kind, self.cause, self.detail) = (kind, cause, detail)
+    }
+
+    /// Returns the error of an invitation URL, with the URL as far as it is no secret.
+    static func invalidInvitationURL(_ address: String, _ names: String) -> WebAuthError {
+        WebAuthError(.invalidInvitationURL, detail: "\(address) has \(names.isEmpty ? "no query items" : names)")
+    }
 
     /// Returns the same kind of error with a cause.
     ///
     /// - Parameter cause: The underlying error.
     /// - Returns: An error that is equal to this one.
-    package func because(of cause: (any Error)?) -> WebAuthError { WebAuthError(kind, cause: cause) }
+    package func because(of cause: (any Error)?) -> WebAuthError { WebAuthError(kind, cause: cause, detail: detail) }
 
     /// There is no redirect URL: the ID of the application cannot be a URL scheme.
     public static let noBundleIdentifier = WebAuthError(.noBundleIdentifier)
@@ -64,7 +73,9 @@ public struct WebAuthError: Auth0Error, Equatable {
     public static let unknown = WebAuthError(.unknown)
 
     /// A description of the failure for developers.
-    public var message: String {
+    public var message: String { sentence + (detail.map { ": \($0)" } ?? "") }
+
+    private var sentence: String {
         switch kind {
         case .noBundleIdentifier: "There is no redirect URL: set one, or an application ID such as com.example.app"
         case .transactionActiveAlready: "Another login or logout is under way"
@@ -146,7 +157,7 @@ extension WebAuthError {
             self = .userCancelled
         } else if let cause = error.cause as? IDTokenError {
             self = Self.idTokenValidationFailed.because(of: cause)
-        } else if error.isDescription("Unauthorized") {
+        } else if error.isUnknownClient {
             self = Self.pkceNotAllowed.because(of: error)
         } else {
             self = Self.codeExchangeFailed.because(of: error)

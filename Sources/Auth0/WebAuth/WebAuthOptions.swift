@@ -46,6 +46,8 @@ struct WebAuthOptions: Sendable {
     /// The clocks of the timeout, and of a login in a terminal.
     var time = TimeSource.system
     var alarm = Alarm.system
+    /// Whether a login starts although changed copies of it were dropped: release builds write a line to the log.
+    var toleratesDroppedCopies = !isDebugBuild
     /// The reason why the login fails without being started.
     var problem: WebAuthError?
     private(set) var parameters: [(name: String, value: String)] = []
@@ -88,7 +90,11 @@ struct WebAuthOptions: Sendable {
         guard let fields = try? FormEncoding.decode(String(query)),
             let organization = fields.first(where: { $0.name == "organization" })?.value, !organization.isEmpty,
             let ticket = fields.first(where: { $0.name == "invitation" })?.value, !ticket.isEmpty
-        else { throw .invalidInvitationURL }
+        else {
+            let names = (try? FormEncoding.decode(String(query)))?.map(\.name.excerptForLog) ?? []
+            throw .invalidInvitationURL(
+                String(invitation.prefix { $0 != "?" && $0 != "#" }).excerptForLog, names.joined(separator: ", "))
+        }
         var options = self
         options.organizationBesideInvitation = self["organization"]
         options["organization"] = organization
@@ -168,3 +174,9 @@ struct WebAuthOptions: Sendable {
 }
 
 extension WebAuthOptions: _Redacted {}
+
+#if DEBUG
+    private let isDebugBuild = true
+#else
+    private let isDebugBuild = false
+#endif

@@ -55,6 +55,15 @@ package enum RandomText {
     /// The length of 128 random bits in base64url.
     private static let minimumLength = 22
 
+    /// Returns a string that other programs cannot guess and that begins with the caller's.
+    ///
+    /// - Parameter text: The caller's string; one of fewer than 22 characters gets a random end.
+    /// - Returns: The string, or a longer one.
+    /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers.
+    package static func unguessable(_ text: String) throws(AuthorizationError) -> String {
+        text.utf8.count < minimumLength ? "\(text).\(try make())" : text
+    }
+
     /// Checks that a string of the caller can be unguessable.
     ///
     /// - Parameters:

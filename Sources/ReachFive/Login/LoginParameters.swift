@@ -2,9 +2,6 @@ import OpenID
 
 /// The parameters of one login that are sent as they are.
 struct LoginParameters: Sendable {
-    /// The length of 128 random bits in base64url, below which other programs could guess a state.
-    private static let unguessableLength = 22
-
     let scope: String?
     private let state: String?
     private let others: [String: String]
@@ -21,9 +18,7 @@ struct LoginParameters: Sendable {
     /// - Throws: `AuthorizationError` if the system has no random numbers.
     func sent() throws -> [String: String] {
         var sent = others
-        if let state {
-            sent["state"] = state.utf8.count < Self.unguessableLength ? "\(state).\(try RandomText.make())" : state
-        }
+        sent["state"] = try state.map { try RandomText.unguessable($0) }
         return sent
     }
 }

@@ -93,9 +93,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["s", "0123456789-0123456789"])
+    func `P10 A18 a state of fewer than 128 bits is sent with a random end`(state: String) async throws {
+        for login in [webAuth.state(state), webAuth.parameters(["state": state])] { _ = try await login.start() }
+
+        let states = browser.addresses.compactMap { $0.parameters["state"] }
+        #expect(states.allSatisfy { $0.hasPrefix("\(state).") && $0.utf8.count >= 43 } && Set(states).count == 2)
+    }
+
     @Test(arguments: ["", "s", "0123456789-0123456789"])
-    func `A18 a state of fewer than 128 bits is refused before the browser opens`(state: String) async throws {
-        for login in [webAuth.state(state), webAuth.parameters(["state": state])] {
+    func `A18 an empty state, and a short one that a server has pushed, is refused before the browser opens`(
+        state: String
+    ) async throws {
+        for login in [webAuth.state(""), webAuth.parameters(["state": ""])] {
             let error = await failure(login)
             #expect(error == .other)
             #expect((error?.cause as? AuthorizationError)?.code == .requestInvalid)

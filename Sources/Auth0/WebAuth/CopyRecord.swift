@@ -1,0 +1,123 @@
+import FoundationEssentials
+import OpenID
+import RequestPipeline
+import Synchronization
+
+/// The record of one copy of a login: how it was made, whether it was started, and which copies of it were dropped.
+///
+/// A login of Auth0.swift 2.x is an object, which `_ = login.audience("…")` changes. Here that line makes a copy and
+/// drops it. A copy counts as dropped if its record is released at once, without a start of it or of a copy of it. One
+/// that the program kept for a while was an alternative, and so was one that existed while another copy of the login
+/// was started.
+final class CopyRecord: Sendable {
+    private struct State {
+        var isUsed = false
+        /// For each dropped copy its modifier, and the modifiers of the copies of it.
+        var dropped: [[String]] = []
+    }
+
+    /// The time within which a copy is released that only a statement has seen.
+    private static let statement = Duration.milliseconds(10)
+    /// The limits of the memory that a login takes which the program changes again and again.
+    private static let (maximumDepth, maximumDropped) = (64, 16)
+
+    private let modifier: String
+    private let depth: Int
+    /// The copy of which this is one; `nil` for a new login, and for a copy that is too far from it.
+    private let original: CopyRecord?
+    /// Counts the starts of the login and of all of its copies.
+    private let starts: Starts
+    private let startsBefore: Int
+    private let time: TimeSource
+    private let created: Duration
+    private let state = Mutex(State())
+
+    private final class Starts: Sendable { let count = Atomic(0) }
+
+    private init(_ modifier: String, of original: CopyRecord?, starts: Starts, time: TimeSource) {
+        (self.modifier, self.original, self.starts, self.time) = (modifier, original, starts, time)
+        depth = original.map { $0.depth + 1 } ?? 0
+        startsBefore = starts.count.load(ordering: .relaxed)
+        created = time.uptime
+    }
+
+    /// Creates the record of a new login.
+    convenience init() { self.init("", of: nil, starts: Starts(), time: .system) }
+
+    /// Returns the record of a changed copy.
+    ///
+    /// - Parameters:
+    ///   - modifier: The function that makes the copy, such as `audience(_:)`.
+    ///   - time: The clocks of the login.
+    /// - Returns: A new record.
+    func copied(by modifier: String, at time: TimeSource) -> CopyRecord {
+        CopyRecord(modifier, of: depth < Self.maximumDepth ? self : nil, starts: starts, time: time)
+    }
+
+    /// Notes that this copy is started.
+    ///
+    /// - Returns: The modifiers whose copies were dropped, of this login and of those that it is a copy of. A modifier
+    ///   that has been called again for this copy is left out, with those that followed it: its copy was another
+    ///   attempt.
+    func start() -> [String] {
+        starts.count.add(1, ordering: .relaxed)
+        var (applied, dropped) = (Set<String>(), [String]())
+        var next: CopyRecord? = self
+        while let record = next {
+            let chains = record.state.withLock { state in
+                state.isUsed = true
+                return state.dropped
+            }
+            for chain in chains where !chain.prefix(1).contains(where: applied.contains) {
+                dropped += chain.filter { !dropped.contains($0) }
+            }
+            applied.insert(record.modifier)
+            next = record.original
+        }
+        return dropped
+    }
+
+    deinit {
+        let (isUsed, dropped) = state.withLock { ($0.isUsed, $0.dropped) }
+        guard let original, !isUsed, startsBefore == starts.count.load(ordering: .relaxed),
+            time.uptime - created < Self.statement
+        else { return }
+        let chain = [modifier] + dropped.joined()
+        original.state.withLock { state in
+            guard state.dropped.count < Self.maximumDropped, !state.dropped.contains(chain) else { return }
+            state.dropped.append(chain)
+        }
+    }
+}
+
+extension Auth0WebAuth {
+    /// Notes that this copy is started.
+    ///
+    /// - Returns: The failure of a program that drops changed copies of the login; `nil` when it drops none.
+    func noteStart() -> WebAuthError? {
+        let dropped = copies.start()
+        guard !dropped.isEmpty else { return nil }
+        let error = ConfigurationError(
+            .droppedCopy,
+            "\(dropped.joined(separator: ", ")) returned a changed copy, which was dropped, and has no effect: assign "
+                + "the copy, as in webAuth = webAuth.\(dropped[0].prefix { $0 != "(" })(…), or start the copy")
+        guard !options.toleratesDroppedCopies else {
+            (logger ?? StandardErrorLogger()).log(url: url.absoluteString, source: error.advice)
+            return nil
+        }
+        return .other.because(of: error)
+    }
+}
+
+extension WebAuth {
+    /// Logs dropped copies as release builds do, or fails as debug builds do; for the SDK's own login only.
+    ///
+    /// - Parameter tolerates: Whether a login starts although changed copies of it were dropped.
+    /// - Returns: A changed copy.
+    package func toleratingDroppedCopies(_ tolerates: Bool) -> any WebAuth {
+        guard let login = self as? Auth0WebAuth else {
+            return Auth0WebAuth.lacking("toleratingDroppedCopies(_:)", Self.self)
+        }
+        return login.changed { $0.toleratesDroppedCopies = tolerates }
+    }
+}
