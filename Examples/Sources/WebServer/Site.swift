@@ -62,7 +62,7 @@ struct Site: Sendable {
     }
 
     private func finish(_ request: WebRequest) async throws -> WebResponse {
-        guard let id = request.cookie("login"), let pending = try await sessions.take(PendingLogin.self, id)
+        guard let id = request.cookie(name("login")), let pending = try await sessions.take(PendingLogin.self, id)
         else {
             return .page("<h1>This login has ended</h1><a href=\"/login\">Log in</a>", status: 400)
         }
@@ -84,7 +84,7 @@ struct Site: Sendable {
     private func logOut(_ request: WebRequest) async throws -> WebResponse {
         // A form of another site has another origin (CSRF).
         guard request.fields["HTTP_ORIGIN"] == base else { return .page("<h1>Not from this site</h1>", status: 403) }
-        let manager = request.cookie("session").map { sessions.manager($0) }
+        let manager = request.cookie(name("session")).map { sessions.manager($0) }
         // Without the ID token the provider's page asks the user.
         let credentials = try? await manager?.credentials()
         try await manager?.revoke()
@@ -98,7 +98,8 @@ struct Site: Sendable {
     }
 
     private func finishLogout(_ request: WebRequest) async throws -> WebResponse {
-        guard let id = request.cookie("logout"), let pending = try await sessions.take(PendingLogout.self, id) else {
+        guard let id = request.cookie(name("logout")), let pending = try await sessions.take(PendingLogout.self, id)
+        else {
             return .page("<h1>This logout has ended</h1><a href=\"/\">Home</a>", status: 400)
         }
         try client.finish(pending, with: request.query)
@@ -107,8 +108,11 @@ struct Site: Sendable {
         return response
     }
 
+    /// The name of a cookie: no other host of the domain can set one with this prefix, which needs TLS.
+    private func name(_ name: String) -> String { base.hasPrefix("https:") ? "__Host-\(name)" : name }
+
     private func cookie(_ name: String, _ value: String, seconds: Int) -> String {
-        "\(name)=\(value); Max-Age=\(seconds); Path=/; HttpOnly; SameSite=Lax"
+        "\(self.name(name))=\(value); Max-Age=\(seconds); Path=/; HttpOnly; SameSite=Lax"
             + (base.hasPrefix("https:") ? "; Secure" : "")
     }
 
@@ -116,7 +120,7 @@ struct Site: Sendable {
 
     /// The credentials of the user, renewed if necessary: once, whichever processes ask. `nil` if the user has to log in.
     private func credentials(_ request: WebRequest) async throws -> Credentials? {
-        guard let session = request.cookie("session") else { return nil }
+        guard let session = request.cookie(name("session")) else { return nil }
         do {
             return try await sessions.manager(session).credentials()
         } catch let error as CredentialsManagerError

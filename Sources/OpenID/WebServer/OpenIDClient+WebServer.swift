@@ -15,8 +15,8 @@ extension OpenIDClient {
     /// and a missing DPoP key is created; otherwise nothing is sent.
     ///
     /// - Parameter login: The login, with ``BrowserLogin/redirectURI(_:)`` set to the server's page. It is begun as a login of
-    ///   this client. Window, timeout and ``BrowserLogin/allowingConcurrentLogins()``, which control a browser on this machine, have no
-    ///   meaning here.
+    ///   this client. Its ``BrowserLogin/timeout(_:)`` is the time within which it can be finished. Window and
+    ///   ``BrowserLogin/allowingConcurrentLogins()``, which control a browser on this machine, have no meaning here.
     /// - Returns: A request for the login, to be kept in the browser's session. It fails with
     ///   ``OpenIDError/Code/argumentInvalid`` if an option of the login is invalid, or if the request gets parameters or header
     ///   fields of its own, and with ``OpenIDError/Code/unsupported`` if the provider's metadata lack an endpoint.
@@ -36,7 +36,11 @@ extension OpenIDClient {
                 let (flow, redirectURI) = try (login.flow(), login.remoteRedirectURI())
                 return flow.prepare(redirectURI) { page in
                     deliver(
-                        page.map { PendingLogin(at: $0, redirectURI, flow, of: self, expecting: login.expectations) })
+                        page.map {
+                            PendingLogin(
+                                at: $0, redirectURI, flow, of: self, expecting: login.expectations,
+                                within: login.options.timeout)
+                        })
                 }
             } catch {
                 deliver(.failure(error))
@@ -53,8 +57,9 @@ extension OpenIDClient {
     ///     `form_post` the body of the form that the browser posted, still encoded. The provider's page posts the form,
     ///     so that a session cookie must be `SameSite=None` to be sent with it.
     /// - Returns: A request for credentials with a validated ID token. It fails without traffic if the query is not the
-    ///   authorization response to this login, or if it is a refusal, with the provider's error code, and with
-    ///   ``OpenIDError/Code/argumentInvalid`` if a client of another issuer or another client ID began the login.
+    ///   authorization response to this login, if the login has expired, or if it is a refusal, with the provider's
+    ///   error code, and with ``OpenIDError/Code/argumentInvalid`` if a client of another issuer or another client ID
+    ///   began the login.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
         let metadata = provider.metadata
         let validation = AuthorizationResponse.validate(
@@ -77,6 +82,7 @@ extension OpenIDClient {
                     .argumentInvalid,
                     "another client began this login: finish it with client \(pending.clientID) of \(pending.issuer)"))
         }
+        if let problem = pending.problem { return request.failing(OpenIDError(cause: problem)) }
         guard case .failure(let error) = response else { return request }
         return request.failing(OpenIDError(cause: error))
     }

@@ -1,4 +1,5 @@
 import ByteEncodings
+public import FoundationEssentials
 import HTTPMessages
 import RequestPipeline
 
@@ -6,7 +7,11 @@ import RequestPipeline
 ///
 /// Keep it in the session of that browser, sealed or on the server, and finish it once with
 /// ``OpenIDClient/finish(_:with:)-(PendingLogin,_)`` and the query of the redirect URI. Never finish it for another browser: the login
-/// could be an attacker's.
+/// could be an attacker's. The session's cookie is `Secure`, `HttpOnly` and `SameSite=Lax`, its name begins with
+/// `__Host-`, and the user gets a new session ID after the login, or an attacker who planted the old one would share
+/// the session.
+///
+/// It expires ten minutes after it was begun, or after the time that ``BrowserLogin/timeout(_:)`` sets.
 ///
 /// A server with several providers keeps the login of each: a login is finished by a client of the issuer and the client ID
 /// that began it, so that the code of one provider is never sent to another (mix-up).
@@ -24,6 +29,10 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     public let issuer: String
     /// The ID of the client that began the login.
     public let clientID: String
+    /// The time after which the login cannot be finished.
+    public var expiresAt: Date { Date(timeIntervalSince1970: Double(expiry)) }
+    /// In seconds since 1970.
+    let expiry: Int
     let nonce: String
     let codeVerifier: String
     /// In seconds, as it is encoded.
@@ -34,11 +43,13 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     /// Creates the login from its values.
     init(
         at page: HTTPURL, _ redirectURI: String, _ flow: CodeFlow, of client: OpenIDClient,
-        expecting expectations: IDTokenExpectations
+        expecting expectations: IDTokenExpectations, within lifetime: Duration
     ) {
         (issuer, clientID) = (client.provider.metadata.issuer, client.id)
         (url, state, self.redirectURI) = (page.string, flow.state, redirectURI)
         (nonce, codeVerifier) = (flow.nonce, flow.pkce.verifier)
+        let seconds = Int(clamping: min(max(lifetime, .zero), .seconds(86_400)).components.seconds)
+        expiry = TimeSource.system.secondsSince1970 + seconds
         leeway = Int(clamping: expectations.leeway.components.seconds)
         maxAge = expectations.maxAge.map { Int(clamping: $0.components.seconds) }
         acrValues = expectations.acceptedACRValues
@@ -47,6 +58,19 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     /// Whether a client began this login; compared as octets.
     func isOf(_ client: OpenIDClient) -> Bool {
         issuer.utf8.elementsEqual(client.provider.metadata.issuer.utf8) && clientID.utf8.elementsEqual(client.id.utf8)
+    }
+
+    /// The error of a login that was begun too long ago, or has values that no login has; `nil` if it can be finished.
+    var problem: AuthorizationError? {
+        guard !state.isEmpty, !nonce.isEmpty, !codeVerifier.isEmpty else {
+            return AuthorizationError(
+                .requestInvalid, "the login has no state, nonce or verifier: keep what begin(_:) returned")
+        }
+        guard TimeSource.system.secondsSince1970 < expiry else {
+            return AuthorizationError(
+                .timedOut, "the login has expired: begin another one, or set a longer time with timeout(_:)")
+        }
+        return nil
     }
 
     /// Adds the requirements on the ID token.

@@ -138,7 +138,7 @@ import Testing
                     PendingLogin.self,
                     #"""
                     {"url":"https://a.example","state":"s","redirectURI":"r","issuer":"i","clientID":"c","nonce":"n","codeVerifier":"v",
-                    "acrValues":[],\#(others),"\#(name)":\#(number)}
+                    "acrValues":[],"expiry":1,\#(others),"\#(name)":\#(number)}
                     """#)
             }
             try check(AuthorizationDetail.self, #"{"type":"t","amount":\#(number),"list":[\#(number)]}"#)

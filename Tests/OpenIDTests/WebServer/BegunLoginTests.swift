@@ -65,6 +65,34 @@ import TransportDoubles
         #expect(pending.issuer == ExampleProvider.issuer && pending.clientID == "the-client")
     }
 
+    @Test func `K7 A21 a login expires, and one without its values is refused`() async throws {
+        let client = try ExampleProvider.client(transport)
+        let begun = Date()
+        let pending = try await client.begin(login(client)).start()
+        let short = try await client.begin(login(client).timeout(.seconds(30))).start()
+        let waited = Date().timeIntervalSince(begun) + 1
+        func finish(_ name: String, _ value: any Sendable) async throws -> OpenIDError? {
+            var members = try #require(
+                JSONSerialization.jsonObject(with: JSONEncoder().encode(pending)) as? [String: any Sendable])
+            members[name] = value
+            let changed = try JSONDecoder().decode(
+                PendingLogin.self, from: JSONSerialization.data(withJSONObject: members))
+            let result = await client.finish(changed, with: "code=c&state=\(changed.state)").result()
+            guard case .failure(let error) = result else { return nil }
+            return error
+        }
+
+        let expired = try await finish("expiry", Int(begun.timeIntervalSince1970) - 1)
+        let empty = try await finish("state", "")
+
+        #expect((599...(600 + waited)).contains(pending.expiresAt.timeIntervalSince(begun)))
+        #expect((29...(30 + waited)).contains(short.expiresAt.timeIntervalSince(begun)))
+        #expect((expired?.cause as? AuthorizationError)?.code == .timedOut)
+        #expect("\(String(describing: expired))".contains("begin another one"))
+        #expect((empty?.cause as? AuthorizationError)?.code == .requestInvalid)
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func `A1 A11 each start begins another login`() async throws {
         let client = try ExampleProvider.client(transport)
         let request = client.begin(login(client))
