@@ -60,6 +60,32 @@ public struct SSOCredentials: Sendable, Hashable {
     public var expiresAt: Date { expiresIn }
 }
 
+extension SSOCredentials {
+    /// Returns the properties of the cookie that continues the session in a window of the program, for `HTTPCookie`.
+    ///
+    /// ```swift
+    /// let cookie = HTTPCookie(properties: ssoCredentials.cookieProperties(domain: "tenant.example.com"))
+    /// ```
+    ///
+    /// The cookie is `Secure`, `HttpOnly` and `SameSite=Lax`. Do not write `.secure: true` yourself: Foundation on
+    /// Linux reads the text "TRUE" only, and makes a cookie that is sent without TLS.
+    ///
+    /// - Parameter domain: The domain of the tenant that the website uses: its host name, without scheme. It may be
+    ///   another one than that of the program, such as a custom domain.
+    /// - Returns: The properties; the value is a secret.
+    public func cookieProperties<Key: RawRepresentable<String> & Hashable>(domain: String) -> [Key: Any] {
+        let properties: [(String, Any)] = [
+            ("Name", Self.cookieName), ("Value", sessionTransferToken), ("Domain", domain), ("Path", "/"),
+            ("Expires", expiresIn), ("Secure", "TRUE"), ("HttpOnly", "TRUE"), ("SameSite", "lax"),
+        ]
+        return properties.reduce(into: [:]) { result, property in
+            if let key = Key(rawValue: property.0) { result[key] = property.1 }
+        }
+    }
+
+    private static let cookieName = "auth0_session_transfer_token"
+}
+
 extension SSOCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// A description with the tokens redacted.
     public var description: String {

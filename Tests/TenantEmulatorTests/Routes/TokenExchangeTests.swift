@@ -31,6 +31,32 @@ import Testing
         #expect(second["error"] == "invalid_grant")
     }
 
+    @Test func `P8 the seed and the control API name tokens of other issuers`() async throws {
+        let seed = #"""
+            {"clients": [{"client_id": "c"}],
+             "users": [{"connection": "Username-Password-Authentication", "email": "a@example.com",
+                "password": "Pa55word!"}],
+             "subject_tokens": [{"subject_token": "code", "user": "a@example.com",
+                "subject_token_type": "http://auth0.com/oauth/token-type/apple-authz-code", "times": 1}]}
+            """#
+        #expect(try TenantSeed(json: Array(seed.utf8)).subjectTokens.first?.times == 1)
+        let wrong = try TenantSeed(json: Array(seed.replacing("user\": \"a@", with: "user\": \"b@").utf8))
+        #expect(throws: EmulatorError.self) {
+            try EmulatedTenant.start(TenantConfiguration(port: 0, seed: wrong))
+        }
+
+        let body = #"{"subject_token": "code", "subject_token_type": "\#(apple)", "user": "john@example.com"}"#
+        let fields = ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"]
+        var statuses: [Int] = []
+        for text in [body, body.replacing("john@", with: "nobody@")] {
+            let path = "/_emulator/subject-tokens"
+            statuses.append(try await client.send("POST", path, headers: fields, body: Array(text.utf8)).status)
+        }
+
+        #expect(statuses == [204, 404])
+        #expect(try await exchange([:])["id_token"] != nil)
+    }
+
     @Test func `tokens contain actor and organization`() async throws {
         try tenant.accept(subjectToken: "code", type: apple, for: "john@example.com")
         let actor = try await client.logIn("admin@example.com")["id_token"]

@@ -22,7 +22,9 @@ extension TenantState {
             let request = try authorizationRequest(fields)
             // Parameters beside a request object are ignored: RFC 9101 §6.3.
             let applied = fields["request"] == nil ? fields : request.fields
-            return begin(request, context, transfer: applied["session_transfer_token"])
+            let cookie = context.cookie(cookies.transfer)
+            let response = begin(request, context, transfer: applied["session_transfer_token"] ?? cookie)
+            return cookie == nil ? response : response.forgetting(cookies.transfer)
         } catch {
             return response(to: error, context, context.language(fields["ui_locales"]))
         }

@@ -11,7 +11,8 @@ enum ControlRoutes {
     static let descriptionPath = "/_emulator/openapi.json"
 
     /// Every route.
-    static let all = about + state + observation + directory + invitations + behaviour + tokens
+    static let all =
+        about + state + observation + directory + invitations + subjectTokens + behaviour + tokens
 
     static func response(to request: HTTPRequest, _ core: TenantCore) -> HTTPResponse {
         if let page = Inspector.response(to: request, core) { return page }

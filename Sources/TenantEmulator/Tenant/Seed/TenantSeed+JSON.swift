@@ -30,6 +30,7 @@ extension TenantSeed {
         apis = try reader.list("apis", API.init)
         users = try reader.list("users", User.init)
         roles = try reader.list("roles", Role.init)
+        subjectTokens = try reader.list("subject_tokens", SubjectToken.init)
         if connections.isEmpty { connections = [Connection(name: "Username-Password-Authentication")] }
         // As Auth0 does not fall back to any connection, `null` leaves the tenant without a default one.
         let usual = connections.first { $0.strategy == .database }?.name
@@ -122,6 +123,17 @@ extension TenantSeed.Role {
             permissions: (try reader.scopesByAudience("permissions") ?? [:]).mapValues(Set.init),
             members: Set(try reader.texts("members")))
         (id, description) = (try reader.text("id"), try reader.text("description") ?? name)
+    }
+}
+
+extension TenantSeed.SubjectToken {
+    fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
+        self.init(
+            try reader.required("subject_token"), type: try reader.required("subject_token_type"),
+            user: try reader.required("user"),
+            times: try reader.optional("times", "a number of at least 1") { value in
+                value.integer.flatMap { $0 > 0 ? $0 : nil }
+            })
     }
 }
 

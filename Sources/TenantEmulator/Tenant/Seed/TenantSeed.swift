@@ -16,6 +16,8 @@ public struct TenantSeed: Sendable {
     public var users: [User]
     /// The roles; none by default.
     public var roles: [Role] = []
+    /// The tokens of other issuers that token exchanges accept; none by default.
+    public var subjectTokens: [SubjectToken] = []
     /// The name of the connection for logins that name none; `nil` if there is no such connection.
     public var defaultDirectory: String?
     /// The audience of requests that name none; `nil` for an access token that is only for user info.

@@ -35,6 +35,8 @@ struct CookieNames: Sendable {
     let browser: CookieName
     /// The cookie that authorizes requests to the inspector.
     let inspector: CookieName
+    /// The cookie with a session transfer token, which a program sets in its own window.
+    let transfer = CookieName(text: "auth0_session_transfer_token", isSecure: false)
 
     /// Creates the names for the tenant at an origin.
     init(_ origin: Origin) {

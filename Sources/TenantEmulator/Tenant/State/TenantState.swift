@@ -107,6 +107,9 @@ struct TenantState: Sendable {
         for (index, role) in seed.roles.enumerated() {
             roles[index].members = Set(role.members.compactMap { anyUser($0)?.id })
         }
+        for (index, token) in seed.subjectTokens.enumerated() where !accept(token) {
+            throw .seed(.seed["subject_tokens"][index]["user"], "there is no user \(token.user)")
+        }
     }
 
     func client(_ id: String) -> Client? { clients.first { $0.id == id } }

@@ -113,6 +113,22 @@ import Testing
         #expect(other.query["error"] == "login_required")
     }
 
+    @Test func `P4 accepts the session transfer token in a cookie, once`() async throws {
+        let client = TestClient(tenant)
+        let refreshToken = try await client.logIn()["refresh_token"]
+        let transfer = try await client.renew(refreshToken, ["audience": "urn:127.0.0.1:session_transfer"])
+        var (browser, other) = (TestBrowser(tenant), TestBrowser(tenant))
+        browser.cookies["127.0.0.1"] = ["auth0_session_transfer_token": try #require(transfer["access_token"])]
+        other.cookies = browser.cookies
+
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+        try await other.visit(other.authorizeURL(["prompt": "none"]))
+
+        #expect(try await browser.idTokenClaims()?["email"]?.string == "john@example.com")
+        #expect(browser.cookies["127.0.0.1"]?["auth0_session_transfer_token"]?.isEmpty != false)
+        #expect(other.query["error"] == "login_required")
+    }
+
     @Test func `a session ends with its lifetime and with its user`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.logIn()

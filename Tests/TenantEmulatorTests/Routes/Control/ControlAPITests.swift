@@ -47,7 +47,7 @@ import Testing
                 #expect(operation.value["responses"]?["401"] != nil)
             }
         }
-        #expect(count == 32)
+        #expect(count == 33)
     }
 
     @Test func `emulator-c1 every route of the control API is described, and every identifier is unique`() async throws
@@ -59,7 +59,7 @@ import Testing
             description["paths"]?[route.path]?[route.method.lowercased()]?["operationId"]?.string
         }
 
-        #expect(routes.count == 32)
+        #expect(routes.count == 33)
         #expect(!identifiers.contains(nil))
         #expect(Set(identifiers).count == routes.count)
         #expect(description["openapi"]?.string == "3.1.0")

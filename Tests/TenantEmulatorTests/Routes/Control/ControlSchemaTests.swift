@@ -54,6 +54,15 @@ import Testing
         ("POST", "/invitations", "/invitations", #"{"email": "ann", "organization": "acme"}"#, 400),
         ("POST", "/invitations", "/invitations", #"{"email": "ann@example.com", "organization": "nowhere"}"#, 404),
         ("GET", "/invitations", "/invitations", nil, 200),
+        (
+            "POST", "/subject-tokens", "/subject-tokens",
+            #"{"subject_token": "t", "subject_token_type": "urn:t", "user": "john@example.com", "times": 1}"#, 204
+        ),
+        ("POST", "/subject-tokens", "/subject-tokens", #"{"subject_token": "t", "user": "john@example.com"}"#, 400),
+        (
+            "POST", "/subject-tokens", "/subject-tokens",
+            #"{"subject_token": "t", "subject_token_type": "urn:t", "user": "nobody@example.com"}"#, 404
+        ),
         ("DELETE", "/invitations/{ticket}", "/invitations/x", nil, 404),
         ("PUT", "/snapshots/{name}", "/snapshots/one", nil, 204),
         ("GET", "/snapshots", "/snapshots", nil, 200),

@@ -70,6 +70,18 @@ struct SubjectToken: Sendable {
     var times: Int?
 }
 
+extension TenantState {
+    /// Makes a token exchange accept a token of another issuer.
+    ///
+    /// - Parameter token: The token.
+    /// - Returns: Whether its user exists.
+    mutating func accept(_ token: TenantSeed.SubjectToken) -> Bool {
+        guard let user = anyUser(token.user) else { return false }
+        tokens.subject[.init(token: token.token, type: token.type)] = SubjectToken(userID: user.id, times: token.times)
+        return true
+    }
+}
+
 extension EmulatedTenant {
     /// Makes a token exchange accept a token of another issuer for a user.
     ///
@@ -82,12 +94,8 @@ extension EmulatedTenant {
     public func accept(
         subjectToken: String, type: String, for login: String, times: Int? = nil
     ) throws {
-        let isAccepted = core.withState { state in
-            guard let user = state.anyUser(login) else { return false }
-            let key = SubjectToken.Key(token: subjectToken, type: type)
-            state.tokens.subject[key] = SubjectToken(userID: user.id, times: times)
-            return true
-        }
+        let token = TenantSeed.SubjectToken(subjectToken, type: type, user: login, times: times)
+        let isAccepted = core.withState { $0.accept(token) }
         guard isAccepted == true else { throw EmulatorError(.unknown, "user") }
     }
 }
