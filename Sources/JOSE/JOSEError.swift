@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// The reason a signed token was rejected or could not be created.
-public struct JOSEError: Error, Equatable, CustomStringConvertible {
+public struct JOSEError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -48,6 +50,8 @@ public struct JOSEError: Error, Equatable, CustomStringConvertible {
 
     /// The code and the name of the claim; never the text or a key.
     public var description: String { "JOSEError.\(code.name)" + (claim.map { "(\($0))" } ?? "") }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }
 }

@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// A failure to start or to control an emulated tenant.
-public struct EmulatorError: Error, Equatable, CustomStringConvertible {
+public struct EmulatorError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -40,6 +42,8 @@ public struct EmulatorError: Error, Equatable, CustomStringConvertible {
 
     /// The code and the detail.
     public var description: String { "EmulatorError.\(code.name)" + (detail.map { ": \($0)" } ?? "") }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
     /// Compares the codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

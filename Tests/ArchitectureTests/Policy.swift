@@ -13,7 +13,8 @@ enum Policy {
         "ReachFive": ["FoundationEssentials", "Dispatch", "Synchronization"],
         "SecretServiceStore": ["Dispatch", "Glibc", "Synchronization"],
         "SimpleKeychain": ["FoundationEssentials"],
-        "UserPresencePAM": ["Glibc", "Synchronization"],
+        // LocalizedError, for the errors of the module.
+        "UserPresencePAM": ["FoundationEssentials", "Glibc", "Synchronization"],
         "TenantEmulator": ["FoundationEssentials", "Glibc", "Synchronization"],
         "tenant-emulator": ["Glibc"],
         "credentials-doctor": ["Glibc"],
@@ -31,12 +32,12 @@ enum Policy {
 
         "ByteEncodings": [],
         "OpenSSLCryptography": ["Synchronization", "Glibc"],
-        "SecretStorage": ["Glibc", "Synchronization"],
+        "SecretStorage": ["FoundationEssentials", "Glibc", "Synchronization"],
         "SecretStoreDoctor": ["Glibc"],
         "LinuxSystemCalls": ["Glibc", "Synchronization"],
         "LoginBrowsers": ["FoundationEssentials", "Glibc", "Synchronization"],
         "PasskeyAuthenticator": ["FoundationEssentials", "Synchronization"],
-        "QRCodeSymbols": [],
+        "QRCodeSymbols": ["FoundationEssentials"],
     ]
 
     /// Targets that must never be reached, directly or through others.
@@ -80,7 +81,7 @@ enum Policy {
     ///
     /// The goal for `Auth0` was 90. Of its names 96 are those of Auth0.swift itself, which programs that move over use, so that
     /// fewer are impossible; the others are the types of its results and of what only Linux has.
-    static let mostImportedNames = ["Auth0": 122, "OpenID": 75]
+    static let mostImportedNames = ["Auth0": 142, "OpenID": 75]
 
     /// The settings that every Swift target is compiled with, as `swift package dump-package` prints them.
     static let requiredSettings: Set<String> = [

@@ -41,14 +41,29 @@ extension Auth0APIError {
     public init(cause: any Error, statusCode: Int = 0) {
         let response = cause as? ResponseError
         let isEmpty = response?.code == .emptyBody
-        let page = response?.excerpt.map { "The server did not respond with JSON: \($0)" }
+        let page = response?.excerpt.map {
+            "The server did not respond with JSON: \($0)\(Self.meaning(of: statusCode))"
+        }
         self.init(
             info: [
                 "code": isEmpty ? InternalCode.empty : InternalCode.plain,
                 "description": page
-                    ?? (isEmpty ? "The response has no body" : "The request could not be completed"),
+                    ?? (isEmpty
+                        ? "The response has no body\(Self.meaning(of: statusCode))"
+                        : "The request could not be completed"),
                 "cause": cause,
             ], statusCode: statusCode)
+    }
+
+    /// Returns the status of a refusal and what it means, in parentheses; an empty text for other responses.
+    private static func meaning(of status: Int) -> String {
+        switch status {
+        case 401: " (status 401: the token or the secret is missing or invalid, or has expired)"
+        case 429: " (status 429: too many requests)"
+        case 503: " (status 503: the server is not available, try again later)"
+        case 400...: " (status \(status))"
+        default: ""
+        }
     }
 
     /// The underlying error; `nil` for an error response of the server.

@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// The reason why a login in a browser ended without an authorization code.
-public struct AuthorizationError: Error, Equatable, CustomStringConvertible, CustomReflectable {
+public struct AuthorizationError: LocalizedError, Equatable, CustomStringConvertible, CustomReflectable {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -66,6 +68,8 @@ public struct AuthorizationError: Error, Equatable, CustomStringConvertible, Cus
     public var description: String {
         "AuthorizationError.\(code.name): \(advice)" + (cause.map { " (\($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// The code only: a response may contain anything.
     public var customMirror: Mirror { Mirror(self, children: ["code": code.name]) }

@@ -1,7 +1,8 @@
+public import FoundationEssentials
 import JOSE
 
 /// The reason an ID token was rejected.
-public struct IDTokenError: Error, Equatable, CustomStringConvertible {
+public struct IDTokenError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         let name: String
@@ -84,6 +85,8 @@ public struct IDTokenError: Error, Equatable, CustomStringConvertible {
         "IDTokenError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + ": \(advice)"
             + (cause.map { " (\($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }

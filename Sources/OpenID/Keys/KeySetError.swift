@@ -1,8 +1,9 @@
+public import FoundationEssentials
 import HTTPMessages
 import JOSE
 
 /// The reason the keys of an issuer are unavailable.
-public struct KeySetError: Error, Equatable, CustomStringConvertible {
+public struct KeySetError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -34,6 +35,8 @@ public struct KeySetError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         "KeySetError.\(code.name)" + (statusCode.map { " \($0)" } ?? "") + (cause.map { " (\($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

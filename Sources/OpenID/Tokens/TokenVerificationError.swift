@@ -1,7 +1,8 @@
+public import FoundationEssentials
 import JOSE
 
 /// The reason an access token was rejected.
-public struct TokenVerificationError: Error, Equatable, CustomStringConvertible {
+public struct TokenVerificationError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         let name: String
@@ -106,6 +107,8 @@ public struct TokenVerificationError: Error, Equatable, CustomStringConvertible 
         "TokenVerificationError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + ": \(advice)"
             + (cause.map { " (\($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }

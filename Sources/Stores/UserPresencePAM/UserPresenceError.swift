@@ -1,7 +1,9 @@
+public import FoundationEssentials
+
 /// The reason why the machine did not confirm its user.
 ///
 /// No part of it contains an answer of the user.
-public struct UserPresenceError: Error, Equatable, CustomStringConvertible {
+public struct UserPresenceError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -38,6 +40,8 @@ public struct UserPresenceError: Error, Equatable, CustomStringConvertible {
 
     /// The code and the details.
     public var description: String { "UserPresenceError.\(code.name)" + (detail.map { ": \($0)" } ?? "") }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// A failure to read, write or remove a secret.
-public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
+public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         let name: String
@@ -70,6 +72,8 @@ public struct SecretStoreError: Error, Equatable, CustomStringConvertible {
         "SecretStoreError.\(code.name)" + (name.map { " (\($0))" } ?? "") + (detail.map { ": \($0)" } ?? "")
             + (systemError.map { " (errno \($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

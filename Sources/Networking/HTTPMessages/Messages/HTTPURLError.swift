@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// The reason a URL is not a valid ``HTTPURL``.
-public struct HTTPURLError: Error, Equatable, CustomStringConvertible {
+public struct HTTPURLError: LocalizedError, Equatable, CustomStringConvertible {
     /// The reasons.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -39,4 +41,6 @@ public struct HTTPURLError: Error, Equatable, CustomStringConvertible {
 
     /// The name of the reason and its explanation; never a part of the URL.
     public var description: String { "HTTPURLError.\(code.name): \(code.detail)" }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

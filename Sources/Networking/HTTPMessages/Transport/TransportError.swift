@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// A failure to send a request or to receive a complete response.
-public struct TransportError: Error, Equatable, CustomStringConvertible {
+public struct TransportError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -90,6 +92,8 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
         return "TransportError.\(code.name)\(reason)"
             + [detail, tlsReason == .noCommonProtocol ? advice : nil].compactMap(\.self).map { ": \($0)" }.joined()
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Returns whether two errors have the same code.
     ///

@@ -1,9 +1,10 @@
 package import ByteEncodings
+public import FoundationEssentials
 
 /// A response that is not what the API specifies.
 ///
 /// Its description never contains the body, which could be an HTML page or a part of a token, so that it is safe to log.
-public struct ResponseError: Error, Equatable, CustomStringConvertible {
+public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -52,6 +53,8 @@ public struct ResponseError: Error, Equatable, CustomStringConvertible {
         "ResponseError.\(code.name)" + (path.map { " at \($0)" } ?? "") + (detail.map { " (\($0))" } ?? "")
             + (cause.map { " (\($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Returns whether two errors have the same code.
     ///

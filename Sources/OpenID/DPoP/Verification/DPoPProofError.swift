@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// The reason a proof of possession was rejected.
-public struct DPoPProofError: Error, Equatable, CustomStringConvertible {
+public struct DPoPProofError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -70,6 +72,8 @@ public struct DPoPProofError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         "DPoPProofError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + (cause.map { " (\($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }

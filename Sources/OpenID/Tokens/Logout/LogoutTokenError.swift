@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// The reason a logout token was rejected.
-public struct LogoutTokenError: Error, Equatable, CustomStringConvertible {
+public struct LogoutTokenError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         let name: String
@@ -82,6 +84,8 @@ public struct LogoutTokenError: Error, Equatable, CustomStringConvertible {
         "LogoutTokenError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + ": \(advice)"
             + (cause.map { " (\($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }

@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// A failure to register the handler of a scheme with the desktop.
-public struct SchemeHandlerError: Error, Equatable, CustomStringConvertible {
+public struct SchemeHandlerError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -23,6 +25,8 @@ public struct SchemeHandlerError: Error, Equatable, CustomStringConvertible {
 
     /// Names the code and the detail.
     public var description: String { "SchemeHandlerError.\(code.name): \(detail)" }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// A failure to create or use a passkey.
-public struct PasskeyError: Error, Equatable, CustomStringConvertible {
+public struct PasskeyError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -51,6 +53,8 @@ public struct PasskeyError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         "PasskeyError.\(code.name)" + (detail.map { ": \($0)" } ?? "") + (cause.map { " (\($0))" } ?? "")
     }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

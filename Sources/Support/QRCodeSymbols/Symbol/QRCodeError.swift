@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// The reason why a text or bytes could not be encoded as a QR code.
-public struct QRCodeError: Error, Equatable, CustomStringConvertible {
+public struct QRCodeError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
@@ -17,6 +19,8 @@ public struct QRCodeError: Error, Equatable, CustomStringConvertible {
 
     /// The code and the details.
     public var description: String { "QRCodeError.\(code.name): \(detail)" }
+    /// The description, for `localizedDescription`.
+    public var errorDescription: String? { description }
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }
