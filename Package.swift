@@ -211,7 +211,8 @@ let package = Package(
             "Auth0",
             [
                 "ByteEncodings", "HTTPMessages", "TransportDoubles", "SecretStorage", "OpenID", "OpenIDDoubles", "JOSE",
-                "LinuxSystemCalls", "PasskeyAuthenticator", "ProgramRunner", "RequestPipeline", "Streams",
+                "LinuxSystemCalls", "PasskeyAuthenticator", "ProgramRunner", "RequestPipeline", "SimpleKeychain",
+                "Streams",
             ]),
         .tests(
             "ReachFive",

@@ -1,8 +1,8 @@
 public import HTTPMessages
 import LibcurlTransport
 
-/// The scope of a login that requests no other: `openid profile email`.
-public let defaultScope = "openid profile email"
+/// The scope of a login that requests no other: ``ClientDefaults/scope``, which is `openid profile email`.
+public var defaultScope: String { ClientDefaults.current.scope }
 
 /// Creates a client of the Authentication API.
 ///

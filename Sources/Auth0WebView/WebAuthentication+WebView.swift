@@ -42,6 +42,22 @@ extension WebAuthentication {
     }
 }
 
+extension WebAuthentication {
+    /// Returns a window of WebKitGTK that shows the login page inside the program, see
+    /// ``webViewProvider(application:loop:)``.
+    ///
+    /// - Parameters:
+    ///   - style: Has no effect.
+    ///   - application: The ID of the application, for its folder; the name of the executable when `nil`, the default.
+    ///   - loop: The main loop that shows the window; ``WebViewLoop/own`` by default.
+    /// - Returns: A provider for `WebAuth.provider(_:)`.
+    public static func webViewProvider(
+        style: PresentationStyle, application: String? = nil, loop: WebViewLoop = .own
+    ) -> WebAuthWindowProvider {
+        webViewProvider(application: application, loop: loop)
+    }
+}
+
 /// A login window as the login sees it; safe to use from any thread.
 private final class WebViewAgent: WebAuthUserAgent, CustomStringConvertible {
     private let page: WebAuthWindowProvider.Page

@@ -26,6 +26,21 @@ public struct SimpleKeychain: Sendable {
             service: service, store: FileStore(application: accessGroup ?? FileStore.defaultApplication))
     }
 
+    /// Creates a keychain in the sealed files of this program, with the arguments of Apple's systems.
+    ///
+    /// - Parameters:
+    ///   - service: The service to which the keys belong, ``SecretStorage/FileStore/defaultApplication`` by default.
+    ///   - accessGroup: The name of the folder that several programs of one user share; `nil`, the default, is the
+    ///     folder of this program.
+    ///   - accessibility: Has no effect: the files can be read whenever the user is logged in.
+    ///   - synchronizable: Has no effect: entries stay on this machine. `false` by default.
+    public init(
+        service: String = FileStore.defaultApplication, accessGroup: String? = nil, accessibility: Accessibility,
+        synchronizable: Bool = false
+    ) {
+        self.init(service: service, accessGroup: accessGroup)
+    }
+
     /// Creates a keychain in a store.
     ///
     /// - Parameters:

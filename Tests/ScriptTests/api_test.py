@@ -35,6 +35,9 @@ class Breaks(unittest.TestCase):
     def test_equal_listings_break_nothing(self):
         self.assertEqual(api.broken([TOKEN, CLIENT], [TOKEN, CLIENT]), [])
 
+    def test_less_strict_checking_breaks_nothing(self):
+        self.assertEqual(api.broken([CLIENT], ["M | @preconcurrency protocol Client : Sendable"]), [])
+
     def test_an_added_conformance_breaks_nothing(self):
         self.assertEqual(api.broken([TOKEN, "M | enum E"], [TOKEN + ", Hashable", "M | enum E: Sendable"]), [])
 

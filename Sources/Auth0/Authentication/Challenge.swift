@@ -12,6 +12,16 @@ public struct Challenge: Codable, Sendable, Hashable {
     /// approves on a phone.
     public let bindingMethod: String?
 
+    /// Creates a challenge, for doubles.
+    ///
+    /// - Parameters:
+    ///   - challengeType: The type of the challenge: `otp` or `oob`.
+    ///   - oobCode: The code that identifies the challenge; `nil` by default. It is a secret.
+    ///   - bindingMethod: The binding method, such as `prompt`; `nil` by default.
+    public init(challengeType: String, oobCode: String? = nil, bindingMethod: String? = nil) {
+        (self.challengeType, self.oobCode, self.bindingMethod) = (challengeType, oobCode, bindingMethod)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case challengeType = "challenge_type"
         case oobCode = "oob_code"

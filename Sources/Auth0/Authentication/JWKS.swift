@@ -5,6 +5,11 @@ public struct JWKS: Codable, Sendable, Hashable {
     /// The keys.
     public let keys: [JWK]
 
+    /// Creates a set, for doubles.
+    ///
+    /// - Parameter keys: The keys.
+    public init(keys: [JWK]) { self.keys = keys }
+
     /// Returns the first key with a key ID.
     ///
     /// - Parameter kid: The key ID, compared octet by octet.
@@ -36,6 +41,27 @@ public struct JWK: Codable, Sendable, Hashable {
     public let modulus: String?
     /// The public exponent of an RSA key in base64url, `e`.
     public let exponent: String?
+
+    /// Creates a key, for doubles.
+    ///
+    /// - Parameters:
+    ///   - keyType: The key type, such as `RSA`.
+    ///   - keyId: The key ID; `nil` by default.
+    ///   - usage: The intended use of the key, such as `sig`; `nil` by default.
+    ///   - algorithm: The algorithm that the key is for, such as `RS256`; `nil` by default.
+    ///   - certUrl: The URL of the X.509 certificate chain; `nil` by default.
+    ///   - certThumbprint: The SHA-1 thumbprint of the X.509 certificate in base64url; `nil` by default.
+    ///   - certChain: The X.509 certificate chain; `nil` by default.
+    ///   - modulus: The modulus of an RSA key in base64url; `nil` by default.
+    ///   - exponent: The public exponent of an RSA key in base64url; `nil` by default.
+    public init(
+        keyType: String, keyId: String? = nil, usage: String? = nil, algorithm: String? = nil, certUrl: String? = nil,
+        certThumbprint: String? = nil, certChain: [String]? = nil, modulus: String? = nil, exponent: String? = nil
+    ) {
+        (self.keyType, self.keyId, self.usage, self.algorithm) = (keyType, keyId, usage, algorithm)
+        (self.certUrl, self.certThumbprint, self.certChain) = (certUrl, certThumbprint, certChain)
+        (self.modulus, self.exponent) = (modulus, exponent)
+    }
 
     private enum CodingKeys: String, CodingKey {
         case keyType = "kty"

@@ -17,7 +17,13 @@ struct AuthenticationTokens: TokenService {
 
     func begin(_ request: TokenRequest, completion: @escaping @Sendable (TokenAnswer) -> Void) {
         if let problem = request.problem {
-            return completion(.failure(TokenFailure(notSent: AuthenticationError(cause: problem))))
+            let advice =
+                "The stored ID token cannot be decoded, so that a new one cannot be compared with it: store the one of "
+                + "the login, or an empty text, or set validatesIDTokens of the manager's configuration to false"
+            let info: [String: any Sendable] = [
+                "code": InternalCode.plain, "description": advice, "cause": problem,
+            ]
+            return completion(.failure(TokenFailure(notSent: AuthenticationError(info: info, statusCode: 0))))
         }
         switch request.call.need {
         case .credentials(let scope, _): renew(request, audience: nil, scope: scope, completion)

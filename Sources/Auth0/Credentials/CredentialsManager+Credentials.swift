@@ -11,7 +11,7 @@ extension CredentialsManager {
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
-    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
@@ -19,7 +19,8 @@ extension CredentialsManager {
     ///   nothing.
     @preconcurrency @discardableResult
     public func credentials(
-        withScope scope: String? = nil, minTTL: Int = 0, parameters: [String: any Sendable] = [:],
+        withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
+        parameters: [String: any Sendable] = [:],
         headers: [String: String] = [:],
         callback: @escaping @Sendable (CredentialsManagerResult<Credentials>) -> Void
     ) -> any Cancellable {
@@ -33,7 +34,7 @@ extension CredentialsManager {
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
-    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     /// - Returns: The credentials.
@@ -41,7 +42,8 @@ extension CredentialsManager {
     ///   ``CredentialsManagerError/noRefreshToken`` when the user has to log in, ``CredentialsManagerError/renewFailed`` when
     ///   a later call may succeed, and others.
     public func credentials(
-        withScope scope: String? = nil, minTTL: Int = 0, parameters: [String: any Sendable] = [:],
+        withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
+        parameters: [String: any Sendable] = [:],
         headers: [String: String] = [:]
     ) async throws -> Credentials {
         if let ready = login.readyCredentials(.credentials(scope: scope, minTTL: minTTL)) { return ready }
@@ -55,12 +57,13 @@ extension CredentialsManager {
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
-    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func credentials(
-        withScope scope: String? = nil, minTTL: Int = 0, parameters: [String: any Sendable] = [:],
+        withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
+        parameters: [String: any Sendable] = [:],
         headers: [String: String] = [:]
     ) -> AnyPublisher<Credentials, CredentialsManagerError> {
         credentialsOperation(.credentials(scope: scope, minTTL: minTTL), parameters, headers).publisher()

@@ -9,14 +9,14 @@ extension CredentialsManager {
     /// - Parameters:
     ///   - audience: The identifier of the API.
     ///   - scope: The scopes, separated by spaces; `openid` is added. `nil`, the default, leaves them to the tenant.
-    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: Cancels the call. Releasing it changes nothing.
     @preconcurrency @discardableResult
     public func apiCredentials(
-        forAudience audience: String, scope: String? = nil, minTTL: Int = 0,
+        forAudience audience: String, scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
         callback: @escaping @Sendable (CredentialsManagerResult<APICredentials>) -> Void
     ) -> any Cancellable {
@@ -28,13 +28,13 @@ extension CredentialsManager {
     /// - Parameters:
     ///   - audience: The identifier of the API.
     ///   - scope: The scopes, separated by spaces; `openid` is added. `nil`, the default, leaves them to the tenant.
-    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     /// - Returns: The credentials, which are stored until they expire.
     /// - Throws: ``CredentialsManagerError``, such as ``CredentialsManagerError/apiExchangeFailed``.
     public func apiCredentials(
-        forAudience audience: String, scope: String? = nil, minTTL: Int = 0,
+        forAudience audience: String, scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
     ) async throws -> APICredentials {
         if case .resource(let ready)? = login.ready(.resource(audience: audience, scope: scope, minTTL: minTTL)) {
@@ -48,12 +48,12 @@ extension CredentialsManager {
     /// - Parameters:
     ///   - audience: The identifier of the API.
     ///   - scope: The scopes, separated by spaces; `openid` is added. `nil`, the default, leaves them to the tenant.
-    ///   - minTTL: The seconds for which the access token is needed, 0 by default.
+    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func apiCredentials(
-        forAudience audience: String, scope: String? = nil, minTTL: Int = 0,
+        forAudience audience: String, scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
     ) -> AnyPublisher<APICredentials, CredentialsManagerError> {
         api(audience, scope, minTTL, parameters, headers).publisher()

@@ -6,7 +6,7 @@ extension CredentialsManager {
     /// Revokes the refresh token, removes the credentials, and calls back.
     ///
     /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the tenant
-    /// cannot be reached, nothing is removed.
+    /// cannot be reached, nothing is removed. ``ClientDefaults/v3`` makes it fail without credentials.
     ///
     /// - Parameters:
     ///   - headers: Additional header fields of the request; none by default.
@@ -23,7 +23,7 @@ extension CredentialsManager {
     /// Revokes the refresh token, and removes the credentials.
     ///
     /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the tenant
-    /// cannot be reached, nothing is removed.
+    /// cannot be reached, nothing is removed. ``ClientDefaults/v3`` makes it fail without credentials.
     ///
     /// - Parameter headers: Additional header fields of the request; none by default.
     /// - Throws: ``CredentialsManagerError/revokeFailed``, with an ``AuthenticationError`` or the error of the store as its
@@ -34,7 +34,7 @@ extension CredentialsManager {
     /// Publishes the revocation of the refresh token and the removal of the credentials.
     ///
     /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the tenant
-    /// cannot be reached, nothing is removed.
+    /// cannot be reached, nothing is removed. ``ClientDefaults/v3`` makes it fail without credentials.
     ///
     /// - Parameter headers: Additional header fields of the request; none by default.
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
@@ -44,6 +44,8 @@ extension CredentialsManager {
     }
 
     private func revocation(_ headers: [String: String]) -> Operation<Void, CredentialsManagerError> {
-        login.revocation(headers) { CredentialsManagerError($0, failing: .revokeFailed) }
+        login.revocation(headers, needsCredentials: ClientDefaults.current.revocationNeedsCredentials) {
+            CredentialsManagerError($0, failing: .revokeFailed)
+        }
     }
 }

@@ -66,6 +66,22 @@ public final class CredentialsManager: Sendable {
     ) {
         var configuration = Configuration()
         configuration.maxRetries = maxRetries
+        self.init(authentication: authentication, storeKey: storeKey, storage: storage, configuration: configuration)
+    }
+
+    /// Creates a manager of the credentials in a keychain or in another storage, with settings.
+    ///
+    /// - Parameters:
+    ///   - authentication: The client that renews the credentials.
+    ///   - storeKey: The key of the credentials in the storage, `credentials` by default.
+    ///   - storage: The storage: a ``SimpleKeychain/SimpleKeychain``, or a storage of the program's own, with which two
+    ///     processes may renew at the same time.
+    ///   - configuration: The further settings, such as the check of the user's presence, and whether ID tokens are
+    ///     validated.
+    public convenience init(
+        authentication: any Authentication, storeKey: String = "credentials", storage: any CredentialsStorage,
+        configuration: Configuration
+    ) {
         let keychain = storage as? SimpleKeychain
         self.init(
             authentication: authentication, storeKey: storeKey,

@@ -27,6 +27,21 @@ public protocol CredentialsStorage: Sendable {
     /// - Parameter key: The key of the entry.
     /// - Returns: Whether the entry existed and was removed.
     func deleteEntry(forKey key: String) -> Bool
+
+    /// Removes all entries; with the name of Auth0.swift 3.x. The SDK does not call it.
+    ///
+    /// - Throws: The reason why an entry was not removed; ``ConfigurationError/Code/notImplemented`` unless the
+    ///   conforming type implements it.
+    func deleteAllEntries() throws
+}
+
+extension CredentialsStorage {
+    /// Fails: the conforming type has to implement this.
+    ///
+    /// - Throws: ``ConfigurationError/Code/notImplemented``.
+    public func deleteAllEntries() throws {
+        throw ConfigurationError(.notImplemented, "implement deleteAllEntries() in \(Self.self)")
+    }
 }
 
 extension SimpleKeychain: CredentialsStorage {
@@ -49,6 +64,11 @@ extension SimpleKeychain: CredentialsStorage {
     /// - Parameter key: The key of the entry.
     /// - Returns: Whether the entry existed and was removed.
     public func deleteEntry(forKey key: String) -> Bool { (try? deleteItem(forKey: key)) != nil }
+
+    /// Removes all entries of the service, those of other managers included; blocks.
+    ///
+    /// - Throws: `SimpleKeychainError`.
+    public func deleteAllEntries() throws { try deleteAll() }
 }
 
 /// A storage of a program as a `SecretStore`; the account is the key.

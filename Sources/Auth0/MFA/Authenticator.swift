@@ -13,6 +13,23 @@ public struct Authenticator: Decodable, Sendable, Hashable, Identifiable {
     /// The type of the factor, with the names of ``MFARequirements``; empty when the server provides none.
     public let type: String
 
+    /// Creates an authenticator, for doubles.
+    ///
+    /// - Parameters:
+    ///   - id: The ID.
+    ///   - authenticatorType: The type of the authenticator: `otp`, `oob` or `recovery-code`.
+    ///   - oobChannel: The channel of codes and approval prompts; `nil` by default.
+    ///   - name: The masked phone number or email address; `nil` by default.
+    ///   - active: Whether the enrollment was confirmed; `true` by default.
+    ///   - type: The type of the factor, with the names of ``MFARequirements``; empty by default.
+    public init(
+        id: String, authenticatorType: String, oobChannel: String? = nil, name: String? = nil, active: Bool = true,
+        type: String = ""
+    ) {
+        (self.id, self.authenticatorType, self.oobChannel) = (id, authenticatorType, oobChannel)
+        (self.name, self.active, self.type) = (name, active, type)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case id, name, active, type
         case authenticatorType = "authenticator_type"
@@ -31,5 +48,16 @@ public struct Authenticator: Decodable, Sendable, Hashable, Identifiable {
         name = try values.decodeIfPresent(String.self, forKey: .name)
         active = try values.decode(Bool.self, forKey: .active)
         type = try values.decodeIfPresent(String.self, forKey: .type) ?? ""
+    }
+
+    /// The type of the factor, or the one that type and channel of the authenticator imply.
+    var factor: String {
+        guard type.isEmpty else { return type }
+        return switch (authenticatorType, oobChannel) {
+        case ("oob", "sms"?), ("oob", "voice"?): "phone"
+        case ("oob", "auth0"?): "push-notification"
+        case ("oob", let channel?): channel
+        default: authenticatorType
+        }
     }
 }

@@ -10,6 +10,16 @@ public struct MFAChallenge: Decodable, Sendable, Hashable {
     /// approves on a phone.
     public let bindingMethod: String?
 
+    /// Creates a challenge, for doubles.
+    ///
+    /// - Parameters:
+    ///   - challengeType: The type of the challenge, `oob` by default.
+    ///   - oobCode: The code that identifies the challenge. It is a secret.
+    ///   - bindingMethod: The binding method, such as `prompt`; `nil` by default.
+    public init(challengeType: String = "oob", oobCode: String, bindingMethod: String? = nil) {
+        (self.challengeType, self.oobCode, self.bindingMethod) = (challengeType, oobCode, bindingMethod)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case challengeType = "challenge_type"
         case oobCode = "oob_code"

@@ -5,7 +5,8 @@ extension MFAClient {
     /// Lists the second factors that the user of a login has enrolled.
     ///
     /// Calls `GET /mfa/authenticators` and keeps the authenticators with an ``Authenticator/type`` in `factorsAllowed`.
-    /// The request fails with an ``MfaListAuthenticatorsError``.
+    /// For one without a type, that of ``Authenticator/authenticatorType`` and ``Authenticator/oobChannel`` counts. The
+    /// request fails with an ``MfaListAuthenticatorsError``.
     ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
@@ -18,7 +19,7 @@ extension MFAClient {
     ) -> Request<[Authenticator], MfaListAuthenticatorsError> {
         let decode = Decoders.decodable([Authenticator].self)
         return implementation().request(.get, "mfa/authenticators") { response throws(ResponseError) in
-            try decode(response).filter { !$0.type.isEmpty && factorsAllowed.contains($0.type) }
+            try decode(response).filter { factorsAllowed.contains($0.factor) }
         }
         .authorized(byMFAToken: mfaToken)
         .failing(factorsAllowed.isEmpty ? noFactors : nil)

@@ -13,6 +13,19 @@ public struct OTPMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// none.
     public let recoveryCodes: [String]?
 
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - authenticatorType: The type of the authenticator, `authenticator_type`: `otp`.
+    ///   - secret: The shared secret in Base32, for a user who enters it by hand.
+    ///   - barcodeUri: The `otpauth:` URI with the shared secret, `barcode_uri`, to show as a QR code.
+    ///   - recoveryCodes: Recovery codes, `recovery_codes`, which the server returns once: show them to the user;
+    ///     `nil` by default.
+    public init(authenticatorType: String, secret: String, barcodeUri: String, recoveryCodes: [String]? = nil) {
+        (self.authenticatorType, self.secret, self.barcodeUri) = (authenticatorType, secret, barcodeUri)
+        self.recoveryCodes = recoveryCodes
+    }
+
     private enum CodingKeys: String, CodingKey {
         case secret
         case authenticatorType = "authenticator_type"

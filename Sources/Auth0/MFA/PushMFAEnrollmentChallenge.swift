@@ -14,6 +14,23 @@ public struct PushMFAEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// none.
     public let recoveryCodes: [String]?
 
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - authenticatorType: The type of the authenticator, `authenticator_type`: `oob`.
+    ///   - oobChannel: The channel of the approval prompt, `oob_channel`: `auth0`.
+    ///   - oobCode: The code that identifies this enrollment when it is completed. It is a secret.
+    ///   - barcodeUri: The URI that the application scans, `barcode_uri`, to show as a QR code. It is a secret.
+    ///   - recoveryCodes: Recovery codes, `recovery_codes`, which the server returns once: show them to the user;
+    ///     `nil` by default.
+    public init(
+        authenticatorType: String, oobChannel: String, oobCode: String, barcodeUri: String,
+        recoveryCodes: [String]? = nil
+    ) {
+        (self.authenticatorType, self.oobChannel, self.oobCode) = (authenticatorType, oobChannel, oobCode)
+        (self.barcodeUri, self.recoveryCodes) = (barcodeUri, recoveryCodes)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case authenticatorType = "authenticator_type"
         case oobChannel = "oob_channel"

@@ -38,6 +38,43 @@ public struct AuthenticationMethod: Decodable, Sendable, Hashable, Identifiable 
     /// The email address; email addresses only.
     public let email: String?
 
+    /// Creates an authentication method, for doubles.
+    ///
+    /// - Parameters:
+    ///   - id: The ID.
+    ///   - type: The type of the method, as in ``AuthenticationMethodType``; `nil` by default.
+    ///   - createdAt: The date of the enrollment in ISO 8601; the beginning of 1970 by default.
+    ///   - usage: The roles of the method, such as `secondary`; none by default.
+    ///   - identityUserId: The ID of the user identity that the method belongs to; `nil` by default.
+    ///   - lastPasswordReset: The date of the last password reset in ISO 8601; `nil` by default.
+    ///   - credentialBackedUp: Whether the passkey is backed up; `nil` by default.
+    ///   - credentialDeviceType: The device type of the passkey; `nil` by default.
+    ///   - keyId: The credential ID of the passkey; `nil` by default.
+    ///   - userAgent: The user agent that the method was enrolled with; `nil` by default.
+    ///   - userHandle: The WebAuthn user handle of the passkey; `nil` by default.
+    ///   - publicKey: The public key of the passkey; `nil` by default.
+    ///   - transports: The transports of the authenticator of the passkey; `nil` by default.
+    ///   - confirmed: Whether the enrollment was confirmed; `nil` by default.
+    ///   - name: The name that the user chose; `nil` by default.
+    ///   - preferredAuthenticationMethod: The preferred channel of codes; `nil` by default.
+    ///   - phoneNumber: The phone number; `nil` by default.
+    ///   - email: The email address; `nil` by default.
+    public init(
+        id: String, type: String? = nil, createdAt: String = "1970-01-01T00:00:00.000Z", usage: [String] = [],
+        identityUserId: String? = nil, lastPasswordReset: String? = nil, credentialBackedUp: Bool? = nil,
+        credentialDeviceType: String? = nil, keyId: String? = nil, userAgent: String? = nil, userHandle: String? = nil,
+        publicKey: String? = nil, transports: [String]? = nil, confirmed: Bool? = nil, name: String? = nil,
+        preferredAuthenticationMethod: String? = nil, phoneNumber: String? = nil, email: String? = nil
+    ) {
+        (self.id, self.type, self.createdAt, self.usage) = (id, type, createdAt, usage)
+        (self.identityUserId, self.lastPasswordReset) = (identityUserId, lastPasswordReset)
+        (self.credentialBackedUp, self.credentialDeviceType) = (credentialBackedUp, credentialDeviceType)
+        (self.keyId, self.userAgent, self.userHandle, self.publicKey) = (keyId, userAgent, userHandle, publicKey)
+        (self.transports, self.confirmed, self.name) = (transports, confirmed, name)
+        (self.preferredAuthenticationMethod, self.phoneNumber, self.email) =
+            (preferredAuthenticationMethod, phoneNumber, email)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case id, type, usage, transports, confirmed, name, email
         case createdAt = "created_at"
@@ -59,6 +96,13 @@ public struct AuthenticationMethod: Decodable, Sendable, Hashable, Identifiable 
 public struct AuthenticationMethods: Decodable, Sendable {
     /// The authentication methods, `authentication_methods` in JSON.
     public let authenticationMethods: [AuthenticationMethod]
+
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameter authenticationMethods: The authentication methods.
+    public init(authenticationMethods: [AuthenticationMethod]) {
+        self.authenticationMethods = authenticationMethods
+    }
 
     private enum CodingKeys: String, CodingKey { case authenticationMethods = "authentication_methods" }
 }

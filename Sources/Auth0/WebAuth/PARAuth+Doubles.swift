@@ -13,7 +13,7 @@ extension PARAuth {
     public func start(
         requestUri: String, callback: @escaping @Sendable (WebAuthResult<AuthorizationCode>) -> Void
     ) -> any Cancellable {
-        Operation(publishing: start(requestUri: requestUri)).start(callback)
+        Operation(publishing: start(requestUri: requestUri), of: Self.self).start(callback)
     }
 
     /// Starts the publisher and returns its first value.
@@ -22,6 +22,6 @@ extension PARAuth {
     /// - Returns: The first value of the publisher.
     /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
     public func start(requestUri: String) async throws -> AuthorizationCode {
-        try await Operation(publishing: start(requestUri: requestUri)).value()
+        try await Operation(publishing: start(requestUri: requestUri), of: Self.self).value()
     }
 }

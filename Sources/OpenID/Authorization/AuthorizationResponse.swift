@@ -102,8 +102,13 @@ extension AuthorizationResponse {
         case (.some(let code), nil) where !code.isEmpty:
             return .response(.success(AuthorizationResponse(code: code, state: values["state"], parameters: rest)))
         default:
-            return failure(.codeMissing, "the authorization response has no code", rest)
+            return failure(
+                .codeMissing, "the authorization response has no code; its parameters: \(Self.names(rest))", rest)
         }
+    }
+
+    private static func names(_ parameters: [String: String]) -> String {
+        parameters.isEmpty ? "none" : parameters.keys.sorted().map(\.excerptForLog).joined(separator: ", ")
     }
 
     private static let tokens: Set<String> = ["access_token", "id_token", "refresh_token", "token"]

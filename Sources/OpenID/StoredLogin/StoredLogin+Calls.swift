@@ -170,13 +170,15 @@ extension StoredLogin {
     ///
     /// - Parameters:
     ///   - headers: Additional header fields of the request.
+    ///   - needsCredentials: Whether it fails when nothing is stored.
     ///   - failure: Converts an error.
     /// - Returns: The operation.
     package func revocation<Failure: Error>(
-        _ headers: [String: String], failing failure: @escaping @Sendable (StoredLoginError) -> Failure
+        _ headers: [String: String], needsCredentials: Bool = false,
+        failing failure: @escaping @Sendable (StoredLoginError) -> Failure
     ) -> Operation<Void, Failure> {
         Operation(on: nil, toleratesBlocking: false) { [engine, presence] completion in
-            engine.revoke(headers: headers) { result in
+            engine.revoke(headers: headers, needsCredentials: needsCredentials) { result in
                 if case .success = result { presence.reset() }
                 completion(result.mapError(failure))
             }

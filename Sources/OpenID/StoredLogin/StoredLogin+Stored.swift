@@ -1,5 +1,5 @@
 import JOSE
-import PasskeyAuthenticator
+public import PasskeyAuthenticator
 import SecretStorage
 
 /// The functions that need no network. Those without `async` block while the store reads or writes; reading does not block
@@ -94,9 +94,16 @@ extension StoredLogin {
         } catch { throw StoredLoginError(.readFailed, because: error) }
     }
 
+    /// The check of the user's presence; ``Configuration/presenceCheck`` by default. Setting it ends a confirmed
+    /// presence.
+    public var presenceCheck: (any PresenceCheck)? {
+        get { presence.check }
+        set { presence.check = newValue }
+    }
+
     /// Asks for the user's presence before each call of `credentials()` delivers the stored credentials.
     ///
-    /// The check is ``Configuration/presenceCheck``; without one, calls fail with
+    /// The check is ``presenceCheck``; without one, calls fail with
     /// ``StoredLoginError/Code/presenceUnconfirmed``. It protects against a person at the keyboard, not against programs of
     /// the same user, which can read the store themselves.
     ///

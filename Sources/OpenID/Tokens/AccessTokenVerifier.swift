@@ -258,7 +258,9 @@ extension AccessTokenVerifier {
             text = try CompactJWS(parsing: token)
         } catch { throw TokenVerificationError(IDTokenError(error)) }
         guard let profile = profiles.first(where: { $0.accepts(text.header.type) }) else {
-            throw TokenVerificationError(.malformed, claim: "typ", advice: "this is another kind of token")
+            throw TokenVerificationError(
+                .malformed, claim: "typ",
+                advice: "this is another kind of token: profiles: of the verifier lists the accepted ones")
         }
         return (text, profile)
     }

@@ -93,7 +93,7 @@ import Testing
 
         let error = try await failure(.status(403, headers: ["Content-Type": "text/html"], body: Array(page.utf8)))
 
-        let text = "The server did not respond with JSON: 403 Forbidden Blocked by example-proxy"
+        let text = "The server did not respond with JSON: 403 Forbidden Blocked by example-proxy (status 403)"
         #expect(error.info["description"] as? String == text)
         #expect(error.localizedDescription.hasPrefix(text))
         #expect((error.cause as? ResponseError)?.code == .notJSON)

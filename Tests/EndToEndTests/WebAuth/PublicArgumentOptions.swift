@@ -38,6 +38,7 @@ enum PublicArgumentOptions {
         "provider(_ provider: WebAuthBrowserProvider)": {
             $0.provider(WebAuthentication.safariProvider(application: "com.example.demo")).state(canary)
         },
+        "presentationWindow(_ window: Any?)": { $0.presentationWindow(canary).state(canary) },
         "pushing()": { $0.pushing().parameters(parameters) },
         "redirectURL(_ redirectURL: URL)": { $0.redirectURL(try url(try redirect)) },
         "scope(_ scope: String)": { $0.scope(canary) },

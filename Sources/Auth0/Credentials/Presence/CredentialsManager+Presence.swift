@@ -1,11 +1,21 @@
+import FoundationEssentials
 import OpenID
+public import PasskeyAuthenticator
+import RequestPipeline
 
 extension CredentialsManager {
+    /// The check of the user's presence, such as `PAMPresence()` of `UserPresencePAM`;
+    /// ``OpenID/StoredLogin/Configuration/presenceCheck`` by default. Setting it ends a confirmed presence.
+    public var presenceCheck: (any PresenceCheck)? {
+        get { login.presenceCheck }
+        set { login.presenceCheck = newValue }
+    }
+
     /// Asks for the user's presence before each call of `credentials()` delivers the stored credentials.
     ///
-    /// The check is ``OpenID/StoredLogin/Configuration/presenceCheck``; without one, calls fail with
-    /// ``CredentialsManagerError/biometricsFailed``. It protects against a person at the keyboard, not against programs of the
-    /// same user, which can read the store themselves.
+    /// The check is ``presenceCheck``. Without one the result is `false`, a line is logged, and calls fail with
+    /// ``CredentialsManagerError/biometricsFailed`` until there is one. It protects against a person at the keyboard,
+    /// not against programs of the same user, which can read the store themselves.
     ///
     /// - Parameters:
     ///   - title: The text that tells the user why the check is made.
@@ -13,13 +23,21 @@ extension CredentialsManager {
     ///   - fallbackTitle: The label of a button for another method; has no effect on Linux. `nil` by default.
     ///   - evaluationPolicy: The required proof. Both values verify the user with whatever the check asks for.
     ///   - policy: How long a confirmation lasts; each call asks by default.
+    /// - Returns: Whether there is a check.
+    @discardableResult
     public func enableBiometrics(
         withTitle title: String, cancelTitle: String? = nil, fallbackTitle: String? = nil,
         evaluationPolicy: EvaluationPolicy = .deviceOwnerAuthenticationWithBiometrics,
         policy: BiometricPolicy = .default
-    ) {
+    ) -> Bool {
         login.presence.enable(
             .init(title: title, verification: evaluationPolicy.verification, duration: policy.duration))
+        guard presenceCheck == nil else { return true }
+        (authentication.logger ?? StandardErrorLogger()).log(
+            url: authentication.url.absoluteString,
+            source: "enableBiometrics(withTitle:) needs a check: set presenceCheck, for example to PAMPresence() of "
+                + "UserPresencePAM, or no credentials are delivered")
+        return false
     }
 
     /// Returns whether a confirmation of the user's presence still lasts.

@@ -9,6 +9,18 @@ public struct PasswordEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// The rules that the new password must meet.
     public let policy: PasswordPolicy
 
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - authenticationId: The ID of the authentication method, with which the enrollment is confirmed.
+    ///   - authenticationSession: The session that binds the confirmation to this enrollment. It is a secret.
+    ///   - policy: The rules that the new password must meet.
+    public init(authenticationId: String, authenticationSession: String, policy: PasswordPolicy) {
+        (self.authenticationId, self.authenticationSession, self.policy) = (
+            authenticationId, authenticationSession, policy
+        )
+    }
+
     private enum CodingKeys: String, CodingKey {
         case policy
         case authenticationId = "id"

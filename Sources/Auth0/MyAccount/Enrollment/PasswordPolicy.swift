@@ -9,6 +9,21 @@ public struct PasswordPolicy: Decodable, Sendable, Hashable {
     /// The rule against common passwords.
     public let dictionary: PasswordDictionary
 
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - complexity: The rules for length and characters.
+    ///   - profileData: The rule against parts of the user's profile.
+    ///   - history: The rule against earlier passwords.
+    ///   - dictionary: The rule against common passwords.
+    public init(
+        complexity: PasswordComplexity, profileData: PasswordProfileData, history: PasswordHistory,
+        dictionary: PasswordDictionary
+    ) {
+        (self.complexity, self.profileData, self.history) = (complexity, profileData, history)
+        self.dictionary = dictionary
+    }
+
     private enum CodingKeys: String, CodingKey {
         case complexity, history, dictionary
         case profileData = "profile_data"
@@ -30,6 +45,30 @@ public struct PasswordComplexity: Decodable, Sendable, Hashable {
     /// The treatment of passwords that are too long, `max_length_exceeded`: `truncate` or `error`.
     public let maxLengthExceeded: String?
 
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - minLength: The minimum length in characters; `nil` by default.
+    ///   - characterTypes: The types of characters that count, `character_types`, such as `uppercase`; `nil` by
+    ///     default.
+    ///   - characterTypeRule: The number of those types that a password must contain, `character_type_rule`, such as
+    ///     `three_of_four`; `nil` by default.
+    ///   - identicalCharacters: The treatment of repeated consecutive characters, `identical_characters`: `allow` or
+    ///     `block`; `nil` by default.
+    ///   - sequentialCharacters: The treatment of sequences such as `abc`, `sequential_characters`: `allow` or
+    ///     `block`; `nil` by default.
+    ///   - maxLengthExceeded: The treatment of passwords that are too long, `max_length_exceeded`: `truncate` or
+    ///     `error`; `nil` by default.
+    public init(
+        minLength: Int? = nil, characterTypes: [String]? = nil, characterTypeRule: String? = nil,
+        identicalCharacters: String? = nil, sequentialCharacters: String? = nil, maxLengthExceeded: String? = nil
+    ) {
+        (self.minLength, self.characterTypes, self.characterTypeRule) = (minLength, characterTypes, characterTypeRule)
+        (self.identicalCharacters, self.sequentialCharacters, self.maxLengthExceeded) = (
+            identicalCharacters, sequentialCharacters, maxLengthExceeded
+        )
+    }
+
     private enum CodingKeys: String, CodingKey {
         case minLength = "min_length"
         case characterTypes = "character_types"
@@ -47,6 +86,15 @@ public struct PasswordProfileData: Decodable, Sendable, Hashable {
     /// The members of the profile that a password must not contain, `blocked_fields`.
     public let blockedFields: [String]?
 
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - active: Whether the rule applies; `nil` by default.
+    ///   - blockedFields: The members of the profile that a password must not contain; `nil` by default.
+    public init(active: Bool? = nil, blockedFields: [String]? = nil) {
+        (self.active, self.blockedFields) = (active, blockedFields)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case active
         case blockedFields = "blocked_fields"
@@ -59,6 +107,15 @@ public struct PasswordHistory: Decodable, Sendable, Hashable {
     public let active: Bool?
     /// The number of earlier passwords that are refused.
     public let size: Int?
+
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - active: Whether the rule applies; `nil` by default.
+    ///   - size: The number of earlier passwords that are refused; `nil` by default.
+    public init(active: Bool? = nil, size: Int? = nil) {
+        (self.active, self.size) = (active, size)
+    }
 }
 
 /// The rule against passwords of a list of common passwords.
@@ -67,4 +124,13 @@ public struct PasswordDictionary: Decodable, Sendable, Hashable {
     public let active: Bool?
     /// The name of the built-in list of common passwords.
     public let `default`: String?
+
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - active: Whether the rule applies; `nil` by default.
+    ///   - list: The name of the built-in list of common passwords; `nil` by default.
+    public init(active: Bool? = nil, default list: String? = nil) {
+        (self.active, self.default) = (active, list)
+    }
 }

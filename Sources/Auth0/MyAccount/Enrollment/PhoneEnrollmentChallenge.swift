@@ -7,6 +7,15 @@ public struct PhoneEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// The session that binds the confirmation to this enrollment, `auth_session`. It is a secret.
     public let authenticationSession: String
 
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - authenticationId: The ID of the authentication method, with which the enrollment is confirmed.
+    ///   - authenticationSession: The session that binds the confirmation to this enrollment. It is a secret.
+    public init(authenticationId: String, authenticationSession: String) {
+        (self.authenticationId, self.authenticationSession) = (authenticationId, authenticationSession)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case authenticationId = "id"
         case authenticationSession = "auth_session"

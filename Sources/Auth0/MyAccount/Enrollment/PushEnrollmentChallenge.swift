@@ -12,6 +12,25 @@ public struct PushEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// a secret.
     public let authenticatorManualInputCode: String?
 
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - authenticationId: The ID of the authentication method, with which the enrollment is confirmed.
+    ///   - authenticationSession: The session that binds the confirmation to this enrollment. It is a secret.
+    ///   - authenticatorQRCodeURI: The URI that the application scans, `barcode_uri`, to show as a QR code. It is a
+    ///     secret.
+    ///   - authenticatorManualInputCode: The code for a user who cannot scan the QR code; `nil` by default. It is a
+    ///     secret.
+    public init(
+        authenticationId: String, authenticationSession: String, authenticatorQRCodeURI: String,
+        authenticatorManualInputCode: String? = nil
+    ) {
+        (self.authenticationId, self.authenticationSession, self.authenticatorQRCodeURI) = (
+            authenticationId, authenticationSession, authenticatorQRCodeURI
+        )
+        self.authenticatorManualInputCode = authenticatorManualInputCode
+    }
+
     private enum CodingKeys: String, CodingKey {
         case authenticationId = "id"
         case authenticationSession = "auth_session"

@@ -9,6 +9,19 @@ public struct RecoveryCodeEnrollmentChallenge: Decodable, Sendable, Hashable {
     /// The recovery code, `recovery_code`, which the server returns once: ask the user to store it. It is a secret.
     public let recoveryCode: String
 
+    /// Creates a value, for doubles.
+    ///
+    /// - Parameters:
+    ///   - authenticationId: The ID of the authentication method, with which the enrollment is confirmed.
+    ///   - authenticationSession: The session that binds the confirmation to this enrollment. It is a secret.
+    ///   - recoveryCode: The recovery code, `recovery_code`, which the server returns once: ask the user to store it.
+    ///     It is a secret.
+    public init(authenticationId: String, authenticationSession: String, recoveryCode: String) {
+        (self.authenticationId, self.authenticationSession, self.recoveryCode) = (
+            authenticationId, authenticationSession, recoveryCode
+        )
+    }
+
     private enum CodingKeys: String, CodingKey {
         case authenticationId = "id"
         case authenticationSession = "auth_session"

@@ -23,6 +23,7 @@ package final class PresenceGate: Sendable {
     }
 
     private struct State {
+        var check: (any PresenceCheck)?
         var settings: Settings?
         /// The time of the last confirmation, on the monotonic clock.
         var confirmed: Duration?
@@ -35,11 +36,24 @@ package final class PresenceGate: Sendable {
         }
     }
 
-    private let check: (any PresenceCheck)?
     private let clock: TimeSource
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(_ check: (any PresenceCheck)?, clock: TimeSource) { (self.check, self.clock) = (check, clock) }
+    init(_ check: (any PresenceCheck)?, clock: TimeSource) {
+        self.clock = clock
+        state = Mutex(State(check: check))
+    }
+
+    /// The check of the program; `nil` if it has none.
+    package var check: (any PresenceCheck)? {
+        get { state.withLock { $0.check } }
+        set {
+            state.withLock { state in
+                state.check = newValue
+                state.confirmed = nil
+            }
+        }
+    }
 
     /// Whether calls ask for the user's presence.
     package var isOn: Bool { state.withLock { $0.settings != nil } }
@@ -94,7 +108,7 @@ package final class PresenceGate: Sendable {
     }
 
     private func confirm() async -> (any Error)? {
-        let (settings, resets) = state.withLock { ($0.settings, $0.resets) }
+        let (settings, check, resets) = state.withLock { ($0.settings, $0.check, $0.resets) }
         guard let settings else { return nil }
         guard let check else { return PresenceProblem.noCheck }
         do {
@@ -119,7 +133,7 @@ private enum PresenceProblem: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .noCheck: "the configuration has no presenceCheck, such as the one of UserPresencePAM"
+        case .noCheck: "there is no check: set presenceCheck, for example to PAMPresence() of UserPresencePAM"
         case .notVerified: "the user is absent, or was not verified"
         }
     }

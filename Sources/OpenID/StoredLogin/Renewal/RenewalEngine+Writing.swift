@@ -92,13 +92,17 @@ extension RenewalEngine {
     ///
     /// - Parameters:
     ///   - headers: Additional header fields of the request.
+    ///   - needsCredentials: Whether it fails when nothing is stored; `false` by default.
     ///   - completion: Called exactly once, on a background thread.
     /// - Returns: Cancels the request.
     package func revoke(
-        headers: [String: String], _ completion: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void
+        headers: [String: String], needsCredentials: Bool = false,
+        _ completion: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void
     ) -> any Cancellable {
         let once = SharedCompletion(completion)
-        let revocation = Revocation(engine: self, headers: headers, slot: CancellationSlot(), completion: once)
+        let revocation = Revocation(
+            engine: self, headers: headers, needsCredentials: needsCredentials, slot: CancellationSlot(),
+            completion: once)
         revocation.start()
         return ClosureCancellable {
             revocation.slot.cancel()
@@ -110,12 +114,15 @@ extension RenewalEngine {
     private struct Revocation: Sendable {
         let engine: RenewalEngine
         let headers: [String: String]
+        let needsCredentials: Bool
         let slot: CancellationSlot
         let completion: SharedCompletion
 
         func start() {
             inBackground(.revocationFailed) {
-                guard let record = try engine.record() else { return completion(.success(())) }
+                guard let record = try engine.record() else {
+                    return completion(needsCredentials ? .failure(StoredLoginError(.noCredentials)) : .success(()))
+                }
                 try end(record.login, revoked: nil)
             }
         }

@@ -1,0 +1,45 @@
+/// The identification of the SDK that requests carry, by its name in Auth0.swift 3.x.
+public typealias Auth0ClientInfo = Telemetry
+
+/// The proof of the user's presence that
+/// ``CredentialsManager/enableBiometrics(withTitle:cancelTitle:fallbackTitle:evaluationPolicy:policy:)`` requires, by
+/// its name on Apple's systems.
+public typealias LAPolicy = CredentialsManager.EvaluationPolicy
+
+extension Trackable {
+    /// The identification of the SDK that requests carry: ``telemetry``, by its name in Auth0.swift 3.x.
+    public var auth0ClientInfo: Auth0ClientInfo {
+        get { telemetry }
+        set { telemetry = newValue }
+    }
+}
+
+extension WebAuth {
+    /// Has no effect: a browser is not shown above a window of the program.
+    ///
+    /// - Parameter window: Not used.
+    /// - Returns: The login itself.
+    public func presentationWindow(_ window: Any?) -> Self { self }
+}
+
+extension WebAuthentication {
+    /// A style of presentation of Apple's systems, for programs that move over; without effect on Linux.
+    public enum PresentationStyle: Sendable, Hashable {
+        /// The styles of a sheet or of a full screen.
+        case automatic, fullScreen, pageSheet, formSheet, overFullScreen
+        /// The styles of a part of the screen.
+        case currentContext, overCurrentContext, popover, custom
+    }
+
+    /// Returns a provider that opens the user's browser, which comes back to a URL of the application's own scheme.
+    ///
+    /// - Parameters:
+    ///   - style: Has no effect.
+    ///   - application: The ID of the application, as in ``safariProvider(application:)``; `nil` by default.
+    /// - Returns: A provider for ``WebAuth/provider(_:)``.
+    public static func safariProvider(
+        style: PresentationStyle, application: String? = nil
+    ) -> WebAuthBrowserProvider {
+        safariProvider(application: application)
+    }
+}

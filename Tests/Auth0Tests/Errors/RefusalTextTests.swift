@@ -1,0 +1,35 @@
+import Auth0
+import Testing
+import TransportDoubles
+
+/// The texts of refusals that say little.
+@Suite struct RefusalTextTests {
+    private func error(_ status: Int, _ body: String) async -> AuthenticationError? {
+        let client = Auth0.authentication(
+            clientId: "c", domain: "tenant.example.com", session: StubTransport(status: status, body: body))
+        return await #expect(throws: AuthenticationError.self) {
+            try await client.userInfo(withAccessToken: "expired").start()
+        }
+    }
+
+    @Test(arguments: [
+        (401, "No entry", "No entry (status 401: the token or the secret is missing or invalid, or has expired)"),
+        (503, "<p>Down</p>", "Down (status 503: the server is not available, try again later)"),
+        (502, "", "The response has no body (status 502)"),
+    ])
+    func `K13 a refusal that is not JSON has its status and what it means`(
+        status: Int, body: String, text: String
+    ) async {
+        let message = await error(status, body)?.message
+
+        #expect(message?.hasSuffix(text) == true, "\(message ?? "")")
+    }
+
+    @Test func `K13 a client that the tenant does not know is told what to compare`() async {
+        let error = await error(401, #"{"error":"access_denied","error_description":"Unauthorized"}"#)
+
+        #expect(error?.isAccessDenied == true)
+        #expect(error?.localizedDescription.contains("client ID") == true)
+        #expect(error?.info["error_description"] as? String == "Unauthorized")
+    }
+}
