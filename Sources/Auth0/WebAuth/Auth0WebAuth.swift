@@ -8,7 +8,7 @@ import RequestPipeline
 struct Auth0WebAuth: WebAuth {
     var authentication: Auth0Authentication
     var options = WebAuthOptions()
-    /// How this copy was made.
+    /// The record of this copy.
     private(set) var copies = CopyRecord()
 
     init(_ authentication: Auth0Authentication) { self.authentication = authentication }

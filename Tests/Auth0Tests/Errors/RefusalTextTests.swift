@@ -25,7 +25,7 @@ import TransportDoubles
         #expect(message?.hasSuffix(text) == true, "\(message ?? "")")
     }
 
-    @Test func `K13 a client that the tenant does not know is told what to compare`() async {
+    @Test func `K13 the error of a client that the tenant does not know says what to compare`() async {
         let error = await error(401, #"{"error":"access_denied","error_description":"Unauthorized"}"#)
 
         #expect(error?.isAccessDenied == true)

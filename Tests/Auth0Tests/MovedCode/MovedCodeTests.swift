@@ -73,7 +73,7 @@ import TransportDoubles
         #expect(error?.localizedDescription.contains("validatesIDTokens") == true, "\(String(describing: error))")
     }
 
-    @Test func `P5 a check of the user's presence can be set later, and enabling without one is told`() async throws {
+    @Test func `P5 a check of the user's presence can be set later, and enabling without one is logged`() async throws {
         let log = LogRecorder()
         let client = Auth0.authentication(
             clientId: "c", domain: "tenant.example.com", session: StubTransport(body: "{}")
@@ -170,7 +170,7 @@ import TransportDoubles
         #expect(error?.localizedDescription.contains("secret") == false)
     }
 
-    @Test func `P7 a double that is never called is told which signature is missing`() async {
+    @Test func `P7 the error of a double that is never called names the missing signature`() async {
         let result = await withCheckedContinuation { continuation in
             (Older() as any PARAuth).start(requestUri: "urn:x") { continuation.resume(returning: $0) }
         }
