@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
-// Products first, then what they stand on; the folders of `Sources` have the same order. A target imports only the targets
-// that its line names (`Tests/ArchitectureTests` derives its import table from this file), and there is no package
-// dependency. Only products have short names: SwiftPM refuses a graph in which two packages declare the same target.
+// Products first, then what they stand on; the folders of `Sources` have the same order. A target imports only the
+// targets that its line names (`Tests/ArchitectureTests` derives its import table from this file), and there is no
+// package dependency. Only products have short names: SwiftPM refuses a graph in which two packages declare the same
+// target.
 
 import PackageDescription
 
@@ -109,8 +110,8 @@ let package = Package(
         .house("PasskeyAuthenticator", in: "Support", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings"]),
         .house("QRCodeSymbols", in: "Support"),
 
-        // System libraries. `CAuth0Linux` links nothing; `CAuth0WebKitGTK` and `CAuth0Secret` are looked for at their first
-        // use.
+        // System libraries. `CAuth0Linux` links nothing; `CAuth0WebKitGTK` and `CAuth0Secret` are looked for at their
+        // first use.
         .system("CAuth0Curl", "libcurl", apt: "libcurl4-openssl-dev", yum: "libcurl-devel"),
         .system("CAuth0OpenSSL", "openssl", apt: "libssl-dev", yum: "openssl-devel"),
         .system("CAuth0MicroHTTPD", "libmicrohttpd", apt: "libmicrohttpd-dev", yum: "libmicrohttpd-devel"),

@@ -35,7 +35,8 @@ extension CannedTenant {
 
     /// The response with the metadata.
     ///
-    /// - SeeAlso: [OpenID Connect Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)
+    /// - SeeAlso: [OpenID Connect Discovery
+    ///   §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)
     var metadataResponse: CannedResponse {
         .json([
             "issuer": issuer, "authorization_endpoint": "\(issuer)authorize", "token_endpoint": "\(issuer)oauth/token",

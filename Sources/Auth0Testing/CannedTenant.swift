@@ -14,8 +14,9 @@ import Synchronization
 /// ```
 ///
 /// The key set and the metadata are served without a call of ``respond(to:with:)``, so that ID tokens of
-/// ``idToken(subject:nonce:lifetime:claims:)`` are valid. Each tenant has a domain of its own, because key sets are cached
-/// for the process. A request without a response fails with a `TransportError` whose detail names the missing call.
+/// ``idToken(subject:nonce:lifetime:claims:)`` are valid. Each tenant has a domain of its own, because key sets are
+/// cached for the process. A request without a response fails with a `TransportError` whose detail names the missing
+/// call.
 public final class CannedTenant: Transport {
     fileprivate struct State: Sendable {
         var rules: [Rule] = []
@@ -92,8 +93,8 @@ public final class CannedTenant: Transport {
     /// - Returns: The requests so far.
     public func requests(to endpoint: Endpoint) -> [RecordedRequest] { requests.filter(endpoint.matches) }
 
-    /// Returns the next request to an endpoint: the first that no earlier call for this endpoint has returned. Waits for
-    /// it if there is none yet.
+    /// Returns the next request to an endpoint: the first that no earlier call for this endpoint has returned. Waits
+    /// for it if there is none yet.
     ///
     /// - Parameter endpoint: The endpoint.
     /// - Returns: The request.

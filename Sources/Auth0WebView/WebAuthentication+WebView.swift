@@ -16,10 +16,11 @@ extension WebAuthentication {
     /// Prefer the user's own browser: it has their session, and shows them that the page is the tenant's.
     /// ([RFC 8252 §8.12](https://www.rfc-editor.org/rfc/rfc8252#section-8.12)).
     ///
-    /// The window intercepts the authorization response before it is loaded, for any redirect URL. Closing the window is
-    /// ``Auth0/WebAuthError/userCancelled``; a page that cannot be loaded, or whose certificate cannot be trusted, is
-    /// ``Auth0/WebAuthError/browserUnavailable`` with the reason. The window loads `https` pages and pages of this
-    /// machine only; it opens no other windows, files or programs, and saves nothing. Its title is the name of the host.
+    /// The window intercepts the authorization response before it is loaded, for any redirect URL. Closing the window
+    /// is ``Auth0/WebAuthError/userCancelled``; a page that cannot be loaded, or whose certificate cannot be trusted,
+    /// is ``Auth0/WebAuthError/browserUnavailable`` with the reason. The window loads `https` pages and pages of this
+    /// machine only; it opens no other windows, files or programs, and saves nothing. Its title is the name of the
+    /// host.
     ///
     /// The session is kept in `~/.local/share/<application>/login-window`, unless `useEphemeralSession()` is set.
     ///
@@ -28,8 +29,8 @@ extension WebAuthentication {
     /// belong to the process: all logins share them, and they stay until it ends.
     ///
     /// - Parameters:
-    ///   - application: The ID of the application, such as `com.example.notes`, for its folder; the name of the executable
-    ///     when `nil`.
+    ///   - application: The ID of the application, such as `com.example.notes`, for its folder; the name of the
+    ///     executable when `nil`.
     ///   - loop: The main loop that shows the window; ``WebViewLoop/own`` by default.
     /// - Returns: A provider for `WebAuth.provider(_:)`.
     public static func webViewProvider(

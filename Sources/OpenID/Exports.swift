@@ -1,5 +1,6 @@
 // `import OpenID` brings these names of other modules, and no others: a whole module would bring names that clash with
-// those of a program or of another package. `Tests/ArchitectureTests` keeps the list of all names that an import brings.
+// those of a program or of another package. `Tests/ArchitectureTests` keeps the list of all names that an import
+// brings.
 
 // Requests: what the calls return, and how they are logged and sent.
 @_exported public import protocol HTTPMessages.Transport

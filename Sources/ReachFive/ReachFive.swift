@@ -44,14 +44,15 @@ public final class ReachFive: Sendable {
 
     /// Logs a user in with ReachFive's page, in a browser.
     ///
-    /// If the browser has a session at the account, the user need not do anything. Otherwise the account redirects to the
-    /// login page of the client.
+    /// If the browser has a session at the account, the user need not do anything. Otherwise the account redirects to
+    /// the login page of the client.
     ///
     /// The authorization code flow with PKCE is used. Other than in ReachFive's SDK for Apple systems the state of the
     /// response is compared, a missing state or nonce is random, and the ID token is verified: signature, issuer,
     /// audience, times, nonce.
     ///
-    /// One login at a time: another one fails with ``ReachFiveError/TechnicalError(reason:)`` until the first has ended.
+    /// One login at a time: another one fails with ``ReachFiveError/TechnicalError(reason:)`` until the first has
+    /// ended.
     ///
     /// - Parameter request: The parameters of the login.
     /// - Returns: The tokens and the user. The login begins at once; ``LoginFuture/cancel()`` ends it.
@@ -80,10 +81,12 @@ public final class ReachFive: Sendable {
 
     /// Renews an access token.
     ///
-    /// A refresh token works once where the account rotates them: keep the new one, and do not renew the same one twice.
+    /// A refresh token works once where the account rotates them: keep the new one, and do not renew the same one
+    /// twice.
     ///
     /// - Parameter authToken: The tokens of a login with the scope `offline_access`.
-    /// - Returns: New tokens; the refresh token, the ID token and the user are the old ones if the server sends no others.
+    /// - Returns: New tokens; the refresh token, the ID token and the user are the old ones if the server sends no
+    ///   others.
     /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
     public func refreshAccessToken(authToken: AuthToken) -> LoginFuture<AuthToken, ReachFiveError> {
         LoginFuture { [account] in

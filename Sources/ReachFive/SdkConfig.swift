@@ -25,7 +25,8 @@ public struct SdkConfig: Sendable, Hashable {
     ///   - scheme: The redirect URI: `http://127.0.0.1:PORT/path`; `com.example.app://callback`, for which the desktop
     ///     starts a program; or an `https` URI. `nil`, the default, for `<baseScheme>://callback` if there is a base
     ///     scheme, and otherwise for ``redirectUri``'s default.
-    ///   - baseScheme: The scheme of the redirect URI, a reversed domain name such as `com.example.app`; `nil` by default.
+    ///   - baseScheme: The scheme of the redirect URI, a reversed domain name such as `com.example.app`; `nil` by
+    ///     default.
     /// - SeeAlso: [RFC 8252 §7](https://www.rfc-editor.org/rfc/rfc8252#section-7)
     public init(domain: String, clientId: String, scheme: String? = nil, baseScheme: String? = nil) {
         (self.domain, self.clientId) = (domain, clientId)

@@ -3,8 +3,8 @@ public import SecretStorage
 
 /// Small secrets by key, with the calls of SimpleKeychain 0.x, which throw no errors.
 ///
-/// New code uses ``SimpleKeychain``: here an entry that cannot be read looks like one that does not exist. Both read and
-/// write the same entries of a service.
+/// New code uses ``SimpleKeychain``: here an entry that cannot be read looks like one that does not exist. Both read
+/// and write the same entries of a service.
 public final class A0SimpleKeychain: Sendable {
     /// The service to which the keys belong.
     public var service: String { keychain.service }

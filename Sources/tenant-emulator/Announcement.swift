@@ -78,8 +78,9 @@ struct Announcement {
     /// Their SDKs put `https://` in front of the domain, so that a tenant with TLS is named without the scheme; without
     /// TLS the scheme tells a program that knows it not to.
     ///
-    /// - SeeAlso: [SDK configuration](https://auth0.com/docs/customize/custom-domains/multiple-custom-domains/sdk-configuration)
-    ///   for `AUTH0_DOMAIN`, [nextjs-auth0](https://github.com/auth0/nextjs-auth0) for `AUTH0_ISSUER_BASE_URL`
+    /// - SeeAlso: [SDK
+    ///   configuration](https://auth0.com/docs/customize/custom-domains/multiple-custom-domains/sdk-configuration) for
+    ///   `AUTH0_DOMAIN`, [nextjs-auth0](https://github.com/auth0/nextjs-auth0) for `AUTH0_ISSUER_BASE_URL`
     private var environment: String {
         let secure = "https://"
         let isSecure = tenant.domain.hasPrefix(secure)

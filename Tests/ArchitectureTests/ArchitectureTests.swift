@@ -106,6 +106,10 @@ import Testing
         #expect(Rules.refusedWords(files) + Rules.refusedWords(inDocuments: documents) == [])
     }
 
+    @Test func `keeps comments within 120 columns, which swift-format does not look at`() {
+        #expect(Rules.longComments(files) == [])
+    }
+
     @Test func `documents the parameters and errors of every public function`() {
         #expect(Rules.incompleteDocumentation(files) == [])
     }

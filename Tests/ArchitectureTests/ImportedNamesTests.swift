@@ -3,8 +3,8 @@ import Testing
 
 /// The top-level names that one import brings into a program.
 ///
-/// A name more is a name that may clash with the program's own or with another package's; the lists show every change in a
-/// review. They are `Tests/Fixtures/ImportedNames/<Module>.txt`.
+/// A name more is a name that may clash with the program's own or with another package's; the lists show every change
+/// in a review. They are `Tests/Fixtures/ImportedNames/<Module>.txt`.
 @Suite struct ImportedNamesTests {
     @Test(arguments: ["Auth0", "OpenID"])
     func `an import brings the listed names and no others`(module: String) throws {

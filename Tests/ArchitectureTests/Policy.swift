@@ -79,8 +79,8 @@ enum Policy {
 
     /// The largest number of top-level names that each import brings.
     ///
-    /// The goal for `Auth0` was 90. Of its names 96 are those of Auth0.swift itself, which programs that move over use, so that
-    /// fewer are impossible; the others are the types of its results and of what only Linux has.
+    /// The goal for `Auth0` was 90. Of its names 96 are those of Auth0.swift itself, which programs that move over use,
+    /// so that fewer are impossible; the others are the types of its results and of what only Linux has.
     static let mostImportedNames = ["Auth0": 142, "OpenID": 75]
 
     /// The settings that every Swift target is compiled with, as `swift package dump-package` prints them.

@@ -13,7 +13,8 @@ import Testing
         let release = try #require(newest.wholeMatch(of: /(\d+\.\d+\.\d+) \((unreleased|\d{4}-\d\d-\d\d)\)/))
         let version = release.1
         let manual = try text("Examples/Sources/authcli/Commands/Manual.swift")
-        let page = try #require(manual.firstMatch(of: /\.TH AUTHCLI 1 (\d{4}-\d\d-\d\d) "auth0-streams (\d+\.\d+\.\d+)"/))
+        let page = try #require(
+            manual.firstMatch(of: /\.TH AUTHCLI 1 (\d{4}-\d\d-\d\d) "auth0-streams (\d+\.\d+\.\d+)"/))
 
         #expect(page.2 == version && (release.2 == "unreleased" || release.2 == page.1))
         let places = [

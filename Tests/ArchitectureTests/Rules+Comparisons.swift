@@ -1,9 +1,9 @@
 extension Rules {
-    /// Comparisons of a state, a nonce, a hash, a code of a message or a secret whose duration depends on the contents, in the
-    /// files that compare secrets: those that use `ConstantTime`, outside the emulator and its Swift programs.
+    /// Comparisons of a state, a nonce, a hash, a code of a message or a secret whose duration depends on the contents,
+    /// in the files that compare secrets: those that use `ConstantTime`, outside the emulator and its Swift programs.
     ///
-    /// A comparison with `nil`, with a case of an enumeration or of a length tells nothing about the contents. The two that are
-    /// listed compare hashes of public headers, or of keys that are readable beside them.
+    /// A comparison with `nil`, with a case of an enumeration or of a length tells nothing about the contents. The two
+    /// that are listed compare hashes of public headers, or of keys that are readable beside them.
     ///
     /// - SeeAlso: threats.md, M2
     static func variableTimeComparisons(_ files: [SourceFile]) -> [String] {

@@ -31,7 +31,8 @@ struct PublicDeclaration {
     let parameters: [String]
     let throwsErrors: Bool
 
-    /// Whether the documentation comment has an entry for a parameter, or says that it is that of the declaration above.
+    /// Whether the documentation comment has an entry for a parameter, or says that it is that of the declaration
+    /// above.
     func documents(_ parameter: String) -> Bool {
         documentation.contains("whose parameters are the same")
             || documentation.contains("- \(parameter):") || documentation.contains("- Parameter \(parameter):")

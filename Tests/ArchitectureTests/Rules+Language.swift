@@ -36,6 +36,19 @@ extension Rules {
         }
     }
 
+    /// Lines with a comment alone that are longer than 120 columns: `path:line`. Addresses, rows of a table and code in
+    /// a comment cannot be broken.
+    static func longComments(_ files: [SourceFile]) -> [String] {
+        files.filter { $0.isSwift && !$0.path.hasPrefix("Tests/Vectors/") }.flatMap { file in
+            file.lines.enumerated().compactMap { number, line -> String? in
+                guard line.utf8.count > 120, line.count > 120 else { return nil }
+                let text = line.drop { $0 == " " }
+                guard text.hasPrefix("//"), !text.contains("http"), !text.hasPrefix("/// |") else { return nil }
+                return "\(file.path):\(number + 1)"
+            }
+        }
+    }
+
     /// Lines of Markdown documents with refused words.
     ///
     /// The style lists the words.

@@ -81,6 +81,13 @@ import Testing
         #expect(Rules.refusedWords([file("A.swift", line)]) == found)
     }
 
+    @Test func `H4 refuses comments of more than 120 columns, but not addresses`() {
+        let long = String(repeating: "word ", count: 30)
+        let lines = ["/// \(long)", "/// https://example.com/\(long)", "let text = \"\(long)\"", "    // \(long)"]
+
+        #expect(Rules.longComments([file("A.swift", lines.joined(separator: "\n"))]) == ["A.swift:1", "A.swift:4"])
+    }
+
     @Test func `refuses such words in documents`() {
         #expect(Rules.refusedWords(inDocuments: [("A.md", "One\nfor somebody else")]) == ["A.md:2: somebody"])
     }

@@ -3,8 +3,8 @@ import Testing
 
 /// The rows of `Documentation/Threats.md`, and the tests that name them.
 ///
-/// The emulator's and the stores' own lists of findings have identifiers, too; tests write those in lower case with the name
-/// of the target (`emulator-a4`), so that a search for `A4` finds the tests of the threat.
+/// The emulator's and the stores' own lists of findings have identifiers, too; tests write those in lower case with the
+/// name of the target (`emulator-a4`), so that a search for `A4` finds the tests of the threat.
 @Suite struct ThreatRowsTests {
     private static let rows: Result<[String], any Error> = Result {
         let file = Repository.root.appending(path: "Documentation/Threats.md")

@@ -5,8 +5,8 @@ import TenantEmulator
 import Testing
 import WebDriverClient
 
-/// The complete flow of a custom scheme without replacements: `xdg-open`, Chromium on a virtual display, its own call of
-/// `xdg-open` for the scheme, the desktop entry, a second process, and the first one, which has waited.
+/// The complete flow of a custom scheme without replacements: `xdg-open`, Chromium on a virtual display, its own call
+/// of `xdg-open` for the scheme, the desktop entry, a second process, and the first one, which has waited.
 @Suite struct DesktopLoginTests {
     /// A page that logs in automatically.
     private static let loginPage = """

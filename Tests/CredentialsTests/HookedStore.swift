@@ -25,8 +25,8 @@ final class HookedStore: SharedSecretStore {
     /// Creates the store of one process.
     init() { (secrets, sessions) = (MemoryStore(), nil) }
 
-    /// Creates the store of one host of a fleet: the hosts share secrets, and a host whose connection was lost has lost its
-    /// lock.
+    /// Creates the store of one host of a fleet: the hosts share secrets, and a host whose connection was lost has lost
+    /// its lock.
     ///
     /// Each host has locks of its own, as if the lock of the other one had just been lost.
     init(ofHostSharing secrets: MemoryStore) { (self.secrets, sessions) = (secrets, MemoryStore()) }

@@ -7,8 +7,8 @@ import TenantEmulator
 import TestEvents
 import Testing
 
-/// Sign-outs and logins at each step of a renewal; ``UnsavedTokensTests`` has those after it, when the store refused its
-/// result.
+/// Sign-outs and logins at each step of a renewal; ``UnsavedTokensTests`` has those after it, when the store refused
+/// its result.
 @Suite(.timeLimit(.minutes(10))) struct SignOutTests {
     private let store = HookedStore()
 

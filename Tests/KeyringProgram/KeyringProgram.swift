@@ -5,21 +5,22 @@ import SecretStoreContract
 
 /// A program that uses the keyring of its session bus, for the tests of the store.
 ///
-/// `KeyringProgram TASK FOLDER`, where FOLDER has the locks, or is `beside-bus` for their usual place, and one of the tasks:
+/// `KeyringProgram TASK FOLDER`, where FOLDER has the locks, or is `beside-bus` for their usual place, and one of the
+/// tasks:
 ///
 /// - `contract`: checks every rule of the stores, and prints those that are broken.
 /// - `write`, `read`, `remove`, `accounts`: calls the function with one name, and prints the result.
-/// - `ask`, `ask-write`, `ask-remove`: calls the function, and asks the user to unlock the keyring for at most the seconds of
-///   the variable `PROMPT`, 1 by default.
+/// - `ask`, `ask-write`, `ask-remove`: calls the function, and asks the user to unlock the keyring for at most the
+///   seconds of the variable `PROMPT`, 1 by default.
 /// - `watch`: reads, prints whether the secret is current, waits for a line, and prints it again;
 ///   it is trusted for the seconds of the variable `REREAD`, 120 by default.
-/// - `hold`: writes, takes the lock of a renewal, prints `held` and whether the secret that it reads is current, waits for a line,
-///   and prints whether it is.
+/// - `hold`: writes, takes the lock of a renewal, prints `held` and whether the secret that it reads is current, waits
+///   for a line, and prints whether it is.
 /// - `try`: prints `free` if the lock of a renewal is.
 /// - `create`: stores a random secret if there is none, and prints the stored one.
 ///
-/// An error is printed as its description. A call may take the seconds of the variable `LIMIT`, 60 by default: a machine that
-/// runs other tests is slow. A program that takes twice that long ends.
+/// An error is printed as its description. A call may take the seconds of the variable `LIMIT`, 60 by default: a
+/// machine that runs other tests is slow. A program that takes twice that long ends.
 @main
 struct KeyringProgram {
     private static let name = SecretName(service: "tests", account: "john")

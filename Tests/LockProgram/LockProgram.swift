@@ -6,10 +6,11 @@ import SecretStorage
 
 /// A program that holds a lock of a database, for tests that stop it, kill it, or cut its cable.
 ///
-/// `LockProgram DATABASE ADDRESS FOLDER [NAMESPACE]`, with the text of a `TestDatabase`, and the path of a network namespace
-/// that is its machine. It writes the file `held` to the folder when it has the lock, then `lost` with the time of
-/// `CLOCK_MONOTONIC` when it has not, and `back` when it has it again; it ends when it is killed. With the variable `LIMIT`,
-/// that is the time limit of its calls in seconds, and it prints the error of a lock that it did not get.
+/// `LockProgram DATABASE ADDRESS FOLDER [NAMESPACE]`, with the text of a `TestDatabase`, and the path of a network
+/// namespace that is its machine. It writes the file `held` to the folder when it has the lock, then `lost` with the
+/// time of `CLOCK_MONOTONIC` when it has not, and `back` when it has it again; it ends when it is killed. With the
+/// variable `LIMIT`, that is the time limit of its calls in seconds, and it prints the error of a lock that it did not
+/// get.
 @main
 struct LockProgram {
     static func main() throws {

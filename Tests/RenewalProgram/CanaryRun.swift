@@ -2,7 +2,8 @@ import Auth0
 import Foundation
 import SecretStorage
 
-/// A run of a program that makes the calls of a login's whole life, logs its requests, and prints every result and error.
+/// A run of a program that makes the calls of a login's whole life, logs its requests, and prints every result and
+/// error.
 ///
 /// `$MFA_CODE` is the current code of the authenticator app of `mfa@example.com`.
 struct CanaryRun {

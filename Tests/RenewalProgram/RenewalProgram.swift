@@ -10,27 +10,29 @@ import SecretStorage
 
 /// A program that uses the credentials in a folder, a database or a keyring, as one of several processes.
 ///
-/// `RenewalProgram DOMAIN CLIENT-ID FOLDER TASK NUMBER NUMBER`, with the text of a `TestDatabase` in place of the folder
-/// for a database, `keyring:FOLDER` for the keyring of the session bus with its locks in a folder, and one of the tasks:
+/// `RenewalProgram DOMAIN CLIENT-ID FOLDER TASK NUMBER NUMBER`, with the text of a `TestDatabase` in place of the
+/// folder for a database, `keyring:FOLDER` for the keyring of the session bus with its locks in a folder, and one of
+/// the tasks:
 ///
 /// - `login 0 0`: logs John of the standard seed in, and stores his credentials.
 /// - `logout 0 0`: removes them.
-/// - `together TASKS 0`: gets credentials in a number of tasks at once; exits with 0 if all got the same, with 1 after an error.
+/// - `together TASKS 0`: gets credentials in a number of tasks at once; exits with 0 if all got the same, with 1 after
+///   an error.
 /// - `twice 0 0`: gets credentials, prints `ready`, waits for a line, and gets them again; exits with 1 after an error.
 /// - `expiries TASKS COUNT`: gets credentials in a number of tasks until each has seen a number of access tokens.
 /// - `killed-by-answer 0 0`: renews, and kills itself when the answer has arrived, before the SDK has seen it.
-/// - `killed-during MICROSECONDS 0`: renews once, and kills itself that long after the request was begun; exits with 0 if it
-///   has the answer before. The next process of the database finds the mark of a holder that has ended.
+/// - `killed-during MICROSECONDS 0`: renews once, and kills itself that long after the request was begun; exits with 0
+///   if it has the answer before. The next process of the database finds the mark of a holder that has ended.
 /// - `killed-after MICROSECONDS 0`: renews again and again, and kills itself after a time.
-/// - `save-killed STEP 0`, `remove-killed STEP 0`, `renew-killed STEP 0`: stores credentials, removes them, or renews them,
-///   and kills itself before a call that changes files; exits with 0 if there is none with this number.
-/// - `full-disk 0 0`: renews while the disk is full when the answer arrives, and exits with 0 if the tokens are stored as
-///   soon as there is room, for another manager.
+/// - `save-killed STEP 0`, `remove-killed STEP 0`, `renew-killed STEP 0`: stores credentials, removes them, or renews
+///   them, and kills itself before a call that changes files; exits with 0 if there is none with this number.
+/// - `full-disk 0 0`: renews while the disk is full when the answer arrives, and exits with 0 if the tokens are stored
+///   as soon as there is room, for another manager.
 /// - `renew 0 0`: renews once.
-/// - `safari 0 0`: begins a login with the browser and the scheme of the program, and cancels it when a line arrives; exits
-///   with 0 if it was cancelled then.
-/// - `canaries 0 0`: makes the calls of a login's whole life with the storage of the user, logs and prints everything, and
-///   writes the secrets of the run to FOLDER, which is a file's path then.
+/// - `safari 0 0`: begins a login with the browser and the scheme of the program, and cancels it when a line arrives;
+///   exits with 0 if it was cancelled then.
+/// - `canaries 0 0`: makes the calls of a login's whole life with the storage of the user, logs and prints everything,
+///   and writes the secrets of the run to FOLDER, which is a file's path then.
 @main
 struct RenewalProgram {
     static func main() async throws {

@@ -16,7 +16,8 @@ struct KeyringSession {
         \(waiting)
         """
 
-    /// Compiles a keyring whose user unlocks it late, and returns the commands that start it; its process is `$keyring`.
+    /// Compiles a keyring whose user unlocks it late, and returns the commands that start it; its process is
+    /// `$keyring`.
     ///
     /// - Parameter milliseconds: The time until the user answers; 0 for an answer at `SIGUSR2`.
     /// - Returns: The commands, for a session with ``config()``.
@@ -38,9 +39,8 @@ struct KeyringSession {
     /// Runs commands of a shell in a new session.
     ///
     /// - Parameters:
-    ///   - commands: The commands; `keyring TASK` runs `KeyringProgram`, `keyring-beside-bus TASK` does with its locks in
-    ///     their usual place, and `renewal DOMAIN CLIENT-ID TASK NUMBER NUMBER`
-    ///     `RenewalProgram` with the keyring.
+    ///   - commands: The commands; `keyring TASK` runs `KeyringProgram`, `keyring-beside-bus TASK` does with its locks
+    ///     in their usual place, and `renewal DOMAIN CLIENT-ID TASK NUMBER NUMBER` `RenewalProgram` with the keyring.
     ///   - options: The options of `dbus-run-session`.
     /// - Returns: The lines of standard output.
     /// - Throws: ``ProgramRunner/ProgramRun/Failure``.

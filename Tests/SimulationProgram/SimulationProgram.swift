@@ -4,7 +4,8 @@ import RenewalSimulation
 /// Explores the protocol of renewals outside of the tests, as optimised code.
 ///
 /// - `SimulationProgram random COUNT`: random schedules with the seeds from 0 on.
-/// - `SimulationProgram explore KIND`: all schedules of two processes with a call each and one fault; `files` or `database`.
+/// - `SimulationProgram explore KIND`: all schedules of two processes with a call each and one fault; `files` or
+///   `database`.
 /// - `SimulationProgram seed SEED`: the events of one random schedule.
 /// - `SimulationProgram script KIND NUMBER …`: the events of a script of the exploration.
 ///

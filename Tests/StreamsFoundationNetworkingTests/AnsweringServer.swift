@@ -53,8 +53,8 @@ final class AnsweringServer: Sendable {
         shutdown(peer, Int32(SHUT_WR))
     }
 
-    /// The first line of a request that has come whole, with its body: bytes that stay unread when a connection is closed
-    /// reset it, and the client loses the response (RFC 9112 section 9.6).
+    /// The first line of a request that has come whole, with its body: bytes that stay unread when a connection is
+    /// closed reset it, and the client loses the response (RFC 9112 section 9.6).
     private static func requestLine(of peer: Int32) -> String? {
         var request = ""
         var buffer = [UInt8](repeating: 0, count: 65536)

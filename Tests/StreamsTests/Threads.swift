@@ -30,8 +30,8 @@ final class Flag: Sendable {
     var isRaised: Bool { state.load(ordering: .acquiring) }
     func raise() { state.store(true, ordering: .releasing) }
 
-    /// Calls a closure again and again until the flag is raised, and offers the processor to other threads in between: a
-    /// thread that never waits takes contended locks from the threads that raise the flag.
+    /// Calls a closure again and again until the flag is raised, and offers the processor to other threads in between:
+    /// a thread that never waits takes contended locks from the threads that raise the flag.
     func untilRaised(_ work: () -> Void) {
         while !isRaised {
             work()

@@ -2,8 +2,8 @@ import Foundation
 
 /// The user's browser, opened without a shell.
 ///
-/// Its arguments, with `state` and the other parameters, can be read by every user of the machine. The SDK starts the browser
-/// with the one-use address of a page of its own, which redirects only a process of the same user.
+/// Its arguments, with `state` and the other parameters, can be read by every user of the machine. The SDK starts the
+/// browser with the one-use address of a page of its own, which redirects only a process of the same user.
 enum SystemBrowser {
     static func open(_ address: URL) throws(FlowError) {
         let words = (ProcessInfo.processInfo.environment["BROWSER"] ?? "xdg-open").split(separator: " ").map(

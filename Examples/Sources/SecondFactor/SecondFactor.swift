@@ -1,7 +1,8 @@
 import Auth0
 import Glibc
 
-/// A login with a password and a second factor: `SecondFactor NAME PASSWORD`, by default the emulator's `mfa@example.com`.
+/// A login with a password and a second factor: `SecondFactor NAME PASSWORD`, by default the emulator's
+/// `mfa@example.com`.
 @main
 struct SecondFactor {
     static func main() async {

@@ -118,7 +118,8 @@ struct Site: Sendable {
 
     // MARK: The API
 
-    /// The credentials of the user, renewed if necessary: once, whichever processes ask. `nil` if the user has to log in.
+    /// The credentials of the user, renewed if necessary: once, whichever processes ask. `nil` if the user has to log
+    /// in.
     private func credentials(_ request: WebRequest) async throws -> Credentials? {
         guard let session = request.cookie(name("session")) else { return nil }
         do {

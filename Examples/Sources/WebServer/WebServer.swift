@@ -9,10 +9,10 @@ import SecretStorage
 /// Start it as often as you like, each with a socket of its own, behind the `nginx.conf` of this folder. Any process
 /// answers any request, and a process may end at any time.
 ///
-/// Variables: `AUTH0_DOMAIN` and `AUTH0_CLIENT_ID` of a Regular Web Application, its `CLIENT_SECRET`, `BASE_URL` such as
-/// `https://todos.example.com`, whose `/callback` is an Allowed Callback URL and whose `/logged-out` an Allowed Logout URL,
-/// `PGHOST`, `PGPORT`, `PGUSER`, `PGDATABASE`,
-/// `PGPASSWORD`, and `SEALING_KEY`, the 64 digits of `openssl rand -hex 32`.
+/// Variables: `AUTH0_DOMAIN` and `AUTH0_CLIENT_ID` of a Regular Web Application, its `CLIENT_SECRET`, `BASE_URL` such
+/// as `https://todos.example.com`, whose `/callback` is an Allowed Callback URL and whose `/logged-out` an Allowed
+/// Logout URL, `PGHOST`, `PGPORT`, `PGUSER`, `PGDATABASE`, `PGPASSWORD`, and `SEALING_KEY`, the 64 digits of `openssl
+/// rand -hex 32`.
 @main
 struct WebServer {
     struct Missing: Error, CustomStringConvertible {

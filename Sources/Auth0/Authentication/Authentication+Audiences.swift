@@ -1,7 +1,8 @@
 import FoundationEssentials
 
 extension Authentication {
-    /// The audience of the Management API, `https://<domain>/api/v2/`: a login for it obtains a token for ``users(token:session:)``.
+    /// The audience of the Management API, `https://<domain>/api/v2/`: a login for it obtains a token for
+    /// ``users(token:session:)``.
     ///
     /// ```swift
     /// import Auth0

@@ -12,12 +12,12 @@ extension Authentication {
     /// let manager = CredentialsManager(authentication: authentication, storeKey: session, store: store)
     /// ```
     ///
-    /// The requests to `/oauth/token`, `/oauth/revoke`, `/passwordless/start` and `/mfa/challenge` contain the proof: logins, renewals,
-    /// exchanges and revocations, those of a ``CredentialsManager`` included. Never put a secret into a program that users
-    /// install: each user of the program can read it.
+    /// The requests to `/oauth/token`, `/oauth/revoke`, `/passwordless/start` and `/mfa/challenge` contain the proof:
+    /// logins, renewals, exchanges and revocations, those of a ``CredentialsManager`` included. Never put a secret into
+    /// a program that users install: each user of the program can read it.
     ///
-    /// - Parameter method: The method, which has to be the one in the application's settings: `.secretPost` is Auth0's default,
-    ///   `.secretBasic`, `.privateKeyJWT` and `.tls` are the others. `.none` sends no proof.
+    /// - Parameter method: The method, which has to be the one in the application's settings: `.secretPost` is Auth0's
+    ///   default, `.secretBasic`, `.privateKeyJWT` and `.tls` are the others. `.none` sends no proof.
     /// - Returns: A copy of the client that authenticates the application. A test double returns itself.
     /// - SeeAlso: [RFC 6749 §2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3)
     public func clientAuthentication(_ method: ClientAuthentication) -> Self {
@@ -33,7 +33,8 @@ extension MFAClient {
     /// - Parameter method: The method, which has to be the one in the application's settings, as in
     ///   ``Authentication/clientAuthentication(_:)``.
     /// - Returns: A copy of the client that authenticates the application. A test double returns itself.
-    /// - SeeAlso: [Auth0, MFA with the password grant](https://auth0.com/docs/secure/multi-factor-authentication/authenticate-using-ropg-flow-with-mfa)
+    /// - SeeAlso: [Auth0, MFA with the password
+    ///   grant](https://auth0.com/docs/secure/multi-factor-authentication/authenticate-using-ropg-flow-with-mfa)
     public func clientAuthentication(_ method: ClientAuthentication) -> Self {
         (self as? Auth0MFAClient)?.authenticating(by: method) as? Self ?? self
     }

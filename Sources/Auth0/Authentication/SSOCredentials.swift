@@ -116,9 +116,9 @@ extension SSOCredentials: Codable {
     /// Creates credentials by decoding; every member but the refresh token is required.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `DecodingError` when a required member is missing or a member has the wrong type, when a token is empty or
-    ///   has a character other than visible ASCII characters and spaces, or when the expiry is not a date up to the year
-    ///   9999.
+    /// - Throws: `DecodingError` when a required member is missing or a member has the wrong type, when a token is
+    ///   empty or has a character other than visible ASCII characters and spaces, or when the expiry is not a date up
+    ///   to the year 9999.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard let expiry = try values.expiry(.expiresAt, .expiresIn) else {

@@ -11,7 +11,8 @@ protocol APIClient: Trackable, Loggable, Sendable {
     /// Binds requests to a key; `nil` when they are not bound.
     var constraint: (any SenderConstraint)? { get }
 
-    /// Describes an endpoint of this API, with the path, header fields, fields and role that all endpoints of the API share.
+    /// Describes an endpoint of this API, with the path, header fields, fields and role that all endpoints of the API
+    /// share.
     ///
     /// - Parameters:
     ///   - method: The method.
@@ -35,7 +36,8 @@ extension APIClient {
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The path below the API's own.
-    ///   - role: The role that decides whether a client with a DPoP key proves it; `nil` is the role of the API's endpoints.
+    ///   - role: The role that decides whether a client with a DPoP key proves it; `nil` is the role of the API's
+    ///     endpoints.
     /// - Returns: A request.
     func request<Value: JSONReadable, Failure: Auth0APIError>(
         _ method: TransportMethod, _ path: String, role: Endpoint.Role? = nil
@@ -62,7 +64,8 @@ extension APIClient {
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The path below the API's own.
-    ///   - role: The role that decides whether a client with a DPoP key proves it; `nil` is the role of the API's endpoints.
+    ///   - role: The role that decides whether a client with a DPoP key proves it; `nil` is the role of the API's
+    ///     endpoints.
     ///   - decode: Decodes a response.
     /// - Returns: A request.
     func request<Value, Failure: Auth0APIError>(

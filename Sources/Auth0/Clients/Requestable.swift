@@ -4,8 +4,8 @@ public import Streams
 /// A request of any client, for code that names the protocol of Auth0.swift 3:
 /// `any Requestable<Credentials, AuthenticationError>`.
 ///
-/// Every ``RequestPipeline/Request`` whose failure is an error of the API conforms. The clients return that type, which has
-/// more modifiers.
+/// Every ``RequestPipeline/Request`` whose failure is an error of the API conforms. The clients return that type, which
+/// has more modifiers.
 @preconcurrency
 public protocol Requestable<ResultType, ErrorType>: Sendable {
     /// The type of the result.

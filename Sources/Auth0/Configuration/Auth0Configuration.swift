@@ -20,12 +20,12 @@ public struct Auth0Configuration: Sendable, Hashable {
     /// Looks for a configuration.
     ///
     /// `Auth0.plist` beside the executable (entries `ClientId` and `Domain`) comes first, then the variables
-    /// `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the environment. A set-user-ID program ignores the variables, because its
-    /// environment belongs to the user who started it.
+    /// `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the environment. A set-user-ID program ignores the variables, because
+    /// its environment belongs to the user who started it.
     ///
     /// - Returns: The first that is there.
-    /// - Throws: ``ConfigurationError/Code/missing`` when there is none, ``ConfigurationError/Code/unreadable`` when the
-    ///   file is there and does not hold both entries.
+    /// - Throws: ``ConfigurationError/Code/missing`` when there is none, ``ConfigurationError/Code/unreadable`` when
+    ///   the file is there and does not hold both entries.
     public static func find() throws -> Auth0Configuration { try ofProgram() }
 
     /// The first configuration that is there, with a typed error.

@@ -19,8 +19,8 @@ package struct ProgramSettings: Sendable {
     /// - Parameter applicationID: The ID of the application; `nil`, the default, for none.
     package init(applicationID: String? = nil) { self.applicationID = applicationID }
 
-    /// Reads the settings of this program: each entry of the file comes before its variable. A set-user-ID program has no
-    /// variables, because its environment belongs to the user who started it.
+    /// Reads the settings of this program: each entry of the file comes before its variable. A set-user-ID program has
+    /// no variables, because its environment belongs to the user who started it.
     ///
     /// - Throws: ``ConfigurationError/Code/unreadable`` when the file is there and is no property list of strings.
     static func ofProgram() throws(ConfigurationError) -> ProgramSettings {
@@ -33,8 +33,8 @@ package struct ProgramSettings: Sendable {
         return settings
     }
 
-    /// Returns the ID of the application: the configured one, the name of an executable that can be a scheme, or the reversed
-    /// host of the tenant with the name of the executable: `com.auth0.eu.tenant.myapp`.
+    /// Returns the ID of the application: the configured one, the name of an executable that can be a scheme, or the
+    /// reversed host of the tenant with the name of the executable: `com.auth0.eu.tenant.myapp`.
     ///
     /// A scheme has to be a reversed domain name, or any program could claim it: [RFC 8252
     /// §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1).

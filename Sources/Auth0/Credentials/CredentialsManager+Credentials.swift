@@ -7,7 +7,8 @@ extension CredentialsManager {
     /// Returns the stored credentials by a callback; renews them first if that is necessary.
     ///
     /// They are renewed when the access token expires within `minTTL`, and when other scopes are asked for than were
-    /// granted. Without a renewal nothing is sent, and the store is only asked whether the copy in memory is the stored one.
+    /// granted. Without a renewal nothing is sent, and the store is only asked whether the copy in memory is the stored
+    /// one.
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
@@ -15,8 +16,8 @@ extension CredentialsManager {
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: Cancels the call: the callback receives ``CredentialsManagerError/renewFailed`` then. Releasing it changes
-    ///   nothing.
+    /// - Returns: Cancels the call: the callback receives ``CredentialsManagerError/renewFailed`` then. Releasing it
+    ///   changes nothing.
     @preconcurrency @discardableResult
     public func credentials(
         withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
@@ -30,7 +31,8 @@ extension CredentialsManager {
     /// Returns the stored credentials; renews them first if that is necessary.
     ///
     /// They are renewed when the access token expires within `minTTL`, and when other scopes are asked for than were
-    /// granted. Without a renewal nothing is sent, and the store is only asked whether the copy in memory is the stored one.
+    /// granted. Without a renewal nothing is sent, and the store is only asked whether the copy in memory is the stored
+    /// one.
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
@@ -39,8 +41,8 @@ extension CredentialsManager {
     ///   - headers: Additional header fields of the token request; none by default.
     /// - Returns: The credentials.
     /// - Throws: ``CredentialsManagerError``: ``CredentialsManagerError/noCredentials`` and
-    ///   ``CredentialsManagerError/noRefreshToken`` when the user has to log in, ``CredentialsManagerError/renewFailed`` when
-    ///   a later call may succeed, and others.
+    ///   ``CredentialsManagerError/noRefreshToken`` when the user has to log in,
+    ///   ``CredentialsManagerError/renewFailed`` when a later call may succeed, and others.
     public func credentials(
         withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
         parameters: [String: any Sendable] = [:],

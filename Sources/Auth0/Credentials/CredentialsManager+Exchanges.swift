@@ -59,7 +59,8 @@ extension CredentialsManager {
         api(audience, scope, minTTL, parameters, headers).publisher()
     }
 
-    /// Exchanges the refresh token for a session transfer token, which continues the session on a website, and calls back.
+    /// Exchanges the refresh token for a session transfer token, which continues the session on a website, and calls
+    /// back.
     ///
     /// The token is not stored: each call sends a request.
     ///

@@ -26,8 +26,9 @@ extension CredentialsManager {
     /// cannot be reached, nothing is removed. ``ClientDefaults/v3`` makes it fail without credentials.
     ///
     /// - Parameter headers: Additional header fields of the request; none by default.
-    /// - Throws: ``CredentialsManagerError/revokeFailed``, with an ``AuthenticationError`` or the error of the store as its
-    ///   cause; ``CredentialsManagerError/clearFailed`` when the token is revoked and the credentials could not be removed.
+    /// - Throws: ``CredentialsManagerError/revokeFailed``, with an ``AuthenticationError`` or the error of the store as
+    ///   its cause; ``CredentialsManagerError/clearFailed`` when the token is revoked and the credentials could not be
+    ///   removed.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke(headers: [String: String] = [:]) async throws { try await revocation(headers).value() }
 

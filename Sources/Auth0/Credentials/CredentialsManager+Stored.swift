@@ -1,7 +1,7 @@
 public import OpenID
 
-/// The functions that need no network. They block while the store reads or writes; reading does not block while the copy in
-/// memory is the stored one.
+/// The functions that need no network. They block while the store reads or writes; reading does not block while the
+/// copy in memory is the stored one.
 extension CredentialsManager {
     /// Stores the credentials of a login, and replaces others; blocks.
     ///
@@ -15,8 +15,8 @@ extension CredentialsManager {
     /// Stores the credentials of a login, and replaces others; blocks.
     ///
     /// - Parameter credentials: The credentials.
-    /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier credentials
-    ///   are unchanged then.
+    /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier
+    ///   credentials are unchanged then.
     public func save(_ credentials: Credentials) throws {
         try converting { try login.save(credentials) }
     }
@@ -24,8 +24,8 @@ extension CredentialsManager {
     /// Stores the credentials of a login, and replaces others, without blocking a thread of the task.
     ///
     /// - Parameter credentials: The credentials.
-    /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier credentials
-    ///   are unchanged then.
+    /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier
+    ///   credentials are unchanged then.
     public func save(_ credentials: Credentials) async throws {
         try await login.offPool { [self] in try save(credentials) }
     }
@@ -114,8 +114,8 @@ extension CredentialsManager {
     /// The ID token was validated when it was received, not now.
     ///
     /// - Returns: The profile; `nil` when the ID token names no user.
-    /// - Throws: ``CredentialsManagerError/noCredentials``, or ``CredentialsManagerError/readFailed`` with the error of the
-    ///   store, or of the ID token, as its cause.
+    /// - Throws: ``CredentialsManagerError/noCredentials``, or ``CredentialsManagerError/readFailed`` with the error of
+    ///   the store, or of the ID token, as its cause.
     public func userProfile() throws -> UserProfile? { try converting { try login.userProfile() } }
 
     private func converting<Value>(_ body: () throws -> Value) throws -> Value {

@@ -13,18 +13,19 @@ public import Streams
 /// let accessToken = try await credentialsManager.credentials().accessToken
 /// ```
 ///
-/// All functions may be called from any thread and task, on any number of managers, and from any number of processes that
-/// share a store. One token request renews for all of them. Its result is stored before it is delivered, and a sign-out
-/// is not undone by a renewal that ends after it.
+/// All functions may be called from any thread and task, on any number of managers, and from any number of processes
+/// that share a store. One token request renews for all of them. Its result is stored before it is delivered, and a
+/// sign-out is not undone by a renewal that ends after it.
 ///
 /// Functions with a result wait for the store; those with a callback, `async` functions and publishers never block the
 /// thread that calls them. Cancelling one of them ends the wait of that caller only: a token request that was sent is
 /// completed and stored, because the tenant may accept its refresh token only once.
 ///
-/// The credentials belong to one application of one tenant: domain and client ID of `authentication` are part of their name
-/// in the store, and of the stored record. A manager for another tenant or application finds
-/// ``CredentialsManagerError/noCredentials``, and neither sees nor changes them. Credentials of APIs are part of the same
-/// record. The DPoP key is not: it belongs to its `keychainIdentifier`, and its thumbprint is compared before it is used.
+/// The credentials belong to one application of one tenant: domain and client ID of `authentication` are part of their
+/// name in the store, and of the stored record. A manager for another tenant or application finds
+/// ``CredentialsManagerError/noCredentials``, and neither sees nor changes them. Credentials of APIs are part of the
+/// same record. The DPoP key is not: it belongs to its `keychainIdentifier`, and its thumbprint is compared before it
+/// is used.
 public final class CredentialsManager: Sendable {
     let authentication: any Authentication
     let login: StoredLogin
@@ -57,9 +58,10 @@ public final class CredentialsManager: Sendable {
     /// - Parameters:
     ///   - authentication: The client that renews the credentials.
     ///   - storeKey: The key of the credentials in the storage, `credentials` by default.
-    ///   - storage: The storage: a ``SimpleKeychain/SimpleKeychain``, by default that of this program, or a storage of the
-    ///     program's own, with which two processes may renew at the same time.
-    ///   - maxRetries: The number of times that a renewal is repeated, see ``OpenID/StoredLogin/Configuration/maxRetries``; 0 by default.
+    ///   - storage: The storage: a ``SimpleKeychain/SimpleKeychain``, by default that of this program, or a storage of
+    ///     the program's own, with which two processes may renew at the same time.
+    ///   - maxRetries: The number of times that a renewal is repeated, see
+    ///     ``OpenID/StoredLogin/Configuration/maxRetries``; 0 by default.
     public convenience init(
         authentication: any Authentication, storeKey: String = "credentials",
         storage: any CredentialsStorage = SimpleKeychain(), maxRetries: Int = 0
@@ -97,7 +99,8 @@ public final class CredentialsManager: Sendable {
     ///   - dpopThumbprintKey: Has no effect: the thumbprint is part of the credentials' entry.
     ///   - sessionExpiryKey: Has no effect: the end of the session is part of the credentials' entry. `nil` by default.
     ///   - storage: The storage, that of this program by default.
-    ///   - maxRetries: The number of times that a renewal is repeated, see ``OpenID/StoredLogin/Configuration/maxRetries``; 0 by default.
+    ///   - maxRetries: The number of times that a renewal is repeated, see
+    ///     ``OpenID/StoredLogin/Configuration/maxRetries``; 0 by default.
     @_disfavoredOverload
     public convenience init(
         authentication: any Authentication, storeKey: String = "credentials",
@@ -110,8 +113,8 @@ public final class CredentialsManager: Sendable {
     /// The changes of the credentials, by this manager or by others.
     ///
     /// A change by another manager or process is noticed, and published, at the next call of this manager; if the store
-    /// tells of changes, such as `PostgresStore`, while the publisher has a subscriber. Values are published on the thread
-    /// that makes or notices the change, with no lock held.
+    /// tells of changes, such as `PostgresStore`, while the publisher has a subscriber. Values are published on the
+    /// thread that makes or notices the change, with no lock held.
     public var changes: AnyPublisher<Change, Never> { login.changes }
 
     /// The reasons why the login has ended, one for each end: the moments to ask the user to log in again.

@@ -23,8 +23,9 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     public let cause: (any Error)?
     /// The credentials that the store refused; `nil` unless the error is ``storeFailed``.
     ///
-    /// They are valid. After a renewal their refresh token replaces the stored one, which is spent; the manager keeps them in
-    /// memory, and stores them as soon as the store accepts them, also when nothing else uses the manager any more.
+    /// They are valid. After a renewal their refresh token replaces the stored one, which is spent; the manager keeps
+    /// them in memory, and stores them as soon as the store accepts them, also when nothing else uses the manager any
+    /// more.
     public let notPersisted: Credentials?
     /// A detail that is safe to show.
     private let detail: String?
@@ -56,8 +57,8 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
 
     /// No credentials are stored: the user has to log in.
     public static let noCredentials = Self(.noCredentials)
-    /// The access token has expired, and there is no refresh token, or the tenant refused it before: the user has to log
-    /// in, with the scope `offline_access`.
+    /// The access token has expired, and there is no refresh token, or the tenant refused it before: the user has to
+    /// log in, with the scope `offline_access`.
     public static let noRefreshToken = Self(.noRefreshToken)
     /// The token request failed; the cause is an ``AuthenticationError``.
     public static let renewFailed = Self(.renewFailed)
@@ -92,8 +93,8 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     public static let lockTimeout = Self(.lockTimeout)
     /// The stored credentials could not be read; the cause is the error of the store. Nothing was sent.
     public static let readFailed = Self(.readFailed)
-    /// The lock that excludes other processes from a renewal could not be taken; the cause is the error of the store. Nothing
-    /// was sent.
+    /// The lock that excludes other processes from a renewal could not be taken; the cause is the error of the store.
+    /// Nothing was sent.
     public static let lockFailed = Self(.lockFailed)
     /// Another failure; the cause has the reason.
     public static let unknown = Self(.unknown)

@@ -4,8 +4,8 @@ public import SimpleKeychain
 
 /// A storage of entries by key, with the calls of Auth0.swift 2.x, for programs that bring their own.
 ///
-/// A ``CredentialsManager`` on such a storage renews once among the managers of one process. Programs of several processes
-/// use a `SecretStore` of this SDK, such as `FileStore`, whose lock all processes share.
+/// A ``CredentialsManager`` on such a storage renews once among the managers of one process. Programs of several
+/// processes use a `SecretStore` of this SDK, such as `FileStore`, whose lock all processes share.
 @preconcurrency
 public protocol CredentialsStorage: Sendable {
     /// Returns an entry.

@@ -31,8 +31,8 @@ enum InternalCode {
 extension Auth0APIError {
     /// Creates an error for a failure other than an error response of the server.
     ///
-    /// If the server refused the request with a body that is not JSON, such as the page of a proxy, the `description` in
-    /// ``info`` contains an excerpt: the first 200 characters of its text, without markup, control characters and
+    /// If the server refused the request with a body that is not JSON, such as the page of a proxy, the `description`
+    /// in ``info`` contains an excerpt: the first 200 characters of its text, without markup, control characters and
     /// anything that could be a token.
     ///
     /// - Parameters:

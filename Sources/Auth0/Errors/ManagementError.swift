@@ -21,8 +21,8 @@ public struct ManagementError: Auth0APIError, Equatable {
     /// The error code: the member `code` or `errorCode` of the server response, or `a0.sdk.internal_error.unknown`.
     public var code: String { info["code"] as? String ?? info["errorCode"] as? String ?? InternalCode.unknown }
 
-    /// The member `description`, `message` or `error` of the server response, or a sentence with the error code. For a token
-    /// of another API the remedy follows.
+    /// The member `description`, `message` or `error` of the server response, or a sentence with the error code. For a
+    /// token of another API the remedy follows.
     public var message: String {
         let said = text("description") ?? text("message") ?? text("error")
         guard let said else { return "Failed with the error \(code.excerptForLog)" }

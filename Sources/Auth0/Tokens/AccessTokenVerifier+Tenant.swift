@@ -3,8 +3,8 @@ public import LibcurlTransport
 public import OpenID
 
 extension AccessTokenVerifier {
-    /// Makes a verifier for the access tokens of the program's tenant: `Domain` of `Auth0.plist` beside the executable, or
-    /// the variable `AUTH0_DOMAIN`. An API needs no client ID.
+    /// Makes a verifier for the access tokens of the program's tenant: `Domain` of `Auth0.plist` beside the executable,
+    /// or the variable `AUTH0_DOMAIN`. An API needs no client ID.
     ///
     /// - Parameters:
     ///   - audience: The identifier of the API.
@@ -14,7 +14,8 @@ extension AccessTokenVerifier {
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
-    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same one.
+    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same
+    ///     one.
     /// - Throws: ``ConfigurationError/Code/missing``, ``ConfigurationError/Code/unreadable`` or
     ///   ``ConfigurationError/Code/invalidDomain``.
     public init(
@@ -24,8 +25,8 @@ extension AccessTokenVerifier {
         try self.init(audiences: [audience], leeway: leeway, binding: binding, proofs: proofs, session: session)
     }
 
-    /// Makes a verifier for the access tokens of the program's tenant: `Domain` of `Auth0.plist` beside the executable, or
-    /// the variable `AUTH0_DOMAIN`. An API needs no client ID.
+    /// Makes a verifier for the access tokens of the program's tenant: `Domain` of `Auth0.plist` beside the executable,
+    /// or the variable `AUTH0_DOMAIN`. An API needs no client ID.
     ///
     /// The API has several identifiers, such as one for each version.
     ///
@@ -37,7 +38,8 @@ extension AccessTokenVerifier {
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
-    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same one.
+    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same
+    ///     one.
     /// - Throws: ``ConfigurationError/Code/missing``, ``ConfigurationError/Code/unreadable`` or
     ///   ``ConfigurationError/Code/invalidDomain``.
     public init(
@@ -60,7 +62,8 @@ extension AccessTokenVerifier {
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
-    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same one.
+    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same
+    ///     one.
     /// - Throws: ``ConfigurationError/Code/invalidDomain``.
     public init(
         domain: String, audience: String, leeway: Duration = .seconds(60), binding: Binding = .optional,
@@ -70,7 +73,8 @@ extension AccessTokenVerifier {
             domain: domain, audiences: [audience], leeway: leeway, binding: binding, proofs: proofs, session: session)
     }
 
-    /// Makes a verifier for the access tokens of a tenant, for an API with several identifiers, such as one for each version.
+    /// Makes a verifier for the access tokens of a tenant, for an API with several identifiers, such as one for each
+    /// version.
     ///
     /// - Parameters:
     ///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
@@ -81,7 +85,8 @@ extension AccessTokenVerifier {
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
-    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same one.
+    ///   - session: The transport that fetches the tenant's keys, shared by all verifiers and clients with the same
+    ///     one.
     /// - Throws: ``ConfigurationError/Code/invalidDomain``.
     public init(
         domain: String, audiences: [String], leeway: Duration = .seconds(60), binding: Binding = .optional,

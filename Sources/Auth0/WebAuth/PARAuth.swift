@@ -24,12 +24,12 @@ public struct AuthorizationCode: Sendable, Hashable, CustomStringConvertible, Cu
 
 /// The browser's part of a login that a server of yours has begun with a pushed authorization request.
 ///
-/// The server pushes the request and receives a request URI, this opens the browser with it, and the server exchanges the
-/// code of the response. Nothing happens before `start`.
+/// The server pushes the request and receives a request URI, this opens the browser with it, and the server exchanges
+/// the code of the response. Nothing happens before `start`.
 ///
 /// Create one with ``authorizeWithRequestUri(clientId:domain:)``: that is a value. A double for tests implements
-/// `start(requestUri:)` that publishes. The modifiers that return `any PARAuth` have default implementations: after one of
-/// them `start` fails, and the cause of the error names the modifier to implement.
+/// `start(requestUri:)` that publishes. The modifiers that return `any PARAuth` have default implementations: after one
+/// of them `start` fails, and the cause of the error names the modifier to implement.
 ///
 /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
 @preconcurrency
@@ -59,18 +59,18 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
 
     /// Sets the `state` that the server pushed: a response without it is ignored, and the login keeps waiting.
     ///
-    /// It is required: a login without it fails with ``WebAuthError/other``, because any web page and any user of the machine
-    /// could send a response of their own. The server compares the ``AuthorizationCode/state``, too.
+    /// It is required: a login without it fails with ``WebAuthError/other``, because any web page and any user of the
+    /// machine could send a response of their own. The server compares the ``AuthorizationCode/state``, too.
     ///
-    /// - Parameter state: The pushed `state`, at least 22 characters: 128 random bits in base64url. A shorter one makes the
-    ///   login fail with ``WebAuthError/other``.
+    /// - Parameter state: The pushed `state`, at least 22 characters: 128 random bits in base64url. A shorter one makes
+    ///   the login fail with ``WebAuthError/other``.
     /// - Returns: A changed copy.
     func state(_ state: String) -> any PARAuth
 
     /// Sets the redirect URL that the server pushed, as in ``WebAuth/redirectURL(_:)``.
     ///
-    /// - Parameter redirectURL: The pushed redirect URL; `http://127.0.0.1:8484/callback` by default, and no other port, because
-    ///   the server has pushed one.
+    /// - Parameter redirectURL: The pushed redirect URL; `http://127.0.0.1:8484/callback` by default, and no other
+    ///   port, because the server has pushed one.
     /// - Returns: A changed copy.
     func redirectURL(_ redirectURL: URL) -> any PARAuth
 
@@ -95,16 +95,16 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
 
     /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
     ///
-    /// - Parameter page: The page, such as `.redirect(to:)`; by default one of the SDK in English. With an address that cannot
-    ///   be used the login fails with ``WebAuthError/callbackUnavailable``.
+    /// - Parameter page: The page, such as `.redirect(to:)`; by default one of the SDK in English. With an address that
+    ///   cannot be used the login fails with ``WebAuthError/callbackUnavailable``.
     /// - Returns: A changed copy.
     func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth
 
     /// Opens the browser and calls back.
     ///
     /// - Parameters:
-    ///   - requestUri: The `request_uri` that the server received; the login fails with ``WebAuthError/invalidRequestUri`` when
-    ///     it does not begin with `urn:ietf:params:oauth:request_uri:`.
+    ///   - requestUri: The `request_uri` that the server received; the login fails with
+    ///     ``WebAuthError/invalidRequestUri`` when it does not begin with `urn:ietf:params:oauth:request_uri:`.
     ///   - callback: Called exactly once, with no lock held, on a background thread of the SDK.
     /// - Returns: Cancels the login. Releasing it changes nothing.
     @preconcurrency @discardableResult

@@ -12,8 +12,8 @@ extension WebAuth {
     /// Stores the credentials of a login, and removes them after a logout, before either is reported.
     ///
     /// If the store fails, the login fails with ``WebAuthError/credentialsManagerError``; its cause, a
-    /// ``CredentialsManagerError``, has the credentials as ``CredentialsManagerError/notPersisted``. After a logout whose
-    /// credentials cannot be removed, the logout fails in the same way.
+    /// ``CredentialsManagerError``, has the credentials as ``CredentialsManagerError/notPersisted``. After a logout
+    /// whose credentials cannot be removed, the logout fails in the same way.
     ///
     /// - Parameter credentialsManager: The manager.
     /// - Returns: A changed copy.

@@ -10,8 +10,8 @@ extension WebAuth {
 
     /// Sets how far the clocks of tenant and machine may differ.
     ///
-    /// - Parameter leeway: One minute by default, in whole milliseconds: fractions are cut off. More than five minutes make
-    ///   the login fail.
+    /// - Parameter leeway: One minute by default, in whole milliseconds: fractions are cut off. More than five minutes
+    ///   make the login fail.
     /// - Returns: A changed copy.
     public func leeway(_ leeway: Duration) -> Self {
         let (seconds, attoseconds) = leeway.components

@@ -6,8 +6,8 @@ public import Streams
 extension WebAuth {
     /// Ends the session that the tenant keeps in the user's browser, and calls back.
     ///
-    /// The session at the identity provider behind the connection stays. The callback URL has to be one of the application's
-    /// allowed logout URLs. It is sent with a random query, which the tenant keeps and does not compare.
+    /// The session at the identity provider behind the connection stays. The callback URL has to be one of the
+    /// application's allowed logout URLs. It is sent with a random query, which the tenant keeps and does not compare.
     ///
     /// - Parameter callback: Called exactly once, with success when the browser came back.
     /// - Returns: Cancels the logout. Releasing it changes nothing.
@@ -30,7 +30,8 @@ extension WebAuth {
     /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
     public func clearSession() -> AnyPublisher<Void, WebAuthError> { clearSession(federated: false) }
 
-    /// Ends the session that the tenant keeps in the user's browser; another name of ``clearSession(federated:callback:)``.
+    /// Ends the session that the tenant keeps in the user's browser; another name of
+    /// ``clearSession(federated:callback:)``.
     ///
     /// - Parameters:
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.

@@ -10,7 +10,8 @@ extension WebAuth {
     public func onMainActor() -> MainActorWebAuth { MainActorWebAuth(webAuth: self) }
 }
 
-/// A login, or a logout, in a browser, whose callbacks run on the main actor; create one with ``WebAuth/onMainActor()``.
+/// A login, or a logout, in a browser, whose callbacks run on the main actor; create one with
+/// ``WebAuth/onMainActor()``.
 public struct MainActorWebAuth: Sendable {
     let webAuth: any WebAuth
 

@@ -6,18 +6,18 @@ public import Streams
 /// A login, or a logout, in a browser.
 ///
 /// Each modifier returns a changed copy, and nothing happens before ``start(_:)``. The user's browser is opened at the
-/// tenant's login page. It comes back to a port of this machine on which only this login listens; the authorization code is
-/// exchanged for credentials, and their ID token is always validated.
+/// tenant's login page. It comes back to a port of this machine on which only this login listens; the authorization
+/// code is exchanged for credentials, and their ID token is always validated.
 ///
 /// A statement such as `_ = webAuth.audience("…")` drops the changed copy. A start or a logout of that login then fails
 /// in debug builds, with ``ConfigurationError/Code/droppedCopy`` as the cause, and writes a line to the log, or to
 /// standard error, in release builds. A program may keep a login and start changed copies of it.
 ///
-/// When no browser can be opened (no display, no `$BROWSER`) and standard error is a terminal, the login shows an address and
-/// a code there instead, for a phone or another computer: <doc:LoggingInFromATerminal>.
+/// When no browser can be opened (no display, no `$BROWSER`) and standard error is a terminal, the login shows an
+/// address and a code there instead, for a phone or another computer: <doc:LoggingInFromATerminal>.
 ///
-/// Auth0 compares callback URLs exactly. The default is `http://127.0.0.1:8484/callback`, on the ports 8485 to 8489 if earlier
-/// ones are taken; paste all six into the application's Allowed Callback URLs and Allowed Logout URLs:
+/// Auth0 compares callback URLs exactly. The default is `http://127.0.0.1:8484/callback`, on the ports 8485 to 8489 if
+/// earlier ones are taken; paste all six into the application's Allowed Callback URLs and Allowed Logout URLs:
 ///
 /// ```
 /// http://127.0.0.1:8484/callback, http://127.0.0.1:8485/callback, http://127.0.0.1:8486/callback, http://127.0.0.1:8487/callback, http://127.0.0.1:8488/callback, http://127.0.0.1:8489/callback
@@ -27,9 +27,9 @@ public import Streams
 ///
 /// Create one with ``webAuth(clientId:domain:session:)``: a value to keep, to copy, and to use from any thread.
 ///
-/// A double for tests conforms; of `start` and `clearSession` it needs the publishers only, whose results the other styles
-/// then deliver. The modifiers that return `any WebAuth` have default implementations: after one of them `start` and
-/// `clearSession` fail, and the cause of the error names the modifier to implement. No modifier is ignored.
+/// A double for tests conforms; of `start` and `clearSession` it needs the publishers only, whose results the other
+/// styles then deliver. The modifiers that return `any WebAuth` have default implementations: after one of them `start`
+/// and `clearSession` fail, and the cause of the error names the modifier to implement. No modifier is ignored.
 ///
 /// - SeeAlso: [RFC 8252](https://www.rfc-editor.org/rfc/rfc8252), [RFC 9700](https://www.rfc-editor.org/rfc/rfc9700)
 @preconcurrency
@@ -41,7 +41,8 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Sets the connection to log in with.
     ///
-    /// - Parameter connection: The name of a connection, such as `github`; without it, the login page offers all connections.
+    /// - Parameter connection: The name of a connection, such as `github`; without it, the login page offers all
+    ///   connections.
     /// - Returns: A changed copy.
     func connection(_ connection: String) -> Self
 
@@ -66,9 +67,9 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Sets the `state` of the login, instead of a random one.
     ///
-    /// - Parameter state: An unguessable value of at least 22 characters, which is 128 random bits in base64url; use it once.
-    ///   A shorter one, which other programs could guess, is sent with a random end. An empty one makes the login fail
-    ///   with ``WebAuthError/other``.
+    /// - Parameter state: An unguessable value of at least 22 characters, which is 128 random bits in base64url; use it
+    ///   once. A shorter one, which other programs could guess, is sent with a random end. An empty one makes the login
+    ///   fail with ``WebAuthError/other``.
     /// - Returns: A changed copy.
     func state(_ state: String) -> Self
 
@@ -88,16 +89,16 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// If ``organization(_:)`` is set, too, the ID token has to be for both.
     ///
-    /// - Parameter invitationURL: The link that the user followed, with `organization` and `invitation` in its query. Without
-    ///   them the login fails with ``WebAuthError/invalidInvitationURL``.
+    /// - Parameter invitationURL: The link that the user followed, with `organization` and `invitation` in its query.
+    ///   Without them the login fails with ``WebAuthError/invalidInvitationURL``.
     /// - Returns: A changed copy.
     func invitationURL(_ invitationURL: URL) -> Self
 
     /// Adds parameters to the authorization request, such as `screen_hint`, `prompt` or `login_hint`.
     ///
-    /// The parameters that protect the login are ignored here: `response_type`, `response_mode`, `client_id`, `redirect_uri`,
-    /// `request`, `request_uri`, `dpop_jkt` and the code challenge. A `state`, a `nonce`, an `organization` and a `max_age`
-    /// are validated in the response.
+    /// The parameters that protect the login are ignored here: `response_type`, `response_mode`, `client_id`,
+    /// `redirect_uri`, `request`, `request_uri`, `dpop_jkt` and the code challenge. A `state`, a `nonce`, an
+    /// `organization` and a `max_age` are validated in the response.
     ///
     /// - Parameter parameters: A new value replaces an old one of the same name.
     /// - Returns: A changed copy.
@@ -105,17 +106,19 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Sets the redirect URL.
     ///
-    /// - Parameter redirectURL: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`, on which the login listens, with
-    ///   port 0 for a free port if the tenant accepts every port; a URL of the application's own scheme, which
+    /// - Parameter redirectURL: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`, on which the login listens,
+    ///   with port 0 for a free port if the tenant accepts every port; a URL of the application's own scheme, which
     ///   ``WebAuthentication/handOver(_:)`` brings; or an `https` URL, whose response you pass to
     ///   ``WebAuthentication/resume(with:)``.
     /// - Returns: A changed copy.
     func redirectURL(_ redirectURL: URL) -> Self
 
-    /// Uses `https://<tenant>/linux/<application ID>/callback` as the redirect URL when no other is set and the page is shown
-    /// by a user agent of the program, which can bring it: ``provider(_:)``, with the window of `Auth0WebView` for example.
+    /// Uses `https://<tenant>/linux/<application ID>/callback` as the redirect URL when no other is set and the page is
+    /// shown by a user agent of the program, which can bring it: ``provider(_:)``, with the window of `Auth0WebView`
+    /// for example.
     ///
-    /// Nothing on Linux passes an `https` URL from a browser to a program; for a browser this is ignored, and a line is logged.
+    /// Nothing on Linux passes an `https` URL from a browser to a program; for a browser this is ignored, and a line is
+    /// logged.
     ///
     /// - Returns: A changed copy.
     func useHTTPS() -> Self
@@ -151,12 +154,13 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     func useEphemeralSession() -> Self
 
-    /// Sends header fields with the first request for the login page, if the user agent can: a window of the program does.
+    /// Sends header fields with the first request for the login page, if the user agent can: a window of the program
+    /// does.
     ///
     /// Browsers cannot; for them the log lists the fields that were not sent.
     ///
-    /// - Parameter headers: A new value replaces an old one; names are case-insensitive. A malformed field makes the login
-    ///   fail.
+    /// - Parameter headers: A new value replaces an old one; names are case-insensitive. A malformed field makes the
+    ///   login fail.
     /// - Returns: A changed copy.
     func headers(_ headers: [String: String]) -> Self
 
@@ -167,7 +171,8 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     @preconcurrency
     func provider(_ provider: @escaping WebAuthProvider) -> Self
 
-    /// Sets a closure that is called when the response has arrived and the page is closed, before the code is exchanged.
+    /// Sets a closure that is called when the response has arrived and the page is closed, before the code is
+    /// exchanged.
     ///
     /// - Parameter callback: The closure; `nil` removes it.
     /// - Returns: A changed copy.
@@ -201,12 +206,13 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
     ///
-    /// - Parameter page: The page, such as `.redirect(to:)`; by default one of the SDK in English. With an address that cannot
-    ///   be used the login fails with ``WebAuthError/callbackUnavailable``.
+    /// - Parameter page: The page, such as `.redirect(to:)`; by default one of the SDK in English. With an address that
+    ///   cannot be used the login fails with ``WebAuthError/callbackUnavailable``.
     /// - Returns: A changed copy.
     func completionPage(_ page: WebAuthentication.CompletionPage) -> any WebAuth
 
-    /// Sends the parameters to the tenant in a pushed authorization request, so that the browser carries only a reference.
+    /// Sends the parameters to the tenant in a pushed authorization request, so that the browser carries only a
+    /// reference.
     ///
     /// The tenant has to allow pushed authorization requests.
     ///
@@ -224,18 +230,19 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - SeeAlso: [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101)
     func signingRequest(with key: SigningKey) -> any WebAuth
 
-    /// Requests fine-grained permissions, which `Credentials.authorizationDetails` then contains as far as they were granted.
+    /// Requests fine-grained permissions, which `Credentials.authorizationDetails` then contains as far as they were
+    /// granted.
     ///
-    /// Auth0 requires that they are pushed, with ``pushing()``, and that their types are registered for the API: a part of
-    /// Highly Regulated Identity.
+    /// Auth0 requires that they are pushed, with ``pushing()``, and that their types are registered for the API: a part
+    /// of Highly Regulated Identity.
     ///
     /// - Parameter details: The permissions, which replace earlier ones; none removes them.
     /// - Returns: A changed copy.
     /// - SeeAlso: [RFC 9396](https://www.rfc-editor.org/rfc/rfc9396)
     func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth
 
-    /// Allows this login to be under way at the same time as others that allow it, such as those of other clients in one
-    /// process.
+    /// Allows this login to be under way at the same time as others that allow it, such as those of other clients in
+    /// one process.
     ///
     /// Without it a second login fails with ``WebAuthError/transactionActiveAlready``: two login pages in one browser
     /// confuse the user.
@@ -243,8 +250,8 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     func allowingConcurrentLogins() -> any WebAuth
 
-    /// The manager that stores the credentials of a login, see ``useCredentialsManager(_:)``; `nil`, the default, stores
-    /// nothing.
+    /// The manager that stores the credentials of a login, see ``useCredentialsManager(_:)``; `nil`, the default,
+    /// stores nothing.
     var credentialsManager: CredentialsManager? { get set }
 
     /// Logs a user in and calls back.
@@ -264,14 +271,14 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Publishes the credentials of a login.
     ///
-    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails. Cancelling
-    ///   a subscription cancels its login.
+    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails.
+    ///   Cancelling a subscription cancels its login.
     func start() -> AnyPublisher<Credentials, WebAuthError>
 
     /// Ends the session that the tenant keeps in the user's browser, and calls back.
     ///
-    /// The callback URL has to be one of the application's allowed logout URLs. It is sent with a random query, which the
-    /// tenant keeps and does not compare.
+    /// The callback URL has to be one of the application's allowed logout URLs. It is sent with a random query, which
+    /// the tenant keeps and does not compare.
     ///
     /// - Parameters:
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.

@@ -43,8 +43,8 @@ public struct WebAuthError: Auth0Error, Equatable {
     public static let transactionActiveAlready = WebAuthError(.transactionActiveAlready)
     /// The invitation URL lacks `organization` or `invitation`.
     public static let invalidInvitationURL = WebAuthError(.invalidInvitationURL)
-    /// The user closed the browser, or the program cancelled the login; the cause names the URL that the tenant has to allow,
-    /// in case the browser shows an error page.
+    /// The user closed the browser, or the program cancelled the login; the cause names the URL that the tenant has to
+    /// allow, in case the browser shows an error page.
     public static let userCancelled = WebAuthError(.userCancelled)
     /// The authorization response has neither a code nor an error; the cause has its parameters.
     public static let noAuthorizationCode = WebAuthError(.noAuthorizationCode)
@@ -60,10 +60,11 @@ public struct WebAuthError: Auth0Error, Equatable {
     public static let invalidRequestUri = WebAuthError(.invalidRequestUri)
     /// The credentials could not be stored or removed; the cause has the reason.
     public static let credentialsManagerError = WebAuthError(.credentialsManagerError)
-    /// The user did not come back from the login page before the timeout; the cause names the URL that the tenant has to
-    /// allow, in case the browser shows an error page.
+    /// The user did not come back from the login page before the timeout; the cause names the URL that the tenant has
+    /// to allow, in case the browser shows an error page.
     public static let timedOut = WebAuthError(.timedOut)
-    /// The page could not be opened; the cause has the reason. A login with a device code needs no browser on this machine.
+    /// The page could not be opened; the cause has the reason. A login with a device code needs no browser on this
+    /// machine.
     public static let browserUnavailable = WebAuthError(.browserUnavailable)
     /// The callback listener cannot be opened; the cause has the reason, for instance that the port is taken.
     public static let callbackUnavailable = WebAuthError(.callbackUnavailable)

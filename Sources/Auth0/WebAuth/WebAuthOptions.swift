@@ -17,7 +17,8 @@ struct WebAuthOptions: Sendable {
     enum DefaultRedirect: Sendable {
         /// The first default port that is not taken; or the one URL that a server can have pushed.
         case loopback
-        /// A URL of the scheme of an application; `nil` is the ID of the configuration, or one that tenant and executable name.
+        /// A URL of the scheme of an application; `nil` is the ID of the configuration, or one that tenant and
+        /// executable name.
         case customScheme(application: String?)
         case https
     }
@@ -130,8 +131,8 @@ struct WebAuthOptions: Sendable {
     ///   - tenant: The base URL of the tenant.
     ///   - settings: The settings of the program.
     /// - Returns: The URI that was set here or in the settings, or the default one.
-    /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of a
-    ///   redirect URL that is not one.
+    /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of
+    ///   a redirect URL that is not one.
     func redirectURI(_ tenant: HTTPURL, _ settings: ProgramSettings) throws(WebAuthError) -> RedirectURI {
         let text: String
         switch (redirect, defaultRedirect) {

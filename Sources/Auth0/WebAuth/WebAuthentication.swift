@@ -9,11 +9,12 @@ public struct WebAuthentication: Sendable {
 
     private init() {}
 
-    /// Passes a URL with which the system started this program, or one from another process, to the login that waits for it.
+    /// Passes a URL with which the system started this program, or one from another process, to the login that waits
+    /// for it.
     ///
     /// - Parameter url: The URL that the browser was sent to.
-    /// - Returns: Whether it was the response to a login or a logout. If not, nothing has changed: an unrelated URL ends no
-    ///   login.
+    /// - Returns: Whether it was the response to a login or a logout. If not, nothing has changed: an unrelated URL
+    ///   ends no login.
     @discardableResult
     public static func resume(with url: URL) -> Bool { Transactions.ofProcess.resume(with: url.absoluteString) }
 
@@ -29,9 +30,9 @@ public struct WebAuthentication: Sendable {
     /// guard WebAuthentication.handOver() == .noCallback else { return }
     /// ```
     ///
-    /// Both processes belong to the same user, which the kernel confirms to each, and meet in a folder that only this user can
-    /// open. The waiting process compares the `state` of the URL, and PKCE protects the code, which other users of the machine
-    /// may have seen in the arguments of the process.
+    /// Both processes belong to the same user, which the kernel confirms to each, and meet in a folder that only this
+    /// user can open. The waiting process compares the `state` of the URL, and PKCE protects the code, which other
+    /// users of the machine may have seen in the arguments of the process.
     ///
     /// - Parameter arguments: The arguments of the process, its name first; the last may be a URL of a scheme such as
     ///   `com.example.notes`. Those of this process by default.
@@ -57,13 +58,13 @@ public struct WebAuthentication: Sendable {
 
     /// Returns a provider that opens the user's browser, which comes back to a URL of the application's own scheme.
     ///
-    /// The redirect URL is `<application>://<tenant>/linux/<application>/callback` unless another one is set. The desktop
-    /// starts a second process with it when a `SchemeHandler` is registered, and that process calls ``handOver(_:)``. A program
-    /// that receives the URL in another way calls ``resume(with:)``.
+    /// The redirect URL is `<application>://<tenant>/linux/<application>/callback` unless another one is set. The
+    /// desktop starts a second process with it when a `SchemeHandler` is registered, and that process calls
+    /// ``handOver(_:)``. A program that receives the URL in another way calls ``resume(with:)``.
     ///
     /// - Parameter application: The ID of the application, such as `com.example.notes`. When `nil`: `ApplicationID` of
-    ///   `Auth0.plist`, `AUTH0_APPLICATION_ID` of the environment, the name of the executable if it has a dot, or the reversed
-    ///   host of the tenant with the name of the executable, such as `com.auth0.eu.tenant.myapp`.
+    ///   `Auth0.plist`, `AUTH0_APPLICATION_ID` of the environment, the name of the executable if it has a dot, or the
+    ///   reversed host of the tenant with the name of the executable, such as `com.auth0.eu.tenant.myapp`.
     /// - Returns: A provider for ``WebAuth/provider(_:)``.
     /// - SeeAlso: [RFC 8252 §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1)
     public static func safariProvider(application: String? = nil) -> WebAuthBrowserProvider {

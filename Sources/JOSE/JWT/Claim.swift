@@ -9,8 +9,8 @@ public struct Claim: Sendable {
 
     /// Creates a claim for a double of ``JWT``.
     ///
-    /// - Parameter rawValue: A `String`, `Bool`, `Int`, `Double`, or arrays and dictionaries of them; `nil`, and a value
-    ///   that JSON cannot represent, make a missing claim.
+    /// - Parameter rawValue: A `String`, `Bool`, `Int`, `Double`, or arrays and dictionaries of them; `nil`, and a
+    ///   value that JSON cannot represent, make a missing claim.
     public init(rawValue: (any Sendable)?) { value = rawValue.flatMap { try? JSONValue(freeForm: $0) } }
 
     /// The value: `String`, `Bool`, `Int`, `Double`, or arrays and dictionaries of them; `nil` if the claim is missing.

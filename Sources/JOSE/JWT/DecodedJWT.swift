@@ -2,8 +2,8 @@ import ByteEncodings
 
 /// Decodes a token without verifying it.
 ///
-/// Its sender may have written any contents: display them, but base no decision on them. ``KeyRing/verifiedToken(_:type:)``
-/// verifies the signature.
+/// Its sender may have written any contents: display them, but base no decision on them.
+/// ``KeyRing/verifiedToken(_:type:)`` verifies the signature.
 ///
 /// - Parameter jwt: The token in compact form.
 /// - Returns: The header and the claims.

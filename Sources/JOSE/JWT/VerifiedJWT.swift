@@ -33,7 +33,8 @@ public struct VerifiedJWT: JWT {
     ///
     /// - Parameter text: The token whose signature was verified.
     /// - Throws: ``JOSEError/Code/malformed`` if the payload is not a JSON object, repeats a member, or has a
-    ///   registered claim of the wrong type; dates must be seconds from 1970 to the year 9999, with or without a fraction.
+    ///   registered claim of the wrong type; dates must be seconds from 1970 to the year 9999, with or without a
+    ///   fraction.
     public init(_ text: VerifiedJWS) throws { try self.init(claimsOf: text) }
 
     /// Decodes the claims of a verified token; the same as ``init(_:)``, with typed throws.

@@ -16,8 +16,8 @@ struct TimeLimits {
 
     /// Creates the limits.
     ///
-    /// A request without a limit of its own has the session's `timeoutIntervalForResource` if the program has set it, and
-    /// otherwise 30 seconds or, if it is longer, the `timeoutIntervalForRequest` that the program has set.
+    /// A request without a limit of its own has the session's `timeoutIntervalForResource` if the program has set it,
+    /// and otherwise 30 seconds or, if it is longer, the `timeoutIntervalForRequest` that the program has set.
     ///
     /// - Parameters:
     ///   - request: The request.

@@ -27,8 +27,8 @@ public final class CurlTransport: Transport {
 
     /// The versions of the system libraries that this process has loaded, for example `libcurl/7.88.1 OpenSSL/3.0.17`.
     ///
-    /// The versions are those of the projects: a distribution adds fixes to an old version without changing it. `SECURITY.md`
-    /// names the packages of Debian that have the known fixes.
+    /// The versions are those of the projects: a distribution adds fixes to an old version without changing it.
+    /// `SECURITY.md` names the packages of Debian that have the known fixes.
     public static var libraryVersions: String {
         "libcurl/\(String(cString: auth0_curl_version())) OpenSSL/\(String(cString: auth0_curl_tls_version()))"
     }

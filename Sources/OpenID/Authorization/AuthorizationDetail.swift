@@ -25,8 +25,9 @@ public struct AuthorizationDetail: Sendable, Hashable {
     ///   - dataTypes: The kinds of data; none by default (`datatypes`).
     ///   - identifier: The identifier of one resource of the API; `nil`, the default, leaves it out (`identifier`).
     ///   - privileges: The kinds or levels of privilege; none by default (`privileges`).
-    ///   - additional: The members that `type` defines: strings, numbers, Booleans, ``ByteEncodings/JSONNull``, and arrays and
-    ///     dictionaries of them; none by default. The other parameters take precedence over members of the same name.
+    ///   - additional: The members that `type` defines: strings, numbers, Booleans, ``ByteEncodings/JSONNull``, and
+    ///     arrays and dictionaries of them; none by default. The other parameters take precedence over members of the
+    ///     same name.
     /// - Throws: ``OpenIDError/Code/argumentInvalid`` for an empty `type`, and for a value that JSON does not have.
     public init(
         type: String, locations: [String] = [], actions: [String] = [], dataTypes: [String] = [],
@@ -77,8 +78,8 @@ extension AuthorizationDetail: CustomStringConvertible, CustomReflectable {
 }
 
 extension JSONValue {
-    /// The value with the members of objects in the order of their names, and whole numbers as integers: the order and the
-    /// spelling of a text do not matter for equality, and coders do not keep them.
+    /// The value with the members of objects in the order of their names, and whole numbers as integers: the order and
+    /// the spelling of a text do not matter for equality, and coders do not keep them.
     fileprivate var canonical: JSONValue {
         switch self {
         case .object(let members):

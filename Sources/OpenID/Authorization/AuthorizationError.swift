@@ -14,8 +14,8 @@ public struct AuthorizationError: LocalizedError, Equatable, CustomStringConvert
         public static let timedOut = Code(name: "timedOut")
         /// The authorization server returned an error; ``AuthorizationError/parameters`` has it.
         public static let refused = Code(name: "refused")
-        /// The query is not the authorization response to this login. Only web servers receive this error; on a desktop the login
-        /// ignores such a query and keeps waiting.
+        /// The query is not the authorization response to this login. Only web servers receive this error; on a desktop
+        /// the login ignores such a query and keeps waiting.
         public static let stateMismatch = Code(name: "stateMismatch")
         /// The authorization response contradicts itself: a parameter twice, or a code and an error.
         public static let malformedCallback = Code(name: "malformedCallback")

@@ -4,9 +4,9 @@ import RequestPipeline
 
 /// The authorization response: the parameters that the browser brings to the redirect URI.
 ///
-/// Any page can send a browser to a redirect URI. A query without the `state` of this login is therefore no response to it,
-/// not even an error, and the session keeps waiting. With the right `state` the response is final, and a contradiction in
-/// it is a failure.
+/// Any page can send a browser to a redirect URI. A query without the `state` of this login is therefore no response to
+/// it, not even an error, and the session keeps waiting. With the right `state` the response is final, and a
+/// contradiction in it is a failure.
 ///
 /// - SeeAlso: [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2),
 ///   [RFC 9207 §2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4),
@@ -71,7 +71,8 @@ extension AuthorizationResponse {
         values["state"].map { ConstantTime.areEqual($0, state) } ?? false
     }
 
-    /// Whether a query that cannot be decoded has the expected `state`: then it is the authorization server's, and broken.
+    /// Whether a query that cannot be decoded has the expected `state`: then it is the authorization server's, and
+    /// broken.
     private static func hasState(_ state: String, malformed query: String) -> Bool {
         query.utf8.split(separator: UInt8(ascii: "&")).contains { pair in
             let text = String(decoding: pair, as: UTF8.self)

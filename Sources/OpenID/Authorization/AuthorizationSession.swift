@@ -8,8 +8,8 @@ import Synchronization
 /// One login or logout in a browser: from the callback listener to the authorization response.
 ///
 /// It ends exactly once, with the first of these: the response, the user's closing the page, a failure, the timeout, or
-/// `cancel()`; ``LoginState`` decides. The port, the page, the timer and the place among the ``Transactions`` are released
-/// with the end, and only then is the completion handler called, on a queue where it may block.
+/// `cancel()`; ``LoginState`` decides. The port, the page, the timer and the place among the ``Transactions`` are
+/// released with the end, and only then is the completion handler called, on a queue where it may block.
 package final class AuthorizationSession: Transaction, Cancellable {
     /// The result of a session.
     package struct Outcome: Sendable {
@@ -39,8 +39,8 @@ package final class AuthorizationSession: Transaction, Cancellable {
         /// Whether another process, which the desktop starts for the application's own scheme, hands the response over;
         /// otherwise this process calls `resume(with:)`.
         package var takesHandover = false
-        /// Whether the user agent is a program, whose arguments every user of the machine can read: it is started with the
-        /// address of a page that redirects one browser of this user to the login page.
+        /// Whether the user agent is a program, whose arguments every user of the machine can read: it is started with
+        /// the address of a page that redirects one browser of this user to the login page.
         package var startsProgram = false
         /// The page at the end; `nil` for that of the SDK.
         package var completionPage: BrowserLogin.CompletionPage?
@@ -262,8 +262,8 @@ extension CallbackListener {
 extension AuthorizationError {
     /// Creates the error of a session that ended without a response.
     ///
-    /// A provider that does not know the redirect URI shows an error page of its own and sends no response, so the error
-    /// says what to allow.
+    /// A provider that does not know the redirect URI shows an error page of its own and sends no response, so the
+    /// error says what to allow.
     fileprivate static func unanswered(
         _ code: Code, _ text: String, _ session: AuthorizationSession?
     ) -> AuthorizationError {

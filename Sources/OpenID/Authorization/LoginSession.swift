@@ -2,11 +2,12 @@ import Dispatch
 import RequestPipeline
 import Synchronization
 
-/// Carries out what ``LoginState`` decides: the part of a session that logins in a browser and with a device code share.
+/// Carries out what ``LoginState`` decides: the part of a session that logins in a browser and with a device code
+/// share.
 ///
 /// Each event is decided under the lock, and its action is carried out after it. The session completes once: then the
-/// timer, the two resources and the place among the ``Transactions`` are released, and only then is the completion handler
-/// called, on a queue where it may block.
+/// timer, the two resources and the place among the ``Transactions`` are released, and only then is the completion
+/// handler called, on a queue where it may block.
 final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
     typealias Outcome = Result<Value, Failure>
 
@@ -96,8 +97,8 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
         return true
     }
 
-    /// Reports an event that ends the session, and leaves it to the caller to carry out the end: the thread of a callback
-    /// listener has a page to deliver first.
+    /// Reports an event that ends the session, and leaves it to the caller to carry out the end: the thread of a
+    /// callback listener has a page to deliver first.
     ///
     /// - Parameters:
     ///   - event: The reason.

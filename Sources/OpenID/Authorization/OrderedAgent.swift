@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Orders the two calls of a user agent: the end of a session, on another thread, may come before the agent was started.
+/// Orders the two calls of a user agent: the end of a session, on another thread, may come before the agent was
+/// started.
 ///
 /// An agent that was told to finish before it was told to start would start all the same, and its page would stay open.
 final class OrderedAgent: Sendable {

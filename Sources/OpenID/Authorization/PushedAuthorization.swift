@@ -16,7 +16,8 @@ package struct PushedAuthorization: Sendable {
         self.init(requestURI: uri)
     }
 
-    /// Wraps the `request_uri` of a request that a server has pushed; `nil` when it has characters that a URL cannot have.
+    /// Wraps the `request_uri` of a request that a server has pushed; `nil` when it has characters that a URL cannot
+    /// have.
     package init?(requestURI: String) {
         guard !requestURI.isEmpty, requestURI.utf8.count <= 512,
             requestURI.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })

@@ -4,8 +4,8 @@ package import LoginBrowsers
 package struct RedirectURI: Sendable, Hashable {
     /// The ways in which a response reaches the program.
     package enum Way: Sendable, Hashable {
-        /// A listener on this machine, at the first of the ports that is not taken; port 0 is a free port, and `nil` any
-        /// loopback address.
+        /// A listener on this machine, at the first of the ports that is not taken; port 0 is a free port, and `nil`
+        /// any loopback address.
         case loopback(host: String?, ports: [UInt16], path: String)
         /// The system starts a handler, which calls `resume(with:)`.
         case resume
@@ -28,11 +28,12 @@ package struct RedirectURI: Sendable, Hashable {
 
     /// The ports of the default redirect URI, in the order in which they are tried.
     ///
-    /// Auth0 and many other providers compare redirect URIs exactly, the port included, so that a random port works with none
-    /// of them; RFC 8252 §7.3 asks providers to allow any port.
+    /// Auth0 and many other providers compare redirect URIs exactly, the port included, so that a random port works
+    /// with none of them; RFC 8252 §7.3 asks providers to allow any port.
     package static let stablePorts: [UInt16] = Array(8484...8489)
 
-    /// Returns a URI on a port that can be allowed in a provider's settings: the first of ``stablePorts`` that is not taken.
+    /// Returns a URI on a port that can be allowed in a provider's settings: the first of ``stablePorts`` that is not
+    /// taken.
     ///
     /// - Parameter ports: The ports, ``stablePorts`` by default.
     /// - Returns: A URI on 127.0.0.1 with the path `/callback`.
@@ -44,9 +45,9 @@ package struct RedirectURI: Sendable, Hashable {
 
     /// Parses a URI.
     ///
-    /// For `http://127.0.0.1:PORT/path` and `http://[::1]:PORT/path` a listener is opened, for port 0 on a free port. Every
-    /// other scheme, and `https`, comes through `resume(with:)`. A custom scheme has to be a reversed domain name (`com.example.app`), as RFC 8252 §7.1
-    /// requires: a scheme without a dot could belong to any program.
+    /// For `http://127.0.0.1:PORT/path` and `http://[::1]:PORT/path` a listener is opened, for port 0 on a free port.
+    /// Every other scheme, and `https`, comes through `resume(with:)`. A custom scheme has to be a reversed domain name
+    /// (`com.example.app`), as RFC 8252 §7.1 requires: a scheme without a dot could belong to any program.
     ///
     /// - Parameter text: The URI.
     /// - Throws: ``AuthorizationError/Code/requestInvalid``.

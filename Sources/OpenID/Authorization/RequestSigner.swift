@@ -27,9 +27,9 @@ package struct RequestSigner: Sendable {
     ///   - request: The request with its parameters.
     ///   - clientID: The client ID.
     /// - Returns: A request with the parameters `client_id` and `request`.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid`` for a parameter with the name of a claim of the object, such as
-    ///   `aud`; ``AuthorizationError/Code/outOfResources`` if the system has no random numbers; `JOSEError` if the key cannot
-    ///   sign.
+    /// - Throws: ``AuthorizationError/Code/requestInvalid`` for a parameter with the name of a claim of the object,
+    ///   such as `aud`; ``AuthorizationError/Code/outOfResources`` if the system has no random numbers; `JOSEError` if
+    ///   the key cannot sign.
     package func signed(_ request: AuthorizationRequest, for clientID: String) throws -> AuthorizationRequest {
         let now = TimeSource.system.secondsSince1970
         var members: [JSONValue.Member] = [

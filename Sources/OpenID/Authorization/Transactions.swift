@@ -16,8 +16,8 @@ package protocol Transaction: AnyObject, Sendable {
 
 /// The logins and logouts that are under way in this process.
 ///
-/// One at a time, unless each of them allows others. A transaction leaves the list when it ends, for whatever reason, so
-/// the barrier cannot stay up.
+/// One at a time, unless each of them allows others. A transaction leaves the list when it ends, for whatever reason,
+/// so the barrier cannot stay up.
 package final class Transactions: Sendable {
     /// The transactions of this process.
     package static let ofProcess = Transactions()

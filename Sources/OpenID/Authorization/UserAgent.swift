@@ -6,8 +6,8 @@ package import HTTPMessages
 public protocol UserAgent: Sendable {
     /// Shows the page; called at most once.
     func start()
-    /// Closes the page: the login has ended. Called once, after the call of ``start()``, which may not have returned yet; not
-    /// called when ``start()`` was not.
+    /// Closes the page: the login has ended. Called once, after the call of ``start()``, which may not have returned
+    /// yet; not called when ``start()`` was not.
     ///
     /// - Parameter result: Success when the authorization response arrived, else the reason why the login ended.
     func finish(with result: Result<Void, AuthorizationError>)

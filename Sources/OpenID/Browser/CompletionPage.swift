@@ -5,8 +5,8 @@ import LoginBrowsers
 extension BrowserLogin {
     /// The page that the browser shows when it comes back to 127.0.0.1 at the end of a login or logout.
     ///
-    /// The page is delivered with a policy: it loads nothing, no script of it runs, and it is in no frame. So the address,
-    /// which has the authorization code, stays in the browser; the SDK removes the code from the address bar.
+    /// The page is delivered with a policy: it loads nothing, no script of it runs, and it is in no frame. So the
+    /// address, which has the authorization code, stays in the browser; the SDK removes the code from the address bar.
     public struct CompletionPage: Sendable {
         private enum Kind: Sendable {
             case messages(Message, failed: Message, language: String)

@@ -11,8 +11,9 @@ extension OpenIDClient {
 
     /// Describes a logout: ends the session that the provider keeps in the user's browser.
     ///
-    /// - Parameter credentials: The credentials of the login: their ID token names the session, so that the provider need not
-    ///   ask the user. It is part of the URL of the logout page, but not of the address that the browser is started with.
+    /// - Parameter credentials: The credentials of the login: their ID token names the session, so that the provider
+    ///   need not ask the user. It is part of the URL of the logout page, but not of the address that the browser is
+    ///   started with.
     /// - Returns: A logout; nothing happens before it is started.
     public func logout(of credentials: Credentials? = nil) -> BrowserLogout {
         BrowserLogout(self, idToken: credentials.flatMap { $0.idToken.isEmpty ? nil : $0.idToken })

@@ -38,8 +38,8 @@ struct ClientAssertion: Sendable, Hashable {
     ///   - clientID: The client ID.
     ///   - issuer: The issuer identifier of the provider.
     /// - Returns: The parameters of one request.
-    /// - Throws: `JOSEError` if the key cannot sign; ``AuthorizationError/Code/outOfResources`` if the system has no random
-    ///   numbers.
+    /// - Throws: `JOSEError` if the key cannot sign; ``AuthorizationError/Code/outOfResources`` if the system has no
+    ///   random numbers.
     func parameters(of clientID: String, for issuer: String) throws -> [JSONValue.Member] {
         let now = TimeSource.system.secondsSince1970
         var writer = JSONWriter()

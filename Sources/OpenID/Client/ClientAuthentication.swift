@@ -44,17 +44,18 @@ public struct ClientAuthentication: Sendable, Hashable {
     /// - Returns: The authentication method.
     public static func secretPost(_ secret: String) -> Self { ClientAuthentication(method: .post(secret: secret)) }
 
-    /// Sends an assertion that the client's private key signs (`private_key_jwt`): the provider knows the public key only.
+    /// Sends an assertion that the client's private key signs (`private_key_jwt`): the provider knows the public key
+    /// only.
     ///
-    /// Each request has an assertion of its own, which is valid for a minute. Two values are equal if one is a copy of the
-    /// other.
+    /// Each request has an assertion of its own, which is valid for a minute. Two values are equal if one is a copy of
+    /// the other.
     ///
     /// - Parameters:
-    ///   - key: The key, whose ``JOSE/SigningKey/id`` is sent as `kid`. Its algorithm has to be one that the provider accepts
-    ///     (`token_endpoint_auth_signing_alg_values_supported`).
-    ///   - audience: The audience of the assertions (`aud`); `nil`, the default, is the provider's issuer identifier. Set
-    ///     another one only for a provider that refuses its issuer, and only to a constant: a malicious provider could name
-    ///     another provider's address as its endpoint, and use the assertion there.
+    ///   - key: The key, whose ``JOSE/SigningKey/id`` is sent as `kid`. Its algorithm has to be one that the provider
+    ///     accepts (`token_endpoint_auth_signing_alg_values_supported`).
+    ///   - audience: The audience of the assertions (`aud`); `nil`, the default, is the provider's issuer identifier.
+    ///     Set another one only for a provider that refuses its issuer, and only to a constant: a malicious provider
+    ///     could name another provider's address as its endpoint, and use the assertion there.
     ///   - type: The type of the assertions (`typ`); `JWT` by default. The update of RFC 7523 recommends
     ///     `client-authentication+jwt`, which some providers do not accept yet.
     /// - Returns: The authentication method.
@@ -66,8 +67,8 @@ public struct ClientAuthentication: Sendable, Hashable {
 
     /// Sends an assertion that the client secret signs (`client_secret_jwt`): the secret itself is not sent.
     ///
-    /// Each request has an assertion of its own, which is valid for a minute. Two values are equal if one is a copy of the
-    /// other.
+    /// Each request has an assertion of its own, which is valid for a minute. Two values are equal if one is a copy of
+    /// the other.
     ///
     /// - Parameters:
     ///   - secret: The client secret.
@@ -84,8 +85,8 @@ public struct ClientAuthentication: Sendable, Hashable {
         return ClientAuthentication(method: .assertion(ClientAssertion(key, audience: audience, type: "JWT")))
     }
 
-    /// Sends the client's ID alone: the client's certificate, in the TLS handshake, authenticates it (`tls_client_auth`,
-    /// `self_signed_tls_client_auth`).
+    /// Sends the client's ID alone: the client's certificate, in the TLS handshake, authenticates it
+    /// (`tls_client_auth`, `self_signed_tls_client_auth`).
     ///
     /// The transport of the provider presents the certificate: give `CurlTransport` a client certificate
     /// in its configuration. Requests go to the provider's endpoints for clients with a certificate

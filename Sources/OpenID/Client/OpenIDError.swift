@@ -31,8 +31,8 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
         public static let loginFailed = Code(name: "loginFailed")
         /// The user closed the page, or the program cancelled the operation.
         public static let cancelled = Code(name: "cancelled")
-        /// A key is not available, or cannot sign: the cause is a ``DPoPError`` for a DPoP key, and a `JOSEError` for the key
-        /// of the client's authentication or of signed authorization requests.
+        /// A key is not available, or cannot sign: the cause is a ``DPoPError`` for a DPoP key, and a `JOSEError` for
+        /// the key of the client's authentication or of signed authorization requests.
         public static let keyUnavailable = Code(name: "keyUnavailable")
         /// An argument is invalid; nothing was sent.
         public static let argumentInvalid = Code(name: "argumentInvalid")

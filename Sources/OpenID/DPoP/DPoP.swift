@@ -43,8 +43,8 @@ public struct DPoP: Sendable {
     /// Reads the key from its store, which may block, unless the key is cached.
     ///
     /// - Parameters:
-    ///   - request: An ``HTTPMessages/TransportRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
-    ///     its method or address afterwards, and send it only once.
+    ///   - request: An ``HTTPMessages/TransportRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not
+    ///     change its method or address afterwards, and send it only once.
     ///   - accessToken: The access token.
     ///   - tokenType: The type of the access token (`token_type`); only the type `DPoP` needs a proof.
     ///   - nonce: The value of the header `DPoP-Nonce` in an earlier server response; `nil`, the default, if there was
@@ -67,8 +67,8 @@ public struct DPoP: Sendable {
     /// Reads the key from its store, which may block, unless the key is cached.
     ///
     /// - Parameters:
-    ///   - request: An ``HTTPMessages/TransportRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not change
-    ///     its method or address afterwards, and send it only once.
+    ///   - request: An ``HTTPMessages/TransportRequest``, or with the product `HTTPURLSession` a `URLRequest`. Do not
+    ///     change its method or address afterwards, and send it only once.
     ///   - accessToken: The access token.
     ///   - tokenType: The type of the access token (`token_type`); only the type `DPoP` needs a proof.
     ///   - nonce: The value of the header `DPoP-Nonce` in an earlier server response; `nil`, the default, if there was

@@ -6,8 +6,8 @@ import StreamsExtras
 /// The login of a device without a browser: polls until its user has approved on another device.
 ///
 /// Nothing is sent before `start`. The device polls as often as the server allows, more slowly when the server says
-/// `slow_down` or does not respond, until the user approves or denies or the codes expire. All three styles can be cancelled,
-/// which ends the polling.
+/// `slow_down` or does not respond, until the user approves or denies or the codes expire. All three styles can be
+/// cancelled, which ends the polling.
 ///
 /// - SeeAlso: [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4)
 public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
@@ -104,8 +104,8 @@ extension DeviceLogin {
     /// Cancelling the task ends the polling.
     ///
     /// - Returns: The value of the token response.
-    /// - Throws: `Failure`, the client's own error type: the code `access_denied` when the user denied, `expired_token` when they
-    ///   took too long.
+    /// - Throws: `Failure`, the client's own error type: the code `access_denied` when the user denied, `expired_token`
+    ///   when they took too long.
     public func start() async throws -> Value { try await operation.value() }
 
     /// The progress of the login, as an asynchronous sequence.
@@ -120,8 +120,8 @@ extension DeviceLogin {
     /// }
     /// ```
     ///
-    /// - Returns: A sequence that polls anew for each iteration, with the elements of ``publisher()``. It throws `Failure`;
-    ///   the end of the iteration, and the cancellation of its task, end the polling.
+    /// - Returns: A sequence that polls anew for each iteration, with the elements of ``publisher()``. It throws
+    ///   `Failure`; the end of the iteration, and the cancellation of its task, end the polling.
     public func states() -> some AsyncSequence<State, Failure> & Sendable { publisher().values }
 
     /// Publishes the progress of the login.

@@ -4,9 +4,9 @@ package import Streams
 
 /// One login with a device code: from requesting the codes to the token response.
 ///
-/// It ends exactly once, with the first of these: the token response, a failure, the timeout, or `cancel()`; ``LoginState``
-/// decides. The request under way, the timer and the place among the ``Transactions`` are released with the end, and only
-/// then is the completion handler called, on a queue where it may block.
+/// It ends exactly once, with the first of these: the token response, a failure, the timeout, or `cancel()`;
+/// ``LoginState`` decides. The request under way, the timer and the place among the ``Transactions`` are released with
+/// the end, and only then is the completion handler called, on a queue where it may block.
 package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
     /// Called with a result.
     package typealias Completion<Outcome> = @Sendable (Result<Outcome, any Error>) -> Void

@@ -40,7 +40,8 @@ extension OpenIDProvider {
     ///   - session: The transport that sends the requests, libcurl by default.
     /// - Returns: A request for the provider. It fails with ``OpenIDError/Code/issuerMismatch`` if the document names
     ///   another issuer, and with ``OpenIDError/Code/metadataInvalid`` if an address in it must not be used.
-    /// - SeeAlso: [OpenID Connect Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
+    /// - SeeAlso: [OpenID Connect Discovery
+    ///   §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
     public static func discover(
         _ issuer: String, from document: DiscoveryDocument = .openIDConfiguration,
         session: any Transport = CurlTransport.standard

@@ -12,14 +12,15 @@ public struct DiscoveryDocument: Sendable, Hashable {
 
     /// The path `/.well-known/openid-configuration` appended to the issuer.
     ///
-    /// - SeeAlso: [OpenID Connect Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
+    /// - SeeAlso: [OpenID Connect Discovery
+    ///   §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
     public static let openIDConfiguration = DiscoveryDocument(location: .openIDConfiguration)
     /// The path `/.well-known/oauth-authorization-server` between the host and the path of the issuer.
     ///
     /// - SeeAlso: [RFC 8414 §3.1](https://www.rfc-editor.org/rfc/rfc8414#section-3.1)
     public static let authorizationServer = DiscoveryDocument(location: .authorizationServer)
-    /// Returns an explicit address, for a provider whose document is not below its issuer: Microsoft's older tokens and Azure
-    /// AD B2C, for example, or documents of RFC 8414 that are below the issuer's path.
+    /// Returns an explicit address, for a provider whose document is not below its issuer: Microsoft's older tokens and
+    /// Azure AD B2C, for example, or documents of RFC 8414 that are below the issuer's path.
     ///
     /// The document must still name the requested issuer. The program must know the address itself: never take it from
     /// a token or from another party.

@@ -8,8 +8,9 @@ import RequestPipeline
 /// A property is `nil`, empty or `false` if the document does not contain it; a provider may support more than it
 /// publishes.
 ///
-/// - SeeAlso: [OpenID Connect Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata),
-///   [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2)
+/// - SeeAlso: [OpenID Connect Discovery
+///   §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata), [RFC 8414
+///   §2](https://www.rfc-editor.org/rfc/rfc8414#section-2)
 public struct ProviderMetadata: Sendable {
     /// The issuer, exactly as the provider's tokens spell it (`issuer`).
     public let issuer: String
@@ -33,8 +34,8 @@ public struct ProviderMetadata: Sendable {
     public var revocationEndpoint: HTTPURL?
     /// The token introspection endpoint (`introspection_endpoint`).
     public var introspectionEndpoint: HTTPURL?
-    /// The endpoints for clients that authenticate with a certificate (``ClientAuthentication/tls``), by their JSON names, such
-    /// as `token_endpoint`; the other endpoints serve those clients, too (`mtls_endpoint_aliases`).
+    /// The endpoints for clients that authenticate with a certificate (``ClientAuthentication/tls``), by their JSON
+    /// names, such as `token_endpoint`; the other endpoints serve those clients, too (`mtls_endpoint_aliases`).
     ///
     /// - SeeAlso: [RFC 8705 §5](https://www.rfc-editor.org/rfc/rfc8705#section-5)
     public var mutualTLSEndpoints: [String: HTTPURL] = [:]
@@ -73,7 +74,8 @@ extension ProviderMetadata {
     /// - Throws: ``OpenIDError/Code/issuerMismatch`` if the document names another issuer, and
     ///   ``OpenIDError/Code/metadataInvalid`` if it has no issuer, or an endpoint whose address is not an `https` URL
     ///   or has user information or a fragment.
-    /// - SeeAlso: [OpenID Connect Discovery §4.3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation)
+    /// - SeeAlso: [OpenID Connect Discovery
+    ///   §4.3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation)
     package init(_ document: JSONValue, of issuer: String) throws(OpenIDError) {
         guard let said = document["issuer"]?.string else {
             throw OpenIDError(.metadataInvalid, "the provider's metadata have no issuer")

@@ -55,8 +55,8 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
         }
     }
 
-    /// Checks what the caller of the request requires of the ID token that is kept: it was validated when it was received,
-    /// and may have expired since.
+    /// Checks what the caller of the request requires of the ID token that is kept: it was validated when it was
+    /// received, and may have expired since.
     private func checkKept(_ idToken: String) throws(IDTokenError) {
         let issuerRules = isIssuerRequired ? issuer.map { [IssuerRule(issuer: $0)] } ?? [] : []
         let rules: [any IDTokenRule] = expectations.requiredRules + issuerRules

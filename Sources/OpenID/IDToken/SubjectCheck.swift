@@ -10,7 +10,8 @@ public protocol _SubjectCarrying: Sendable {
 
 /// The validation that a value is about the subject of the ID token.
 ///
-/// - SeeAlso: [OpenID Connect Core §5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
+/// - SeeAlso: [OpenID Connect Core
+///   §5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
 package struct SubjectCheck<Value: _SubjectCarrying>: ValueCheck {
     let subject: String
 
@@ -40,7 +41,8 @@ extension Request where Value: _SubjectCarrying {
     ///
     /// - Parameter subject: The claim `sub` of the ID token, compared byte by byte; `nil` adds no requirement.
     /// - Returns: A copy of the request with the required subject.
-    /// - SeeAlso: [OpenID Connect Core §5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
+    /// - SeeAlso: [OpenID Connect Core
+    ///   §5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
     public func withSubject(_ subject: String?) -> Self {
         var copy = self
         if let subject { copy.checks.append(SubjectCheck(subject: subject)) }

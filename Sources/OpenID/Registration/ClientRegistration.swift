@@ -20,8 +20,8 @@ public struct ClientRegistration: Sendable {
     public let registrationClientURI: HTTPURL?
     private let members: JSONValue
 
-    /// Creates the result from the members of a response, which a program stored or a test made; `nil` without the member
-    /// `client_id`, a text, or with a secret or token that is none.
+    /// Creates the result from the members of a response, which a program stored or a test made; `nil` without the
+    /// member `client_id`, a text, or with a secret or token that is none.
     ///
     /// - Parameter json: The members, with their JSON names.
     public init?(json: [String: any Sendable]) {
@@ -52,8 +52,9 @@ public struct ClientRegistration: Sendable {
     /// The authentication method of the registered client.
     ///
     /// The response does not contain the key of a client that is registered for `private_key_jwt`: pass
-    /// ``ClientAuthentication/privateKeyJWT(_:audience:type:)`` to ``OpenIDProvider/client(id:authentication:)`` instead.
-    /// Requests with this value, and with that of an unknown method, fail with ``OpenIDError/Code/argumentInvalid``.
+    /// ``ClientAuthentication/privateKeyJWT(_:audience:type:)`` to ``OpenIDProvider/client(id:authentication:)``
+    /// instead. Requests with this value, and with that of an unknown method, fail with
+    /// ``OpenIDError/Code/argumentInvalid``.
     public var authentication: ClientAuthentication {
         let name = members["token_endpoint_auth_method"]?.string
         switch (name, clientSecret) {

@@ -30,8 +30,8 @@ extension StoredLogin {
     ///   - lifetime: The time for which the access token is needed, in whole seconds; zero by default.
     /// - Returns: The credentials.
     /// - Throws: ``StoredLoginError``: ``StoredLoginError/Code/noCredentials`` and
-    ///   ``StoredLoginError/Code/noRefreshToken`` when the user has to log in, ``StoredLoginError/Code/renewalFailed`` when a
-    ///   later call may succeed, and others.
+    ///   ``StoredLoginError/Code/noRefreshToken`` when the user has to log in, ``StoredLoginError/Code/renewalFailed``
+    ///   when a later call may succeed, and others.
     public func credentials(scope: String? = nil, lasting lifetime: Duration = .zero) async throws -> Credentials {
         let need = RenewalCall.Need.credentials(scope: scope, lasting: lifetime)
         if let ready = readyCredentials(need) { return ready }

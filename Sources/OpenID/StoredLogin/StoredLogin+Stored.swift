@@ -2,15 +2,16 @@ import JOSE
 public import PasskeyAuthenticator
 import SecretStorage
 
-/// The functions that need no network. Those without `async` block while the store reads or writes; reading does not block
-/// while the copy in memory is the stored one.
+/// The functions that need no network. Those without `async` block while the store reads or writes; reading does not
+/// block while the copy in memory is the stored one.
 extension StoredLogin {
     /// Stores the credentials of a login, and replaces others; blocks.
     ///
     /// A renewal of earlier credentials that ends later does not replace these.
     ///
     /// - Parameter credentials: The credentials.
-    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials are unchanged then.
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials are unchanged
+    ///   then.
     public func save(_ credentials: Credentials) throws {
         do {
             try engine.store(credentials)
@@ -20,7 +21,8 @@ extension StoredLogin {
     /// Stores the credentials of a login, and replaces others, without blocking a thread of the task.
     ///
     /// - Parameter credentials: The credentials.
-    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials are unchanged then.
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials are unchanged
+    ///   then.
     public func save(_ credentials: Credentials) async throws {
         try await offPool { [self] in try save(credentials) }
     }
@@ -104,8 +106,8 @@ extension StoredLogin {
     /// Asks for the user's presence before each call of `credentials()` delivers the stored credentials.
     ///
     /// The check is ``presenceCheck``; without one, calls fail with
-    /// ``StoredLoginError/Code/presenceUnconfirmed``. It protects against a person at the keyboard, not against programs of
-    /// the same user, which can read the store themselves.
+    /// ``StoredLoginError/Code/presenceUnconfirmed``. It protects against a person at the keyboard, not against
+    /// programs of the same user, which can read the store themselves.
     ///
     /// - Parameters:
     ///   - title: The text that tells the user why the check is made.

@@ -11,16 +11,16 @@ public import Streams
 /// let accessToken = try await login.credentials().accessToken  // renewed if it has expired
 /// ```
 ///
-/// All functions may be called from any thread and task, on any number of objects, and from any number of processes that
-/// share a store. One token request renews for all of them. Its result is stored before it is delivered, and a sign-out
-/// is not undone by a renewal that ends after it.
+/// All functions may be called from any thread and task, on any number of objects, and from any number of processes
+/// that share a store. One token request renews for all of them. Its result is stored before it is delivered, and a
+/// sign-out is not undone by a renewal that ends after it.
 ///
-/// A login belongs to one client of one issuer: the issuer and the client ID are part of its name in the store, and of the
-/// stored record. Another client with the same ``init(client:name:store:service:configuration:)`` arguments finds
+/// A login belongs to one client of one issuer: the issuer and the client ID are part of its name in the store, and of
+/// the stored record. Another client with the same ``init(client:name:store:service:configuration:)`` arguments finds
 /// ``StoredLoginError/Code/noCredentials``, and neither sees nor changes it.
 ///
-/// Cancelling a call ends the wait of that caller only: a token request that was sent is completed and stored, because the
-/// provider may accept its refresh token only once.
+/// Cancelling a call ends the wait of that caller only: a token request that was sent is completed and stored, because
+/// the provider may accept its refresh token only once.
 ///
 /// - SeeAlso: [RFC 9700 §4.14](https://www.rfc-editor.org/rfc/rfc9700#section-4.14), refresh token protection
 public final class StoredLogin: Sendable {
@@ -29,8 +29,8 @@ public final class StoredLogin: Sendable {
 
     /// Creates the login of a client in a store.
     ///
-    /// For a server that holds the credentials of many users, create one for each user or session, with its ID as `name`;
-    /// the object is small.
+    /// For a server that holds the credentials of many users, create one for each user or session, with its ID as
+    /// `name`; the object is small.
     ///
     /// - Parameters:
     ///   - client: The client that renews the credentials.
@@ -69,9 +69,9 @@ public final class StoredLogin: Sendable {
 
     /// The changes of the credentials, by this object or by others.
     ///
-    /// A change by another object or process is noticed, and published, at the next call; if the store announces changes,
-    /// such as `PostgresStore`, while the publisher has a subscriber. Values are published on the thread that makes or
-    /// notices the change, with no lock held.
+    /// A change by another object or process is noticed, and published, at the next call; if the store announces
+    /// changes, such as `PostgresStore`, while the publisher has a subscriber. Values are published on the thread that
+    /// makes or notices the change, with no lock held.
     public var changes: AnyPublisher<LoginChange, Never> { engine.changes }
 
     /// The reasons why the login has ended, one for each end: the moments to ask the user to log in again.
@@ -83,14 +83,14 @@ extension StoredLogin {
     public struct Configuration: Sendable {
         var rules = RenewalState.Rules()
 
-        /// The number of times that a renewal is repeated after a network error and the statuses 429 and 500 to 599; 0 by
-        /// default, and for a negative number.
+        /// The number of times that a renewal is repeated after a network error and the statuses 429 and 500 to 599; 0
+        /// by default, and for a negative number.
         public var maxRetries: Int {
             get { rules.maxRetries }
             set { rules.maxRetries = max(0, newValue) }
         }
-        /// The pause before the first repetition, 0.5 seconds by default; each further pause is twice as long, at most 60
-        /// seconds. A `Retry-After` of the provider is followed up to 60 seconds; a longer one ends the repetitions.
+        /// The pause before the first repetition, 0.5 seconds by default; each further pause is twice as long, at most
+        /// 60 seconds. A `Retry-After` of the provider is followed up to 60 seconds; a longer one ends the repetitions.
         public var retryDelay: Duration {
             get { rules.retryDelay }
             set { rules.retryDelay = max(.zero, newValue) }
@@ -100,37 +100,39 @@ extension StoredLogin {
             get { rules.lockTimeout }
             set { rules.lockTimeout = newValue }
         }
-        /// The time for which a fleet waits for a host that has lost its connection to the database during a renewal, before
-        /// the refresh token is sent once more; 4 seconds by default.
+        /// The time for which a fleet waits for a host that has lost its connection to the database during a renewal,
+        /// before the refresh token is sent once more; 4 seconds by default.
         ///
-        /// A database cannot tell a host that has lost its connection from one that has ended. A living host comes back and
-        /// takes its lock again, usually within a second, and is waited for then. After an end the provider accepts the old
-        /// refresh token only within its overlap period, so the time is to be shorter than that period; a renewal of a host
-        /// that stays without connection for longer, and whose answer arrives after it, is a reuse of the refresh token. The
-        /// locks of files and keyrings do not need the time: the kernel tells whether their holder lives.
+        /// A database cannot tell a host that has lost its connection from one that has ended. A living host comes back
+        /// and takes its lock again, usually within a second, and is waited for then. After an end the provider accepts
+        /// the old refresh token only within its overlap period, so the time is to be shorter than that period; a
+        /// renewal of a host that stays without connection for longer, and whose answer arrives after it, is a reuse of
+        /// the refresh token. The locks of files and keyrings do not need the time: the kernel tells whether their
+        /// holder lives.
         public var interruptionWait: Duration {
             get { rules.interruptionWait }
             set { rules.interruptionWait = max(.zero, newValue) }
         }
-        /// Whether the ID token of a renewal is validated like that of a login, which is the default. It must be signed by
-        /// the provider, and be of the same user as the one before.
+        /// Whether the ID token of a renewal is validated like that of a login, which is the default. It must be signed
+        /// by the provider, and be of the same user as the one before.
         ///
-        /// Switch it off for an application whose ID tokens are signed with HS256, if the client has no secret to verify them.
+        /// Switch it off for an application whose ID tokens are signed with HS256, if the client has no secret to
+        /// verify them.
         public var validatesIDTokens: Bool {
             get { rules.validatesIDTokens }
             set { rules.validatesIDTokens = newValue }
         }
-        /// The time for which the ID token is needed, in whole seconds: credentials are renewed, too, when it expires earlier
-        /// although the access token is valid. `nil`, the default, if its expiry does not matter.
+        /// The time for which the ID token is needed, in whole seconds: credentials are renewed, too, when it expires
+        /// earlier although the access token is valid. `nil`, the default, if its expiry does not matter.
         ///
-        /// Nothing is renewed for it where that would not help: without an ID token or a refresh token, for a provider whose
-        /// renewals bring no new ID token, and for ID tokens that live shorter than this when they are new.
+        /// Nothing is renewed for it where that would not help: without an ID token or a refresh token, for a provider
+        /// whose renewals bring no new ID token, and for ID tokens that live shorter than this when they are new.
         public var minimumIDTokenLifetime: Duration? {
             get { rules.idTokenMinTTL.map { .seconds($0) } }
             set { rules.idTokenMinTTL = newValue.map { Int(clamping: $0.components.seconds) } }
         }
-        /// The check of the user's presence that ``StoredLogin/requirePresence(title:for:)`` switches on; `nil`, the default,
-        /// if the program has none.
+        /// The check of the user's presence that ``StoredLogin/requirePresence(title:for:)`` switches on; `nil`, the
+        /// default, if the program has none.
         public var presenceCheck: (any PresenceCheck)?
         /// The source of the current time.
         public var clock = TimeSource.system

@@ -15,18 +15,18 @@ public struct StoredLoginError: LocalizedError, Equatable, Sendable {
 
         /// No credentials of this client are stored: the user has to log in.
         public static let noCredentials = Code(name: "noCredentials")
-        /// The access token has expired, and there is no refresh token, or the provider refused it before: the user has to
-        /// log in, with a scope such as `offline_access` that requests one.
+        /// The access token has expired, and there is no refresh token, or the provider refused it before: the user has
+        /// to log in, with a scope such as `offline_access` that requests one.
         public static let noRefreshToken = Code(name: "noRefreshToken")
         /// The token request failed; the cause is the error of the client.
         public static let renewalFailed = Code(name: "renewalFailed")
         /// The stored credentials could not be read; the cause is the error of the store. Nothing was sent.
         public static let readFailed = Code(name: "readFailed")
-        /// The lock that excludes other processes from a renewal could not be taken; the cause is the error of the store.
-        /// Nothing was sent.
+        /// The lock that excludes other processes from a renewal could not be taken; the cause is the error of the
+        /// store. Nothing was sent.
         public static let lockFailed = Code(name: "lockFailed")
-        /// The credentials could not be stored; the cause is the error of the store. When it refused renewed credentials,
-        /// ``StoredLoginError/notPersisted`` has them; otherwise nothing was sent.
+        /// The credentials could not be stored; the cause is the error of the store. When it refused renewed
+        /// credentials, ``StoredLoginError/notPersisted`` has them; otherwise nothing was sent.
         public static let storeFailed = Code(name: "storeFailed")
         /// The credentials could not be removed; the cause is the error of the store.
         public static let removalFailed = Code(name: "removalFailed")
@@ -43,10 +43,11 @@ public struct StoredLoginError: LocalizedError, Equatable, Sendable {
         public static let keyMismatch = Code(name: "keyMismatch")
         /// The credentials are bound to a DPoP key, and the client was created without `useDPoP()`.
         public static let keyNotConfigured = Code(name: "keyNotConfigured")
-        /// The session has reached the end that its ID token states, by the clock of this machine: the user has to log in.
+        /// The session has reached the end that its ID token states, by the clock of this machine: the user has to log
+        /// in.
         public static let sessionExpired = Code(name: "sessionExpired")
-        /// A process ended during a renewal after it had sent the refresh token, and the provider refuses this token now:
-        /// the user has to log in. The stored access token stays usable until it expires.
+        /// A process ended during a renewal after it had sent the refresh token, and the provider refuses this token
+        /// now: the user has to log in. The stored access token stays usable until it expires.
         public static let renewalInterrupted = Code(name: "renewalInterrupted")
         /// Another process renews the credentials and did not finish in time. The same call may succeed later.
         public static let lockTimeout = Code(name: "lockTimeout")
@@ -58,8 +59,8 @@ public struct StoredLoginError: LocalizedError, Equatable, Sendable {
     public let cause: (any Error)?
     /// The credentials that the store refused; `nil` unless the code is ``Code/storeFailed``.
     ///
-    /// They are valid. After a renewal their refresh token replaces the stored one, which is spent; they are kept in memory,
-    /// and stored as soon as the store accepts them, also when nothing else uses the ``StoredLogin``.
+    /// They are valid. After a renewal their refresh token replaces the stored one, which is spent; they are kept in
+    /// memory, and stored as soon as the store accepts them, also when nothing else uses the ``StoredLogin``.
     public let notPersisted: Credentials?
     /// A detail that is safe to show.
     package let detail: String?

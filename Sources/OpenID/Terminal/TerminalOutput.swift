@@ -43,8 +43,8 @@ public struct TerminalOutput: Sendable {
     /// - Parameter text: A text of the program; never one of a server.
     public func write(_ text: String) { sink(text) }
 
-    /// Writes a line in which control characters are escaped, so that it cannot move the cursor or forge another line (CWE-117,
-    /// CWE-150).
+    /// Writes a line in which control characters are escaped, so that it cannot move the cursor or forge another line
+    /// (CWE-117, CWE-150).
     ///
     /// - Parameter line: The line, without its end; it may contain text of a server or another user.
     public func writeLine(_ line: String) { sink(Self.escaped(line) + "\n") }

@@ -15,8 +15,8 @@ package struct TokenLifetime: Sendable, Hashable {
         seconds = number
     }
 
-    /// Creates a lifetime from a text; `nil` unless it is digits with an optional fraction, and an optional minus before
-    /// them: neither `1e3` nor `inf`.
+    /// Creates a lifetime from a text; `nil` unless it is digits with an optional fraction, and an optional minus
+    /// before them: neither `1e3` nor `inf`.
     package init?(_ text: String) {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)

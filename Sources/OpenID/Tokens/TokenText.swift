@@ -61,8 +61,8 @@ extension KeyedDecodingContainer {
 
     /// Decodes a token that must be present.
     ///
-    /// - Throws: A `DecodingError` if the member is missing, empty or not a string, or has a character that no token may
-    ///   have.
+    /// - Throws: A `DecodingError` if the member is missing, empty or not a string, or has a character that no token
+    ///   may have.
     package func requiredToken(_ key: Key) throws -> String {
         guard let token = try token(key) else {
             throw DecodingError.valueNotFound(

@@ -10,12 +10,14 @@ extension OpenIDClient {
     /// ``finish(_:with:)-(PendingLogout,_)``. Nothing is sent, so there is no request to start.
     ///
     /// - Parameter logout: The logout, with ``BrowserLogout/redirectURI(_:)`` set to the server's page, which has to be
-    ///   registered as a post-logout redirect URI. It is begun as a logout of this client. Window, timeout, completion page
-    ///   and ``BrowserLogout/allowingConcurrentLogins()``, which control a browser on this machine, have no meaning here.
+    ///   registered as a post-logout redirect URI. It is begun as a logout of this client. Window, timeout, completion
+    ///   page and ``BrowserLogout/allowingConcurrentLogins()``, which control a browser on this machine, have no
+    ///   meaning here.
     /// - Returns: The logout, to be kept for the browser.
     /// - Throws: ``OpenIDError/Code/argumentInvalid`` if an option of the logout is invalid, and
     ///   ``OpenIDError/Code/unsupported`` if the provider's metadata have no `end_session_endpoint`.
-    /// - SeeAlso: [OpenID Connect RP-Initiated Logout §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
+    /// - SeeAlso: [OpenID Connect RP-Initiated Logout
+    ///   §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
     public func begin(_ logout: BrowserLogout) throws -> PendingLogout {
         do {
             let (redirectURI, state) = (try logout.remoteRedirectURI(), try logout.newState())
@@ -30,10 +32,11 @@ extension OpenIDClient {
     ///   - pending: The logout, from the session of the same browser. Delete it, whatever the result.
     ///   - query: The query of the post-logout redirect URI that the browser opened, still encoded. With
     ///     ``BrowserLogout/withoutState()`` it shows nothing, and every query is accepted.
-    /// - Throws: ``OpenIDError/Code/loginFailed`` if the query has not the `state` of this logout, so that another page may
-    ///   have sent the browser; ``OpenIDError/Code/refused`` if the provider returned an error;
+    /// - Throws: ``OpenIDError/Code/loginFailed`` if the query has not the `state` of this logout, so that another page
+    ///   may have sent the browser; ``OpenIDError/Code/refused`` if the provider returned an error;
     ///   ``OpenIDError/Code/argumentInvalid`` if a client of another issuer or another client ID began the logout.
-    /// - SeeAlso: [OpenID Connect RP-Initiated Logout §3](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout)
+    /// - SeeAlso: [OpenID Connect RP-Initiated Logout
+    ///   §3](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout)
     public func finish(_ pending: PendingLogout, with query: String) throws {
         guard pending.issuer.utf8.elementsEqual(provider.metadata.issuer.utf8),
             pending.clientID.utf8.elementsEqual(id.utf8)

@@ -10,16 +10,17 @@ extension OpenIDClient {
     /// let pending = try await client.begin(login).start()
     /// ```
     ///
-    /// Redirect the browser to ``PendingLogin/url``, and finish the login with ``finish(_:with:)-(PendingLogin,_)``. Each start of the request
-    /// begins another login. Its parameters are pushed to the provider if the login asks for it or the provider requires it,
-    /// and a missing DPoP key is created; otherwise nothing is sent.
+    /// Redirect the browser to ``PendingLogin/url``, and finish the login with ``finish(_:with:)-(PendingLogin,_)``.
+    /// Each start of the request begins another login. Its parameters are pushed to the provider if the login asks for
+    /// it or the provider requires it, and a missing DPoP key is created; otherwise nothing is sent.
     ///
-    /// - Parameter login: The login, with ``BrowserLogin/redirectURI(_:)`` set to the server's page. It is begun as a login of
-    ///   this client. Its ``BrowserLogin/timeout(_:)`` is the time within which it can be finished. Window and
+    /// - Parameter login: The login, with ``BrowserLogin/redirectURI(_:)`` set to the server's page. It is begun as a
+    ///   login of this client. Its ``BrowserLogin/timeout(_:)`` is the time within which it can be finished. Window and
     ///   ``BrowserLogin/allowingConcurrentLogins()``, which control a browser on this machine, have no meaning here.
     /// - Returns: A request for the login, to be kept in the browser's session. It fails with
-    ///   ``OpenIDError/Code/argumentInvalid`` if an option of the login is invalid, or if the request gets parameters or header
-    ///   fields of its own, and with ``OpenIDError/Code/unsupported`` if the provider's metadata lack an endpoint.
+    ///   ``OpenIDError/Code/argumentInvalid`` if an option of the login is invalid, or if the request gets parameters
+    ///   or header fields of its own, and with ``OpenIDError/Code/unsupported`` if the provider's metadata lack an
+    ///   endpoint.
     /// - SeeAlso: [RFC 6749 §4.1.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1),
     ///   [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
     public func begin(_ login: BrowserLogin) -> Request<PendingLogin, OpenIDError> {

@@ -6,15 +6,15 @@ import RequestPipeline
 /// A login that a web server has begun, and whose authorization response has not arrived.
 ///
 /// Keep it in the session of that browser, sealed or on the server, and finish it once with
-/// ``OpenIDClient/finish(_:with:)-(PendingLogin,_)`` and the query of the redirect URI. Never finish it for another browser: the login
-/// could be an attacker's. The session's cookie is `Secure`, `HttpOnly` and `SameSite=Lax`, its name begins with
-/// `__Host-`, and the user gets a new session ID after the login, or an attacker who planted the old one would share
-/// the session.
+/// ``OpenIDClient/finish(_:with:)-(PendingLogin,_)`` and the query of the redirect URI. Never finish it for another
+/// browser: the login could be an attacker's. The session's cookie is `Secure`, `HttpOnly` and `SameSite=Lax`, its name
+/// begins with `__Host-`, and the user gets a new session ID after the login, or an attacker who planted the old one
+/// would share the session.
 ///
 /// It expires ten minutes after it was begun, or after the time that ``BrowserLogin/timeout(_:)`` sets.
 ///
-/// A server with several providers keeps the login of each: a login is finished by a client of the issuer and the client ID
-/// that began it, so that the code of one provider is never sent to another (mix-up).
+/// A server with several providers keeps the login of each: a login is finished by a client of the issuer and the
+/// client ID that began it, so that the code of one provider is never sent to another (mix-up).
 ///
 /// - SeeAlso: [RFC 9700 §2.1, §4.4](https://www.rfc-editor.org/rfc/rfc9700#section-2.1),
 ///   [RFC 9207](https://www.rfc-editor.org/rfc/rfc9207)

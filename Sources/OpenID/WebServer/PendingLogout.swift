@@ -4,7 +4,8 @@ import RequestPipeline
 /// A logout that a web server has begun, and from which the browser has not returned.
 ///
 /// Keep it in a session of that browser that outlives the logout, and check the browser's return with
-/// ``OpenIDClient/finish(_:with:)-(PendingLogout,_)``. The tokens and the session of the server end independently of it.
+/// ``OpenIDClient/finish(_:with:)-(PendingLogout,_)``. The tokens and the session of the server end independently of
+/// it.
 ///
 /// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
 public struct PendingLogout: Sendable, Hashable, Codable {

@@ -5,8 +5,8 @@ import RequestPipeline
 /// The reason why a login or a renewal failed.
 ///
 /// The cases are those of ReachFive's documents. Version 5.2 and later of the SDK for Apple systems call the payload
-/// `apiError`: ``RequestError(apiError:)``, ``AuthFailure(reason:apiError:)`` and ``TechnicalError(reason:apiError:)`` create
-/// the same values, and the pattern `case .RequestError(let apiError)` matches.
+/// `apiError`: ``RequestError(apiError:)``, ``AuthFailure(reason:apiError:)`` and ``TechnicalError(reason:apiError:)``
+/// create the same values, and the pattern `case .RequestError(let apiError)` matches.
 public enum ReachFiveError: Error, Sendable, Hashable {
     /// The server refused the request because it is not valid.
     case RequestError(requestErrors: RequestErrors)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A result that arrives later: a value or an error, exactly once.
 ///
-/// The work has begun when a future is returned, and several callbacks, tasks and subscribers may wait for the same future.
-/// They receive the result also when they come after it.
+/// The work has begun when a future is returned, and several callbacks, tasks and subscribers may wait for the same
+/// future. They receive the result also when they come after it.
 ///
 /// ```swift
 /// let token = try await reachfive.webviewLogin(request).get()
@@ -83,11 +83,11 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
     /// Keeps the cancellation of the work.
     func fill(_ cancel: @escaping @Sendable () -> Void) { work.fill(ClosureCancellable(cancel)) }
 
-    /// Cancels the work: a login fails with ``ReachFiveError/AuthCanceled``, and its browser page is closed where it is the
-    /// program's own window.
+    /// Cancels the work: a login fails with ``ReachFiveError/AuthCanceled``, and its browser page is closed where it is
+    /// the program's own window.
     ///
-    /// After the result has arrived nothing happens. All who wait for the same login, also futures that are derived from
-    /// it, receive the error.
+    /// After the result has arrived nothing happens. All who wait for the same login, also futures that are derived
+    /// from it, receive the error.
     public func cancel() { work.cancel() }
 }
 
@@ -126,8 +126,8 @@ extension LoginFuture {
     /// Calls back with the result.
     ///
     /// - Parameters:
-    ///   - context: Runs the callback; `nil`, the default, for a background thread, on which the callbacks of one future
-    ///     run one after the other. On Apple systems the default is the main queue.
+    ///   - context: Runs the callback; `nil`, the default, for a background thread, on which the callbacks of one
+    ///     future run one after the other. On Apple systems the default is the main queue.
     ///   - callback: Called exactly once, also when the result is there already.
     /// - Returns: The same future.
     @preconcurrency @discardableResult

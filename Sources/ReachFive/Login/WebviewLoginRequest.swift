@@ -61,6 +61,7 @@ extension WebviewLoginRequest: _Redacted {
     }
 }
 
-/// Not `Sendable`: the type that chooses the place may be bound to a thread, and is asked by `webviewLogin` before it returns.
+/// Not `Sendable`: the type that chooses the place may be bound to a thread, and is asked by `webviewLogin` before it
+/// returns.
 @available(*, unavailable)
 extension WebviewLoginRequest: Sendable {}

@@ -11,8 +11,8 @@ package import Streams
 /// stored.authToken().onSuccess { token in print(token.accessToken) }  // renewed if it has expired
 /// ```
 ///
-/// The object has the guarantees of ``OpenID/StoredLogin``: one renewal for all tasks and processes, whose result is stored before
-/// it is delivered, and an entry that belongs to one account and client.
+/// The object has the guarantees of ``OpenID/StoredLogin``: one renewal for all tasks and processes, whose result is
+/// stored before it is delivered, and an entry that belongs to one account and client.
 public final class StoredAuthToken: Sendable {
     private let login: StoredLogin
 

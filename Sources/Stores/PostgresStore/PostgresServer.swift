@@ -6,9 +6,9 @@ public import SecretStorage
 /// `~/.postgresql` are not used. Because libpq cannot be told to ignore the variable `PGSERVICE`, a program that has it
 /// gets ``SecretStorage/SecretStoreError/Code/failed``.
 ///
-/// A password is sent in clear text only to a server whose certificate was verified, if that server asks for it. Any other
-/// server, also one of this machine, has to prove first that it knows the password (SCRAM-SHA-256), and over TLS that the
-/// certificate is its own (channel binding); otherwise nothing of the password is sent, and calls throw
+/// A password is sent in clear text only to a server whose certificate was verified, if that server asks for it. Any
+/// other server, also one of this machine, has to prove first that it knows the password (SCRAM-SHA-256), and over TLS
+/// that the certificate is its own (channel binding); otherwise nothing of the password is sent, and calls throw
 /// ``SecretStorage/SecretStoreError/Code/failed``.
 public struct PostgresServer: Sendable {
     /// The protection of the connection.

@@ -64,7 +64,8 @@ extension PostgresStore: ObservableSecretStore {
         return try pool.run(isRepeatable: false) { [changes] in try changes.remove(row, $0) }
     }
 
-    /// Calls a closure whenever the server announces a change of a secret, and after each new connection; does not block.
+    /// Calls a closure whenever the server announces a change of a secret, and after each new connection; does not
+    /// block.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.

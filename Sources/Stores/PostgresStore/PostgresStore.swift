@@ -13,9 +13,9 @@ import Synchronization
 /// existing schema, and `SELECT`, `INSERT`, `UPDATE` and `DELETE` on its tables. The locks and announcements need a
 /// session of their own: connect to the server, not to a pooler that shares sessions between transactions.
 ///
-/// A call waits for a connection and an answer until the time limit, and connects again when the server was restarted. A
-/// store that was never connected waits at most a second for a server that is not there.
-/// It throws ``SecretStorage/SecretStoreError/Code/unavailable`` when that takes longer, and
+/// A call waits for a connection and an answer until the time limit, and connects again when the server was restarted.
+/// A store that was never connected waits at most a second for a server that is not there. It throws
+/// ``SecretStorage/SecretStoreError/Code/unavailable`` when that takes longer, and
 /// ``SecretStorage/SecretStoreError/Code/failed`` when the server refuses it. When the connection is lost between a
 /// write and its answer, the write may have happened.
 ///

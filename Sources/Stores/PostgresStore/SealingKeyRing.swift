@@ -6,8 +6,8 @@ public import SecretStorage
 /// To replace a key in a fleet: give every process a ring that also has the new key, then one whose current key is the
 /// new one, call ``PostgresStore/reseal(batchSize:)``, and remove the old key from the rings.
 ///
-/// The keys of the ring are copies in memory pages that a core dump leaves out, and that are not swapped out as far as the
-/// limit for locked memory allows. Release your own.
+/// The keys of the ring are copies in memory pages that a core dump leaves out, and that are not swapped out as far as
+/// the limit for locked memory allows. Release your own.
 public struct SealingKeyRing: Sendable {
     /// The ID of the key that seals new secrets.
     public let currentID: String

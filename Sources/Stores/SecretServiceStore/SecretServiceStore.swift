@@ -11,16 +11,18 @@ import OpenSSLCryptography
 /// session. It is reached over the session bus with libsecret (`libsecret-1-0`), which is looked up at the first use.
 /// There is no fallback: where the keyring is locked, absent or hangs, each call throws.
 ///
-/// Secrets are items of the default collection, and items of other collections are not looked at. Of several items with the
-/// same attributes, which other programs can make, the one that was changed last counts, and the next write removes the others.
+/// Secrets are items of the default collection, and items of other collections are not looked at. Of several items with
+/// the same attributes, which other programs can make, the one that was changed last counts, and the next write removes
+/// the others.
 ///
-/// Any number of processes may use the keyring at the same time; renewals take turns with locks of files beside the socket of the
-/// session bus, whatever the home folder of a process is. Every call blocks until the keyring has answered, 20 milliseconds usually; the functions of the
-/// same names that are called with `await` run on a thread of their own.
+/// Any number of processes may use the keyring at the same time; renewals take turns with locks of files beside the
+/// socket of the session bus, whatever the home folder of a process is. Every call blocks until the keyring has
+/// answered, 20 milliseconds usually; the functions of the same names that are called with `await` run on a thread of
+/// their own.
 ///
-/// A `CredentialsManager` uses credentials from memory for at most 5 seconds before it reads the keyring again. It sees at once
-/// that another process has renewed, or signed out, with such a store of the same user; what other programs do, such as
-/// locking the keyring or removing the item, it sees when it reads again.
+/// A `CredentialsManager` uses credentials from memory for at most 5 seconds before it reads the keyring again. It sees
+/// at once that another process has renewed, or signed out, with such a store of the same user; what other programs do,
+/// such as locking the keyring or removing the item, it sees when it reads again.
 ///
 /// - SeeAlso: [Secret Service](https://specifications.freedesktop.org/secret-service-spec/latest/)
 public struct SecretServiceStore: SecretStore {
@@ -33,12 +35,12 @@ public struct SecretServiceStore: SecretStore {
     /// Creates a store; it connects at each call.
     ///
     /// - Parameters:
-    ///   - application: The ID of the application, an attribute of its items, ``SecretStorage/FileStore/defaultApplication``
-    ///     by default.
+    ///   - application: The ID of the application, an attribute of its items,
+    ///     ``SecretStorage/FileStore/defaultApplication`` by default.
     ///   - timeout: The longest wait for the keyring in a call, 10 seconds by default; a longer one throws
     ///     ``SecretStorage/SecretStoreError/Code/unavailable``.
-    ///   - promptTimeout: The longest wait for the user to unlock a locked keyring, on top of `timeout`; `nil`, the default,
-    ///     throws ``SecretStorage/SecretStoreError/Code/locked`` without asking.
+    ///   - promptTimeout: The longest wait for the user to unlock a locked keyring, on top of `timeout`; `nil`, the
+    ///     default, throws ``SecretStorage/SecretStoreError/Code/locked`` without asking.
     public init(
         application: String = FileStore.defaultApplication, timeout: Duration = .seconds(10),
         promptTimeout: Duration? = nil
@@ -64,8 +66,8 @@ public struct SecretServiceStore: SecretStore {
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStorage/SecretStoreError``: ``SecretStorage/SecretStoreError/Code/locked``,
-    ///   ``SecretStorage/SecretStoreError/Code/unavailable``, or ``SecretStorage/SecretStoreError/Code/corrupt`` for an item
-    ///   that another program changed.
+    ///   ``SecretStorage/SecretStoreError/Code/unavailable``, or ``SecretStorage/SecretStoreError/Code/corrupt`` for an
+    ///   item that another program changed.
     public func secret(named name: SecretName) throws -> SecretBytes? {
         try wrappedSecret(name) { try record(name)?.secret }
     }
@@ -75,8 +77,8 @@ public struct SecretServiceStore: SecretStore {
     /// - Parameters:
     ///   - secret: The secret; together with its name at most 1 MiB.
     ///   - name: The name of the secret. It is not encrypted.
-    /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the secret
-    ///   may have been stored.
+    /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
+    ///   secret may have been stored.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try setWrapped(secret, name) { try writing(name) { try $0.write(secret, name) } }
     }

@@ -12,8 +12,8 @@ public import PasskeyAuthenticator
 /// The check protects an unlocked machine that its user has left. It is no protection from other programs of the same
 /// user, which can read the files of that user without this check.
 ///
-/// PAM's modules block, so each check runs on a thread of its own. A module cannot be interrupted: after the deadline or
-/// a cancellation the caller goes on at once, and the thread ends when the module does.
+/// PAM's modules block, so each check runs on a thread of its own. A module cannot be interrupted: after the deadline
+/// or a cancellation the caller goes on at once, and the thread ends when the module does.
 public struct PAMPresence: PresenceCheck {
     /// The name of the PAM service: a file in `/etc/pam.d`. Without that file PAM uses the service `other`.
     public let service: String
@@ -59,8 +59,8 @@ public struct PAMPresence: PresenceCheck {
 
     /// Checks the user, for a program that protects something of its own.
     ///
-    /// - Parameter title: The reason of the check, shown to the user first as ``PAMMessage/Kind/information``; `nil`, the
-    ///   default, shows none.
+    /// - Parameter title: The reason of the check, shown to the user first as ``PAMMessage/Kind/information``; `nil`,
+    ///   the default, shows none.
     /// - Throws: ``UserPresenceError``, also when the machine refuses the user.
     public func verify(title: String? = nil) async throws {
         guard !Task.isCancelled else { throw UserPresenceError(.cancelled) }

@@ -1,7 +1,8 @@
 public import Streams
 import Synchronization
 
-/// A subscriber that records each event with its second on a manual clock, for demand or a subscription of the test's choice.
+/// A subscriber that records each event with its second on a manual clock, for demand or a subscription of the test's
+/// choice.
 ///
 /// ``ManualScheduler/marbles(of:for:)`` is enough for a subscriber that demands everything from the start.
 public final class MarbleRecorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable {

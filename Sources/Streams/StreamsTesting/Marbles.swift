@@ -1,7 +1,7 @@
 /// The events of a publisher as a line of text, for tests of time: `-a-[b1](c|)`, where each character is one second.
 ///
-/// `-` is a second without an event, `|` finishes, `#` is a failure, and any other character is a value. A value of several
-/// characters is in brackets; events in parentheses happen in the same second.
+/// `-` is a second without an event, `|` finishes, `#` is a failure, and any other character is a value. A value of
+/// several characters is in brackets; events in parentheses happen in the same second.
 ///
 /// ```swift
 /// let clock = ManualScheduler()

@@ -82,8 +82,8 @@ extension Base64URL {
         unsafeBitCast(mask, to: SIMD16<Int8>.self) & all(value)
     }
 
-    /// Joins each four of sixteen values of six bits to 24 bits, in the order of a little-endian machine, as all are that
-    /// Swift runs on.
+    /// Joins each four of sixteen values of six bits to 24 bits, in the order of a little-endian machine, as all are
+    /// that Swift runs on.
     @inline(__always)
     private static func joined(_ values: SIMD2<UInt64>) -> SIMD2<UInt64> {
         let (six, twelve) = (SIMD2<UInt64>(repeating: 0x003F_003F_003F_003F), SIMD2<UInt64>(repeating: 0xFFF_0000_0FFF))

@@ -54,6 +54,7 @@ public protocol SecretStore: Sendable {
 
     /// The users of this store that exclude each other while one of them renews a secret.
     ///
-    /// A store that wraps another one returns that of the wrapped store; one of its own, ``SecretSharing/withinProcess``.
+    /// A store that wraps another one returns that of the wrapped store; one of its own,
+    /// ``SecretSharing/withinProcess``.
     var sharing: SecretSharing { get }
 }

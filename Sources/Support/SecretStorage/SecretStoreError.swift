@@ -9,8 +9,8 @@ public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertib
         /// The data stored under ``SecretStoreError/name`` is damaged, was not written by this store, or is an older
         /// state that was put back; without a name, the key or another file that all secrets need. It is not removed.
         public static let corrupt = Code(name: "corrupt")
-        /// The key or the passphrase is not the one with which the store was sealed, its key is missing where the source of
-        /// the key says it is, or the source is another one. Nothing is damaged.
+        /// The key or the passphrase is not the one with which the store was sealed, its key is missing where the
+        /// source of the key says it is, or the source is another one. Nothing is damaged.
         public static let wrongKey = Code(name: "wrongKey")
         /// A later version of this SDK wrote the data. It is not changed, and a write throws, too.
         public static let unsupportedVersion = Code(name: "unsupportedVersion")
@@ -29,8 +29,8 @@ public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertib
         public static let locked = Code(name: "locked")
         /// The store is unreachable, or did not respond in time.
         public static let unavailable = Code(name: "unavailable")
-        /// A system call failed, with the reason in ``SecretStoreError/systemError``, or a server refused the call, with
-        /// the reason in ``SecretStoreError/detail``.
+        /// A system call failed, with the reason in ``SecretStoreError/systemError``, or a server refused the call,
+        /// with the reason in ``SecretStoreError/detail``.
         public static let failed = Code(name: "failed")
     }
 

@@ -2,8 +2,8 @@ import OpenSSLCryptography
 import PostgresStore
 import SecretStorage
 
-/// The sealing keys of a database as a text: one key a line, its ID, a space, and at least 64 hexadecimal digits; the first
-/// key is the current one.
+/// The sealing keys of a database as a text: one key a line, its ID, a space, and at least 64 hexadecimal digits; the
+/// first key is the current one.
 enum SealingKeyText {
     private static let space = UInt8(ascii: " ")
 
@@ -11,8 +11,8 @@ enum SealingKeyText {
     ///
     /// - Parameter text: The text, which is not repeated in errors.
     /// - Returns: The keys.
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/wrongKey`` for a line of another form, an ID that occurs twice, or
-    ///   no key.
+    /// - Throws: ``SecretStorage/SecretStoreError/Code/wrongKey`` for a line of another form, an ID that occurs twice,
+    ///   or no key.
     static func ring(_ text: SecretBytes) throws -> SealingKeyRing {
         var (keys, current) = ([String: SecretBytes](), String?.none)
         try text.withUnsafeBytes { bytes in

@@ -32,10 +32,10 @@ package struct StoreDoctor {
     ///
     /// - Parameters:
     ///   - arguments: The arguments, without the name of the program.
-    ///   - passphrase: Reads a passphrase or a password after a prompt, ``SecretStorage/PassphraseInput/read(prompt:)`` by
-    ///     default.
-    ///   - confirmation: Shows what a command will do, and returns whether the user agrees, `nil` where there is no user to
-    ///     ask; asks on the terminal of the process by default.
+    ///   - passphrase: Reads a passphrase or a password after a prompt, ``SecretStorage/PassphraseInput/read(prompt:)``
+    ///     by default.
+    ///   - confirmation: Shows what a command will do, and returns whether the user agrees, `nil` where there is no
+    ///     user to ask; asks on the terminal of the process by default.
     /// - Returns: The output and the exit code.
     package static func run(
         _ arguments: [String],

@@ -7,8 +7,8 @@ extension TenantConfiguration {
     /// A certificate authority for tenants that serve TLS.
     ///
     /// Clients have to trust its certificate: as the CA file of the SDK's transport, or as ``certificatePath`` in
-    /// `SSL_CERT_FILE` or `NODE_EXTRA_CA_CERTS`. It is valid for a year, and its name constraints let clients accept it for
-    /// `localhost`, loopback addresses and the hosts that it is created with, and for nothing else.
+    /// `SSL_CERT_FILE` or `NODE_EXTRA_CA_CERTS`. It is valid for a year, and its name constraints let clients accept it
+    /// for `localhost`, loopback addresses and the hosts that it is created with, and for nothing else.
     ///
     /// ```swift
     /// var configuration = TenantConfiguration()
@@ -32,8 +32,8 @@ extension TenantConfiguration {
 
         /// Creates an authority in memory.
         ///
-        /// - Parameter hosts: The host names and literal addresses that it can issue for, in addition to `localhost` and
-        ///   loopback; none by default.
+        /// - Parameter hosts: The host names and literal addresses that it can issue for, in addition to `localhost`
+        ///   and loopback; none by default.
         /// - Throws: ``EmulatorError/Code/system`` if no key can be generated.
         public init(hosts: [String] = []) throws {
             do {
@@ -46,13 +46,14 @@ extension TenantConfiguration {
 
         /// Reads the authority of a folder, or creates it there.
         ///
-        /// The folder holds `ca.pem` and `ca.key`, which only the user can read. Delete the folder for a new authority. The
-        /// certificate is made again, with the same key, in its last 30 days and for a host that it does not have yet.
+        /// The folder holds `ca.pem` and `ca.key`, which only the user can read. Delete the folder for a new authority.
+        /// The certificate is made again, with the same key, in its last 30 days and for a host that it does not have
+        /// yet.
         ///
         /// - Parameters:
         ///   - folder: The path of the folder; missing parents are created.
-        ///   - hosts: The host names and literal addresses that it can issue for, in addition to `localhost` and loopback;
-        ///     none by default.
+        ///   - hosts: The host names and literal addresses that it can issue for, in addition to `localhost` and
+        ///     loopback; none by default.
         /// - Throws: ``EmulatorError/Code/system`` if the files cannot be read or written, or do not hold an authority.
         public init(folder: String, hosts: [String] = []) throws {
             do {
@@ -71,7 +72,8 @@ extension TenantConfiguration {
             } catch { throw EmulatorError(.system, "the certificate authority in \(folder)", cause: error) }
         }
 
-        /// Reads a certificate; `nil` if it is missing, damaged, of another key, near its end or without one of the hosts.
+        /// Reads a certificate; `nil` if it is missing, damaged, of another key, near its end or without one of the
+        /// hosts.
         private static func certificate(
             at path: String, of key: SigningKey, _ hosts: [String], _ now: Int
         ) throws -> (String, [UInt8])? {

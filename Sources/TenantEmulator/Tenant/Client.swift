@@ -52,14 +52,16 @@ extension Client {
 
     func allows(_ grant: String) -> Bool { grantTypes.isEmpty || grantTypes.contains(grant) }
 
-    /// Whether a redirect URI is registered: the same text, but for the port of a loopback address if the client allows any.
+    /// Whether a redirect URI is registered: the same text, but for the port of a loopback address if the client allows
+    /// any.
     ///
     /// - SeeAlso: [RFC 9700 §4.1.3](https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3)
     func accepts(redirectURI: String) -> Bool { list(callbacks, has: redirectURI) }
 
     /// Whether the target of redirects after a logout at Auth0's own endpoint is registered: its query is not compared.
     ///
-    /// - SeeAlso: [Redirect Users After Logout](https://auth0.com/docs/authenticate/login/logout/redirect-users-after-logout)
+    /// - SeeAlso: [Redirect Users After
+    ///   Logout](https://auth0.com/docs/authenticate/login/logout/redirect-users-after-logout)
     func accepts(returnToWithQuery address: String) -> Bool {
         accepts(returnTo: String(address.prefix { $0 != "?" && $0 != "#" }))
     }

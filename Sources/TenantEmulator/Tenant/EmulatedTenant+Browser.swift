@@ -13,8 +13,8 @@ extension EmulatedTenant {
     ///   - login: The user's ID, e-mail address, user name or phone number; `nil` for a user who refuses, so that the
     ///     client receives `access_denied`.
     /// - Returns: The address outside the tenant that the browser is redirected to.
-    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user; ``EmulatorError/Code/noRedirect`` if the browser
-    ///   stays at the tenant, for example at an error page, whose text is the detail.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user; ``EmulatorError/Code/noRedirect`` if the
+    ///   browser stays at the tenant, for example at an error page, whose text is the detail.
     public func redirect(from address: URL, loggedInAs login: String?) throws -> URL {
         var user: User?
         if let login {

@@ -10,8 +10,8 @@ extension TenantConfiguration {
 
         /// Auth0.
         public static let auth0 = Service(kind: .auth0)
-        /// ReachFive, as far as a login in a browser needs it: configuration of the client, authorization, tokens, user info
-        /// and logout, with ReachFive's paths, issuer and error responses. The pages are those of the tenant.
+        /// ReachFive, as far as a login in a browser needs it: configuration of the client, authorization, tokens, user
+        /// info and logout, with ReachFive's paths, issuer and error responses. The pages are those of the tenant.
         ///
         /// - SeeAlso: [ReachFive, OpenID Connect Provider](https://developer.reachfive.com/docs/openid.html)
         public static let reachFive = Service(kind: .reachFive)

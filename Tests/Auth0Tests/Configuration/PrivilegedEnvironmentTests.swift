@@ -5,8 +5,8 @@ import LinuxSystemCalls
 import ProgramRunner
 import Testing
 
-/// Programs whose environment belongs to a user with fewer privileges; each in a process of its own, whose auxiliary vector is
-/// changed to the one that the kernel gives to a set-user-ID program.
+/// Programs whose environment belongs to a user with fewer privileges; each in a process of its own, whose auxiliary
+/// vector is changed to the one that the kernel gives to a set-user-ID program.
 @Suite struct PrivilegedEnvironmentTests {
     @Test func `S10 a set-user-ID program takes no setting from AUTH0 variables`() async {
         await #expect(processExitsWith: .success) {

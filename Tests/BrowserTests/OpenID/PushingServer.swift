@@ -6,7 +6,8 @@ import OpenSSLCryptography
 import TenantEmulator
 import Testing
 
-/// A server that begins the logins of its applications with pushed authorization requests, written without the SDK's clients.
+/// A server that begins the logins of its applications with pushed authorization requests, written without the SDK's
+/// clients.
 struct PushingServer {
     static let clientID = "emulatorPushes000000000000000001"
     private static let secret = "a-secret-to-push-requests-with-in-2026"

@@ -4,8 +4,8 @@ import Testing
 
 /// Texts that are small to send and were expensive to read.
 @Suite struct HostileTextTests {
-    /// Ordinary users take about a third of the most expensive hostile text; names with equal hashes took a hundred times
-    /// as long.
+    /// Ordinary users take about a third of the most expensive hostile text; names with equal hashes took a hundred
+    /// times as long.
     @Test(.enabled(if: !Sanitizer.isActive), arguments: HostileJSON.allCases)
     func `T14 J11 a hostile text takes at most sixteen times the time of an ordinary one`(kind: HostileJSON) {
         let (ordinary, hostile) = (HostileJSON.ordinary, kind.text)

@@ -44,7 +44,8 @@ final class CheckedTenant: Transport {
 
     typealias Violation = (name: String, claim: String?, change: @Sendable (inout TokenDraft) -> Void)
 
-    /// The wrong tokens that no modifier makes right, with the claim in the error; `nil` for the signature and the header.
+    /// The wrong tokens that no modifier makes right, with the claim in the error; `nil` for the signature and the
+    /// header.
     static let violations: [Violation] = [
         ("another key", nil, { $0.isForged = true }), ("another kind of token", nil, { $0.type = "at+jwt" }),
         ("another audience", "aud", { $0["aud"] = "another" }), ("another party", "azp", { $0["azp"] = "another" }),

@@ -26,7 +26,8 @@ enum ListedMembers {
         return names
     }
 
-    /// Returns the name and the labels of a function, such as `maxAge(_:)`; an unnamed parameter of type `Void` is left out.
+    /// Returns the name and the labels of a function, such as `maxAge(_:)`; an unnamed parameter of type `Void` is left
+    /// out.
     static func signature(of declaration: String) -> String {
         let name = declaration.prefix { $0 != "(" }
         var (depth, parameters, current) = (0, [String](), "")

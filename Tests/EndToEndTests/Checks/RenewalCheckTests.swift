@@ -34,7 +34,8 @@ import Testing
         ],
     ]
 
-    /// The wrong tokens, with the claim in the error: those of every request but the code's, and those of another login.
+    /// The wrong tokens, with the claim in the error: those of every request but the code's, and those of another
+    /// login.
     private static let violations: [CheckedTenant.Violation] =
         CheckedTenant.violations.filter { $0.claim != "c_hash" } + ofAnotherLogin
 

@@ -3,7 +3,8 @@ import RequestPipeline
 import TenantEmulator
 import Testing
 
-/// The faults of a network at every call: each is its own typed error, no response is shown, and no request is repeated.
+/// The faults of a network at every call: each is its own typed error, no response is shown, and no request is
+/// repeated.
 @Suite struct EndpointFaultTests {
     /// Runs every call against a tenant with a fault.
     ///

@@ -4,7 +4,8 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// A server without users: client credentials by assertion, fine-grained permissions, and the tokens that a server verifies.
+/// A server without users: client credentials by assertion, fine-grained permissions, and the tokens that a server
+/// verifies.
 @Suite struct ServerClientTests {
     private static let api = "https://api.example.com/"
     private static let secret = "a-client-secret-of-more-than-32-bytes"

@@ -4,8 +4,8 @@ import Testing
 
 /// No printed form of a public type shows a secret.
 ///
-/// A new public type is in the listing of the API, and has to be added to ``CanaryValues`` with the canary in place of each
-/// secret, or to ``PublicTypes/withoutSecrets`` with the reason.
+/// A new public type is in the listing of the API, and has to be added to ``CanaryValues`` with the canary in place of
+/// each secret, or to ``PublicTypes/withoutSecrets`` with the reason.
 @Suite struct PrintedFormsTests {
     private struct Leak {
         let token: any Sendable

@@ -8,7 +8,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The manual flow of 2017: plain Foundation against the tenant, no SDK. `Examples/Sources/ManualFlow` is it as a program.
+/// The manual flow of 2017: plain Foundation against the tenant, no SDK. `Examples/Sources/ManualFlow` is it as a
+/// program.
 @Suite struct ManualFlowRows {
     private let tenant: EmulatedTenant
     private let redirect = "auth0test1://test"

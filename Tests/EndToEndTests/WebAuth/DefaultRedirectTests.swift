@@ -10,8 +10,8 @@ import TenantEmulator
 import TestEvents
 import Testing
 
-/// The redirect URL of a login that names none, at a tenant that compares it exactly; each in a process of its own, because the
-/// ports and the environment belong to the machine and the process.
+/// The redirect URL of a login that names none, at a tenant that compares it exactly; each in a process of its own,
+/// because the ports and the environment belong to the machine and the process.
 @Suite struct DefaultRedirectTests {
     private static let allowed = (8484...8489).map { "http://127.0.0.1:\($0)/callback" }
 

@@ -4,7 +4,8 @@ import OpenID
 import ProgramRunner
 import SecretStorage
 
-/// The options of logins and logouts by their declarations in the API listing, each with a canary in place of every text.
+/// The options of logins and logouts by their declarations in the API listing, each with a canary in place of every
+/// text.
 enum PublicArgumentOptions {
     typealias Option<Login> = @Sendable (Login) throws -> Login
 

@@ -8,8 +8,8 @@ import TenantEmulator
 import TestEvents
 import Testing
 
-/// The arguments of the browser, which every user of the machine can read; each in a process of its own, whose environment
-/// names the browsers.
+/// The arguments of the browser, which every user of the machine can read; each in a process of its own, whose
+/// environment names the browsers.
 @Suite struct PublicArgumentTests {
     private typealias Options = PublicArgumentOptions
 

@@ -4,7 +4,8 @@ import OpenID
 import TenantEmulator
 import Testing
 
-/// Logins that end without a response, as at a tenant that shows an error page because it does not know the redirect URL.
+/// Logins that end without a response, as at a tenant that shows an error page because it does not know the redirect
+/// URL.
 @Suite struct UnansweredLoginTests {
     private let tenant: EmulatedTenant
     private let opened = AsyncStream<URL>.makeStream()

@@ -14,8 +14,8 @@ enum TestChild {
         return usage.ru_maxrss
     }
 
-    /// Shuts transports down and waits for the end of their threads: OpenSSL frees the memory of a thread at its end, and
-    /// cannot at the end of the process.
+    /// Shuts transports down and waits for the end of their threads: OpenSSL frees the memory of a thread at its end,
+    /// and cannot at the end of the process.
     static func end(_ transports: CurlTransport...) async {
         for transport in transports { transport.shutdown() }
         #expect(await SystemState.reaches { transportThreads == 0 })

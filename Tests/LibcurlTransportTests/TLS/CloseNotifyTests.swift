@@ -4,8 +4,8 @@ import HTTPMessages
 import LibcurlTransport
 import Testing
 
-/// Bodies over TLS whose end only the end of the connection marks. An attacker in the network can end a TCP connection, but
-/// cannot send the `close_notify` alert (RFC 8446 §6.1).
+/// Bodies over TLS whose end only the end of the connection marks. An attacker in the network can end a TCP connection,
+/// but cannot send the `close_notify` alert (RFC 8446 §6.1).
 @Suite struct CloseNotifyTests {
     private let certificates: Certificates
     private let transport: CurlTransport
@@ -78,7 +78,8 @@ import Testing
 
 /// The memory of connections whose end is observed.
 @Suite struct ReleasedConnectionTests {
-    /// libcurl frees the methods of its connection's BIO with the connection: who frees the connection later reads them.
+    /// libcurl frees the methods of its connection's BIO with the connection: who frees the connection later reads
+    /// them.
     @Test(arguments: [true, false])
     func `B15: the connection that ended is not used after libcurl freed it`(notifies: Bool) async {
         await #expect(processExitsWith: .success) { [notifies] in

@@ -4,7 +4,8 @@ import LoginBrowsers
 import ProgramRunner
 import Testing
 
-/// The page with which a browser program is started: its address is the only argument that other users of the machine see.
+/// The page with which a browser program is started: its address is the only argument that other users of the machine
+/// see.
 @Suite struct StartPageTests {
     private let page = StartPage(token: "T0ken", mark: "M4rk")
     private let target: HTTPURL

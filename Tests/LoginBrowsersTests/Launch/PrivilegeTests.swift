@@ -5,8 +5,8 @@ import LoginBrowsers
 import ProgramRunner
 import Testing
 
-/// Programs whose environment belongs to a user with fewer privileges; each in a process of its own, whose auxiliary vector is
-/// changed to the one that the kernel gives to a set-user-ID program.
+/// Programs whose environment belongs to a user with fewer privileges; each in a process of its own, whose auxiliary
+/// vector is changed to the one that the kernel gives to a set-user-ID program.
 @Suite struct PrivilegeTests {
     private static let address = "https://t.example/authorize?state=SECRET"
 

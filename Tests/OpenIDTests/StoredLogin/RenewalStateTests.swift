@@ -156,7 +156,8 @@ import Testing
                 == ["fail 1 Another process renews t"])
     }
 
-    /// The place of the lock, whether it is taken back, and the seconds for which a mark of another process is waited for.
+    /// The place of the lock, whether it is taken back, and the seconds for which a mark of another process is waited
+    /// for.
     @Test(arguments: [
         (place: 7 as UInt64?, isTakenBack: false, wait: 0.0), (8, false, 35), (nil, true, 4), (nil, false, 35),
     ])

@@ -3,7 +3,8 @@ import Testing
 
 /// The protocol of renewals, proved by exploration: the real `RenewalState` with processes, stores, tenants and faults.
 ///
-/// A violation prints its events and its script, which `SimulationProgram` repeats. `make soak` runs a million schedules.
+/// A violation prints its events and its script, which `SimulationProgram` repeats. `make soak` runs a million
+/// schedules.
 @Suite(.timeLimit(.minutes(10))) struct SimulationTests {
     @Test(arguments: 0..<8 as Range<UInt64>)
     func `C1, C3, C6, C8, C20 to C22, C25 no random schedule breaks a rule`(part: UInt64) throws {

@@ -49,7 +49,8 @@ extension PostgresProgram {
             """, in: database)
     }
 
-    /// Ends the connections of all stores, and waits until they have ended: a connection that ends during a write fails it.
+    /// Ends the connections of all stores, and waits until they have ended: a connection that ends during a write fails
+    /// it.
     func disconnectAll(_ database: TestDatabase) async throws {
         try await sql(
             """

@@ -4,7 +4,8 @@ import Testing
 
 /// A client of an emulated provider, tested as the OpenID Foundation's suite tests relying parties.
 ///
-/// - SeeAlso: [the suite's modules](https://gitlab.com/openid/conformance-suite/-/tree/master/src/main/java/net/openid/conformance/openid/client)
+/// - SeeAlso: [the suite's
+///   modules](https://gitlab.com/openid/conformance-suite/-/tree/master/src/main/java/net/openid/conformance/openid/client)
 struct RelyingParty {
     static let user = "john@example.com"
     static let subject = "auth0|000000000000000000000001"

@@ -6,8 +6,8 @@ import WebDriverClient
 
 /// An independent provider: Django OAuth Toolkit, in a process of its own.
 ///
-/// One serves all tests of a process. Each brings a person and a browser of its own: a logout there ends all tokens of the
-/// person.
+/// One serves all tests of a process. Each brings a person and a browser of its own: a logout there ends all tokens of
+/// the person.
 struct DjangoProvider: Sendable {
     /// The issuer.
     let issuer: String

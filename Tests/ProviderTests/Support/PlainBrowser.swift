@@ -121,8 +121,8 @@ actor PlainBrowser {
 
 /// One request and its response.
 ///
-/// Following redirects is not left to `URLSession`: on Linux it takes the query of a relative `Location` for a part of the
-/// path.
+/// Following redirects is not left to `URLSession`: on Linux it takes the query of a relative `Location` for a part of
+/// the path.
 private final class Visit: NSObject, URLSessionDataDelegate {
     typealias Completion = @Sendable (Result<(Data, HTTPURLResponse), any Error>) -> Void
 

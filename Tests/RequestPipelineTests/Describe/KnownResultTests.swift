@@ -29,7 +29,8 @@ import Testing
     @Test func `is never delivered from inside start`() async {
         let hasReturned = Mutex(false)
 
-        // The lock is held until `start` has returned: a delivery from inside would trap on it, and one from elsewhere waits.
+        // The lock is held until `start` has returned: a delivery from inside would trap on it, and one from elsewhere
+        // waits.
         let order = await withCheckedContinuation { continuation in
             hasReturned.withLock { isOver in
                 known.start { _ in continuation.resume(returning: hasReturned.withLock { $0 }) }

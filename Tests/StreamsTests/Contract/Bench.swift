@@ -161,7 +161,8 @@ final class Judge: Subscriber {
         subscription?.request(demand)
     }
 
-    /// Cancels; a call that has begun on another thread may still come, so the end is marked `strictly` only on one thread.
+    /// Cancels; a call that has begun on another thread may still come, so the end is marked `strictly` only on one
+    /// thread.
     func cancel(strictly: Bool) {
         let subscription = state.withLock { state in
             if strictly { state.isOver = true }

@@ -2,16 +2,17 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// Operators of several publishers or with a scheduler, whose subscriber demands a few values at a time: never more values than
-/// demanded, and all of them in the end.
+/// Operators of several publishers or with a scheduler, whose subscriber demands a few values at a time: never more
+/// values than demanded, and all of them in the end.
 ///
-/// Which value of two publishers comes first depends on the demand, so that the model says what the values are, not their order.
+/// Which value of two publishers comes first depends on the demand, so that the model says what the values are, not
+/// their order.
 @Suite struct CombinedDemandTests {
     /// An operator on two publishers that wait for demand, and a check of all values that it published.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Whether each demand is met while there are values. `combineLatest` demands as many of each publisher, combines their
-        /// latest values, and skips combinations that exceed the demand.
+        /// Whether each demand is met while there are values. `combineLatest` demands as many of each publisher,
+        /// combines their latest values, and skips combinations that exceed the demand.
         var meetsDemand = true
         let attach: @Sendable (_ a: [Int], _ b: [Int], _ scheduler: ManualScheduler, _ watcher: Watcher) -> Void
         /// Whether these are all values of the operator for the values of the two publishers.

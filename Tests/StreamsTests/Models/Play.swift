@@ -2,8 +2,8 @@ import Streams
 
 /// A random schedule: the events of two publishers and, maybe, a cancellation.
 ///
-/// Times are milliseconds. The first publisher's events are at even multiples of 100, those of the second at odd ones, and
-/// the cancellation is in between, so that no two events and no timer of a model coincide.
+/// Times are milliseconds. The first publisher's events are at even multiples of 100, those of the second at odd ones,
+/// and the cancellation is in between, so that no two events and no timer of a model coincide.
 struct Play: Sendable {
     /// The events of one publisher.
     struct Side: Sendable {

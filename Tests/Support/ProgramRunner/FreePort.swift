@@ -3,8 +3,8 @@ import Synchronization
 
 /// Free ports for programs that cannot choose one themselves, and for redirect URIs that must be known beforehand.
 package enum FreePort: Sendable {
-    /// Finds a port of 127.0.0.1 that is free and was not found before by this process. It is below 32768, so that the system
-    /// does not assign it to another socket.
+    /// Finds a port of 127.0.0.1 that is free and was not found before by this process. It is below 32768, so that the
+    /// system does not assign it to another socket.
     ///
     /// - Throws: ``FreePortError`` when a hundred ports in a row are taken.
     package static func find() throws(FreePortError) -> UInt16 {
@@ -16,7 +16,8 @@ package enum FreePort: Sendable {
         throw FreePortError()
     }
 
-    /// The ports that tests of this process have: another test does not get one while nothing listens to it for a moment.
+    /// The ports that tests of this process have: another test does not get one while nothing listens to it for a
+    /// moment.
     private static let found = Mutex<Set<UInt16>>([])
 
     private static func isFree(_ port: UInt16) -> Bool {

@@ -4,8 +4,8 @@ import Glibc
 package enum ScriptFile {
     /// Writes a script that can be started immediately.
     ///
-    /// Another process writes it: a program that this one starts meanwhile, on another thread, would hold the file open for
-    /// writing for a moment, and the kernel starts no such file (`ETXTBSY`).
+    /// Another process writes it: a program that this one starts meanwhile, on another thread, would hold the file open
+    /// for writing for a moment, and the kernel starts no such file (`ETXTBSY`).
     ///
     /// - Parameters:
     ///   - text: The script, with its first line `#!/bin/sh`.

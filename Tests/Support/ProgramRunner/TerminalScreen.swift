@@ -141,7 +141,8 @@ package final class TerminalScreen: Sendable {
     /// Opens a new terminal.
     ///
     /// - Parameter columns: The letters of a line.
-    /// - Returns: The descriptor of the side that shows, and that of the side that programs write to; the caller closes both.
+    /// - Returns: The descriptor of the side that shows, and that of the side that programs write to; the caller closes
+    ///   both.
     /// - Throws: ``ProgramRun/Failure``.
     package static func openTerminal(_ columns: UInt16) throws(ProgramRun.Failure) -> (host: Int32, guest: Int32) {
         var guest: Int32 = -1

@@ -3,8 +3,8 @@ import OpenID
 import OpenSSLCryptography
 import SecretStorage
 
-/// A store with the semantics of files, a keyring or a database: records that are compared and exchanged, and locks that end
-/// with a process, a connection or a file.
+/// A store with the semantics of files, a keyring or a database: records that are compared and exchanged, and locks
+/// that end with a process, a connection or a file.
 package final class SimulatedStore {
     /// The kind of locks.
     package enum Kind: String, CaseIterable, Sendable {

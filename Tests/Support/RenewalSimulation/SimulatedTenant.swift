@@ -1,8 +1,8 @@
 import Foundation
 import OpenID
 
-/// A tenant that rotates refresh tokens, accepts the one before for some time, and revokes a login whose refresh token is
-/// used later.
+/// A tenant that rotates refresh tokens, accepts the one before for some time, and revokes a login whose refresh token
+/// is used later.
 struct SimulatedTenant {
     /// The tokens of one login.
     private struct Family {

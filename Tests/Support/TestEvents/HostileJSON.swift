@@ -55,8 +55,8 @@ package enum HostileJSON: String, Sendable, Codable, CaseIterable {
         list(of: "{" + (0..<30).map { #""member_name_\#($0)":"a value of some length""# }.joined(separator: ",") + "}")
     }
 
-    /// 1,024 names of 60 letters with equal FNV-1a hashes of 32 bits: each is a choice of ten blocks, and both blocks at a
-    /// place lead from one state of the hash to the same next one.
+    /// 1,024 names of 60 letters with equal FNV-1a hashes of 32 bits: each is a choice of ten blocks, and both blocks
+    /// at a place lead from one state of the hash to the same next one.
     package static let namesOfEqualHash: [String] =
         [
             ("ylzvbv", "palwxu"), ("ttpvtt", "vndmba"), ("xbfmmm", "jsboyh"), ("swjcwe", "ktared"),

@@ -3,8 +3,8 @@ import LinuxSystemCalls
 
 /// A state of the kernel that a test awaits: a thread that ends, a descriptor that is closed, a file that is removed.
 ///
-/// The kernel reports no event for these, so the condition is evaluated every two milliseconds. In between the thread is
-/// suspended in the kernel; no task and no core waits.
+/// The kernel reports no event for these, so the condition is evaluated every two milliseconds. In between the thread
+/// is suspended in the kernel; no task and no core waits.
 package enum SystemState {
     /// Suspends until a condition holds.
     ///

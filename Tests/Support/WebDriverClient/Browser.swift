@@ -71,7 +71,8 @@ package struct Browser: Sendable {
         throw WebDriverError("timeout", "at \(last) instead of \(prefix)")
     }
 
-    /// Finds an element and uses it, again when the page has replaced it in between, as pages do that update themselves.
+    /// Finds an element and uses it, again when the page has replaced it in between, as pages do that update
+    /// themselves.
     private func withElement<Result>(
         _ selector: String, _ use: (String) async throws -> Result
     ) async throws -> Result {

@@ -11,8 +11,8 @@ final class FilesFixture: Sendable {
 
     /// Creates the folder.
     ///
-    /// - Parameter users: The number of users. 1,000 of them have secrets that are read; the files of the others only fill
-    ///   the folder.
+    /// - Parameter users: The number of users. 1,000 of them have secrets that are read; the files of the others only
+    ///   fill the folder.
     /// - Throws: The error of the file system.
     init(users: Int) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "auth0-bench-\(UUID().uuidString)")

@@ -1,7 +1,7 @@
 /// The arguments of a command, parsed strictly: unknown options are errors.
 ///
-/// Options are `--name value` or `--name=value`, each at most once; `--` ends them. Messages name a word that is wrong by its
-/// position and never repeat it, because it may be a token or a password in the wrong place.
+/// Options are `--name value` or `--name=value`, each at most once; `--` ends them. Messages name a word that is wrong
+/// by its position and never repeat it, because it may be a token or a password in the wrong place.
 struct Arguments: Sendable {
     /// The arguments that are not options.
     private(set) var operands: [String] = []

@@ -108,8 +108,8 @@ extension Failure {
 }
 
 extension WebAuthError {
-    /// The advice about a login or logout without a response, after a colon: the URL that the tenant has to allow, if the
-    /// browser shows an error page. Empty for other errors.
+    /// The advice about a login or logout without a response, after a colon: the URL that the tenant has to allow, if
+    /// the browser shows an error page. Empty for other errors.
     fileprivate var advice: String {
         guard let cause = cause as? AuthorizationError, [.cancelled, .timedOut].contains(cause.code) else { return "" }
         return ": \(cause.advice)"

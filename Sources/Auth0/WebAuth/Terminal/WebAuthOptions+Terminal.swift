@@ -2,12 +2,12 @@ import OpenID
 import LoginBrowsers
 
 extension WebAuthOptions {
-    /// The parameters that a login with a device code sends, validates, or does not need. All others could change who logs in,
-    /// or how.
+    /// The parameters that a login with a device code sends, validates, or does not need. All others could change who
+    /// logs in, or how.
     private static let carried: Set<String> = ["scope", "audience", "organization", "max_age", "state", "ui_locales"]
 
-    /// The terminal that shows the login: the one that was set or, when no browser can be opened, standard error if it is a
-    /// terminal. `nil` for a login in a browser.
+    /// The terminal that shows the login: the one that was set or, when no browser can be opened, standard error if it
+    /// is a terminal. `nil` for a login in a browser.
     var terminal: TerminalOutput? {
         switch window {
         case .terminal(let terminal): return terminal

@@ -16,8 +16,8 @@ public protocol Transport: Sendable {
     ///   - request: The request to send.
     ///   - completion: A closure that receives the response or the error. The transport calls it exactly once, from any
     ///     thread, with no lock held, also after ``TransportExchange/cancel()``, and never inside this method or
-    ///     ``TransportExchange/cancel()``. Unless ``toleratesBlocking`` is `true`, it returns soon and never blocks, so that a
-    ///     transport may call it on its network thread.
+    ///     ``TransportExchange/cancel()``. Unless ``toleratesBlocking`` is `true`, it returns soon and never blocks, so
+    ///     that a transport may call it on its network thread.
     /// - Returns: The exchange in progress, which can be cancelled.
     func send(
         _ request: TransportRequest,

@@ -20,8 +20,8 @@ public struct TransportError: LocalizedError, Equatable, CustomStringConvertible
         public static let cancelled = Code(name: "cancelled")
         /// The response exceeds a size limit.
         public static let responseTooLarge = Code(name: "responseTooLarge")
-        /// The connection was lost before the end of the response, or ended without `close_notify` where only its end marks
-        /// that of the body.
+        /// The connection was lost before the end of the response, or ended without `close_notify` where only its end
+        /// marks that of the body.
         public static let truncatedResponse = Code(name: "truncatedResponse")
         /// The response is not well-formed HTTP.
         public static let malformedResponse = Code(name: "malformedResponse")

@@ -4,10 +4,10 @@ import LinuxSystemCalls
 
 /// The ownership of a loop, which moves to another thread when a completion blocks.
 ///
-/// A completion is called on the thread that runs the loop, because a switch to another thread costs more than all other
-/// work of the SDK for a request. The loop is idle during the call. If a watchdog finds the thread in the same call twice,
-/// 10 milliseconds apart, another thread takes over the loop, and the first one ends when its call returns. A completion
-/// may therefore block for any time, even for the result of another request of the same transport.
+/// A completion is called on the thread that runs the loop, because a switch to another thread costs more than all
+/// other work of the SDK for a request. The loop is idle during the call. If a watchdog finds the thread in the same
+/// call twice, 10 milliseconds apart, another thread takes over the loop, and the first one ends when its call returns.
+/// A completion may therefore block for any time, even for the result of another request of the same transport.
 final class LoopOwnership: Sendable {
     /// A counter that is incremented at the start and at the end of each call; odd during a call.
     private let sequence = Atomic<UInt64>(0)
@@ -39,8 +39,8 @@ final class LoopOwnership: Sendable {
             if sequence == last, sequence & 1 == 1 {
                 self.takeOver(loop, from: sequence)
             } else if sequence == last {
-                // `call` increments the counter before it reads `isWatched`, so either it sees the store or this sees the
-                // new count.
+                // `call` increments the counter before it reads `isWatched`, so either it sees the store or this sees
+                // the new count.
                 self.isWatched.store(false, ordering: .sequentiallyConsistent)
                 guard self.sequence.load(ordering: .sequentiallyConsistent) != sequence,
                     !self.isWatched.exchange(true, ordering: .sequentiallyConsistent)

@@ -46,8 +46,8 @@ struct Resolutions {
         abandoned.append((now &+ Self.lease, origin))
     }
 
-    /// Ends the resolutions that were abandoned at least five seconds ago, and calls a closure with each origin that may
-    /// continue.
+    /// Ends the resolutions that were abandoned at least five seconds ago, and calls a closure with each origin that
+    /// may continue.
     mutating func expire(at now: UInt64, _ free: (Origin) -> Void) {
         while let first = abandoned.first, first.expiry <= now {
             abandoned.removeFirst()

@@ -6,7 +6,8 @@ package enum Decoders {
     /// Returns a decoder for a type that reads itself from JSON text without an intermediate tree, the fastest way.
     ///
     /// - Parameter type: The type of the decoded value.
-    /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected JSON.
+    /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected
+    ///   JSON.
     package static func readable<Value: JSONReadable>(
         _ type: Value.Type
     ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {
@@ -23,8 +24,10 @@ package enum Decoders {
     ///
     /// - Parameters:
     ///   - type: The type of the decoded value.
-    ///   - complete: A closure that adds values from the header fields to the JSON before it is decoded; `nil` by default.
-    /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected JSON.
+    ///   - complete: A closure that adds values from the header fields to the JSON before it is decoded; `nil` by
+    ///     default.
+    /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected
+    ///   JSON.
     package static func decodable<Value: Decodable & Sendable>(
         _ type: Value.Type, completing complete: (@Sendable (inout JSONValue, TransportFields) -> Void)? = nil
     ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {

@@ -3,7 +3,8 @@ public import FoundationEssentials
 
 /// A response that is not what the API specifies.
 ///
-/// Its description never contains the body, which could be an HTML page or a part of a token, so that it is safe to log.
+/// Its description never contains the body, which could be an HTML page or a part of a token, so that it is safe to
+/// log.
 public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {

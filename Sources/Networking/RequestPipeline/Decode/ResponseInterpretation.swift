@@ -3,8 +3,8 @@ import HTTPMessages
 
 /// The third stage: what an exchange means.
 ///
-/// Only 2xx is success, and only with the expected value. A refusal in JSON becomes the client's error with all that the server said; anything else
-/// becomes its error with a cause.
+/// Only 2xx is success, and only with the expected value. A refusal in JSON becomes the client's error with all that
+/// the server said; anything else becomes its error with a cause.
 func interpreted<Value, Failure: RequestFailure>(
     _ result: Result<TransportResponse, TransportError>, of sent: SentValues, _ decode: Request<Value, Failure>.Decode
 ) -> Result<Value, Failure> {
@@ -50,8 +50,8 @@ private func refusal<Failure: RequestFailure>(_ response: TransportResponse, of 
 extension TransportResponse {
     /// Returns the cause of a failure: the error of the body, or that the body is truncated.
     ///
-    /// The end of a body without a length and without chunks is the end of the connection, which an attacker or a broken
-    /// server can cause at any time. JSON that ends inside a value is then the sign that the rest is missing.
+    /// The end of a body without a length and without chunks is the end of the connection, which an attacker or a
+    /// broken server can cause at any time. JSON that ends inside a value is then the sign that the rest is missing.
     ///
     /// - SeeAlso: [RFC 9112 §8](https://www.rfc-editor.org/rfc/rfc9112#section-8)
     fileprivate func cause(of error: ResponseError) -> any Error {
@@ -66,8 +66,8 @@ extension TransportResponse {
 
 /// Returns the members that describe the failure of a refused request.
 ///
-/// A DPoP challenge has precedence. Otherwise the body describes the failure; if it is empty or has no `error` member, the
-/// bearer challenge does, because a refusal of a token needs no body (RFC 6750 §3). A truncated body is an error.
+/// A DPoP challenge has precedence. Otherwise the body describes the failure; if it is empty or has no `error` member,
+/// the bearer challenge does, because a refusal of a token needs no body (RFC 6750 §3). A truncated body is an error.
 private func said(by response: TransportResponse) throws(JSONError) -> [String: any Sendable] {
     if let challenge = response.dpopChallenge { return challenge.info }
     let challenge = response.bearerChallenge?.info

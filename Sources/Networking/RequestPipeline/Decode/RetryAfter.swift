@@ -45,7 +45,8 @@ struct HTTPDate {
             Self.days(year: year, month: month + 1, day: day) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
     }
 
-    /// Returns the days since 1970-01-01 in the Gregorian calendar; years begin in March, so that a leap day is the last day.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar; years begin in March, so that a leap day is the
+    /// last day.
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1

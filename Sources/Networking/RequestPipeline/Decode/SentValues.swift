@@ -3,8 +3,8 @@ import HTTPMessages
 
 /// The values that a request sent, for their removal from the text of an error response.
 ///
-/// A proxy or a firewall may repeat the request on its page. The values are only collected when such a page arrived; until
-/// then this type has references to the parts of the request and costs nothing.
+/// A proxy or a firewall may repeat the request on its page. The values are only collected when such a page arrived;
+/// until then this type has references to the parts of the request and costs nothing.
 struct SentValues: Sendable {
     let parameters: [JSONValue.Member]
     let headers: [(name: String, value: String)]
@@ -13,9 +13,11 @@ struct SentValues: Sendable {
     /// The replacement of a removed value: the object replacement character, which no word of a page needs.
     static let placeholder: Unicode.Scalar = "\u{FFFC}"
 
-    /// Returns a text in which every value that may be secret is replaced, together with the characters of its encoding.
+    /// Returns a text in which every value that may be secret is replaced, together with the characters of its
+    /// encoding.
     ///
-    /// A value is found as it was sent, percent-encoded, in a form, in JSON and in HTML, in any case of its ASCII letters.
+    /// A value is found as it was sent, percent-encoded, in a form, in JSON and in HTML, in any case of its ASCII
+    /// letters.
     ///
     /// - Parameters:
     ///   - text: The text, as UTF-8.

@@ -21,8 +21,8 @@ package struct TokenChallenge: Sendable, Hashable {
     /// The description of the error for developers.
     package let description: String?
 
-    /// Creates the reason from the value of `WWW-Authenticate`, or `nil` unless it has a challenge for the scheme with an
-    /// error.
+    /// Creates the reason from the value of `WWW-Authenticate`, or `nil` unless it has a challenge for the scheme with
+    /// an error.
     ///
     /// - Parameters:
     ///   - field: The value of the header field, if there is one.

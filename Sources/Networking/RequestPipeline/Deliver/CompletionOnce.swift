@@ -2,8 +2,8 @@ import Synchronization
 
 /// A completion handler that is called at most once.
 ///
-/// The first caller of ``take()`` receives it, whatever thread it is on; it is released with that, so that it may hold the
-/// object that holds this.
+/// The first caller of ``take()`` receives it, whatever thread it is on; it is released with that, so that it may hold
+/// the object that holds this.
 package struct CompletionOnce<Value>: ~Copyable, Sendable {
     private let handler: Mutex<CompletionHandler<Value>?>
 

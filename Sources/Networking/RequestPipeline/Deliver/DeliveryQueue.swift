@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// The queue that calls callbacks and subscribers if the caller set no queue and the transport does not tolerate blocking.
+/// The queue that calls callbacks and subscribers if the caller set no queue and the transport does not tolerate
+/// blocking.
 ///
 /// Results that arrive together are delivered in one batch, in the order of arrival. A callback may block for any time,
 /// even for the result of another callback: while callbacks run, a watchdog checks the queue every 10 milliseconds, and

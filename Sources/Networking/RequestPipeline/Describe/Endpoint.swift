@@ -37,8 +37,8 @@ package struct Endpoint: Sendable {
     package var insertsOpenID = true
     /// The parameters of the body, or of the query if the method is `GET`.
     package private(set) var parameters: [JSONValue.Member] = []
-    /// Creates parameters for one attempt to send the request, in addition to the others: each attempt needs new ones, such
-    /// as a client assertion, which a server accepts once.
+    /// Creates parameters for one attempt to send the request, in addition to the others: each attempt needs new ones,
+    /// such as a client assertion, which a server accepts once.
     package var attemptParameters: (@Sendable () throws -> [JSONValue.Member])?
     /// The header fields of this request, in addition to those of the client.
     package private(set) var headers: [(name: String, value: String)] = []

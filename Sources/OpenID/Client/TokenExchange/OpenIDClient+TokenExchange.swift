@@ -9,9 +9,9 @@ extension OpenIDClient {
     /// ).start()
     /// ```
     ///
-    /// With an actor the new token says that the actor acts on behalf of the subject (delegation); without one the client
-    /// acts as the subject (impersonation). The issued token is not validated: it is for the audience, or, as an ID token,
-    /// for another client.
+    /// With an actor the new token says that the actor acts on behalf of the subject (delegation); without one the
+    /// client acts as the subject (impersonation). The issued token is not validated: it is for the audience, or, as an
+    /// ID token, for another client.
     ///
     /// - Parameters:
     ///   - subject: The token of the party on whose behalf the request is made (`subject_token`).
@@ -20,8 +20,8 @@ extension OpenIDClient {
     ///   - resources: The addresses of the APIs where the token will be used; none by default (`resource`).
     ///   - audiences: The names of the APIs where the token will be used; none by default (`audience`).
     ///   - scope: The scopes, separated by spaces; `nil`, the default, leaves the choice to the provider (`scope`).
-    /// - Returns: A request for the token. It fails with ``OpenIDError/Code/argumentInvalid`` before it is sent if a token is
-    ///   empty.
+    /// - Returns: A request for the token. It fails with ``OpenIDError/Code/argumentInvalid`` before it is sent if a
+    ///   token is empty.
     /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
     public func tokenExchange(
         subject: SecurityToken, actor: SecurityToken? = nil, requesting type: TokenTypeIdentifier? = nil,

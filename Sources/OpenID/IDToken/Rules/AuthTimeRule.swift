@@ -2,7 +2,8 @@ import JOSE
 
 /// The rule that requires a login within the maximum age (`auth_time`).
 ///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (13)
+/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
+///   (13)
 struct AuthTimeRule: IDTokenRule {
     let maxAge: Int?
     let leeway: Int

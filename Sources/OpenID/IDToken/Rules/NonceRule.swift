@@ -3,7 +3,8 @@ import JOSE
 
 /// The rule that requires the nonce of the authorization request, if it had one (`nonce`).
 ///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (11)
+/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
+///   (11)
 struct NonceRule: IDTokenRule {
     let nonce: String?
 

@@ -6,8 +6,8 @@ extension LoginRecord {
     private static let sessionMargin: TimeInterval = 30
     /// The seconds by which a clock may be set back without effect.
     private static let clockMargin: TimeInterval = 60
-    /// The seconds after a refused answer in which nothing is sent: keys that could not be fetched are not fetched again
-    /// earlier, and each answer that is refused costs a token request.
+    /// The seconds after a refused answer in which nothing is sent: keys that could not be fetched are not fetched
+    /// again earlier, and each answer that is refused costs a token request.
     private static let refusalPause: TimeInterval = 30
 
     /// Whether the login is that of a client: nothing of another one is read out or sent.
@@ -46,7 +46,8 @@ extension LoginRecord {
 
     /// Whether a token can be used for some time.
     ///
-    /// If the clock was set back since the token was stored, its remaining lifetime is unknown, and it counts as expired.
+    /// If the clock was set back since the token was stored, its remaining lifetime is unknown, and it counts as
+    /// expired.
     ///
     /// - Parameters:
     ///   - expiry: The time when the token expires.
@@ -64,8 +65,8 @@ extension LoginRecord {
     /// - Parameters:
     ///   - minTTL: The seconds for which it is needed; `nil` if it is not.
     ///   - now: The current time.
-    /// - Returns: `true` also where a renewal would not help: without an ID token, after a renewal that brought no new one,
-    ///   and for tokens that live shorter than `minTTL` when they are new.
+    /// - Returns: `true` also where a renewal would not help: without an ID token, after a renewal that brought no new
+    ///   one, and for tokens that live shorter than `minTTL` when they are new.
     func hasFreshIDToken(for minTTL: Int?, at now: Date) -> Bool {
         guard let minTTL, let expiry = idTokenExpiry else { return true }
         let margin = TimeInterval(max(0, minTTL))

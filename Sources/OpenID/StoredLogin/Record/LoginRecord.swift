@@ -19,7 +19,8 @@ package struct LoginRecord: Sendable {
     package var resources: [String: ResourceEntry] = [:]
     /// The end of the session, fixed at the login.
     package var sessionExpiry: Date?
-    /// The time when the ID token expires; `nil` if the last renewal brought no new one, so that renewing for it is futile.
+    /// The time when the ID token expires; `nil` if the last renewal brought no new one, so that renewing for it is
+    /// futile.
     package var idTokenExpiry: Date?
     /// The thumbprint of the DPoP key that the tokens are bound to.
     package var thumbprint: String?

@@ -6,11 +6,12 @@ import SecretStorage
 package import Streams
 import Synchronization
 
-/// Carries out what ``RenewalState`` decides, for one stored login: one renewal at a time, whatever the number of tasks,
-/// objects and processes that ask for one.
+/// Carries out what ``RenewalState`` decides, for one stored login: one renewal at a time, whatever the number of
+/// tasks, objects and processes that ask for one.
 ///
-/// Each event is decided under the lock of the state, and its actions are carried out after it. What blocks runs on threads
-/// of its own. No thread waits for the provider: the state owns the lock of the login until the answer is stored.
+/// Each event is decided under the lock of the state, and its actions are carried out after it. What blocks runs on
+/// threads of its own. No thread waits for the provider: the state owns the lock of the login until the answer is
+/// stored.
 package final class RenewalEngine: Sendable {
     package typealias Stored = RecordStorage.Stored
     /// The result of a call.
@@ -67,8 +68,8 @@ package final class RenewalEngine: Sendable {
         return known?.isCurrent == true ? known : nil
     }
 
-    /// Returns the tokens that satisfy a need without a request: those in memory if they are the stored ones, and those of a
-    /// store that does not block.
+    /// Returns the tokens that satisfy a need without a request: those in memory if they are the stored ones, and those
+    /// of a store that does not block.
     ///
     /// - Parameter need: The need.
     /// - Returns: The tokens; `nil` when a call has to wait for them.
@@ -86,8 +87,8 @@ package final class RenewalEngine: Sendable {
     ///   - parameters: Additional parameters of the token request.
     ///   - headers: Additional header fields of the token request.
     ///   - completion: Called exactly once; inside this call only with tokens that are in memory.
-    /// - Returns: Cancels the call. A token request that was sent is completed and stored nevertheless, because its refresh
-    ///   token may be spent.
+    /// - Returns: Cancels the call. A token request that was sent is completed and stored nevertheless, because its
+    ///   refresh token may be spent.
     package func begin(
         _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
         _ completion: @escaping @Sendable (Outcome) -> Void
@@ -187,8 +188,8 @@ package final class RenewalEngine: Sendable {
 
     // MARK: What decides now
 
-    /// Returns the record that decides about calls: the stored one, or a newer one that the store refused; blocks unless the
-    /// copy in memory is the stored record.
+    /// Returns the record that decides about calls: the stored one, or a newer one that the store refused; blocks
+    /// unless the copy in memory is the stored record.
     ///
     /// - Returns: The record.
     /// - Throws: The error of the store.
@@ -232,6 +233,7 @@ extension WorkerThreads {
 
     /// The threads that begin calls: they read a record, try its lock, and send a request.
     static let beginning = WorkerThreads(named: "auth0-renewal", limit: mostThreads)
-    /// The threads that end renewals: they store the answer, and release the lock. Nothing that begins a renewal delays them.
+    /// The threads that end renewals: they store the answer, and release the lock. Nothing that begins a renewal delays
+    /// them.
     static let storing = WorkerThreads(named: "auth0-storing", limit: mostThreads)
 }

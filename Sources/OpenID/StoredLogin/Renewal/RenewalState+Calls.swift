@@ -8,7 +8,8 @@ extension RenewalState.Rules {
     ///   - need: The need.
     ///   - record: The stored record.
     ///   - now: The current time.
-    /// - Returns: The tokens; `nil` when new ones are needed, and always for a forced renewal and after the end of the session.
+    /// - Returns: The tokens; `nil` when new ones are needed, and always for a forced renewal and after the end of the
+    ///   session.
     package func ready(_ need: RenewalCall.Need, _ record: LoginRecord, at now: Date) -> RenewalCall.Outcome? {
         guard !record.isSessionOver(at: now) else { return nil }
         switch need {
@@ -88,8 +89,8 @@ extension RenewalState {
         calls.removeAll { ids.contains($0.id) }
     }
 
-    /// A token request that was sent for a cancelled call is completed and stored nevertheless: its refresh token may be
-    /// spent.
+    /// A token request that was sent for a cancelled call is completed and stored nevertheless: its refresh token may
+    /// be spent.
     mutating func cancel(_ id: Int) -> [Action] {
         let count = calls.count + delayed.count
         calls.removeAll { $0.id == id }
@@ -98,7 +99,8 @@ extension RenewalState {
         return [.complete(id, .failure(StoredLoginError(.renewalFailed, because: TransportError(.cancelled))))]
     }
 
-    /// Looks again after a pause that grows with the wait, for the calls that still wait for another process or the store.
+    /// Looks again after a pause that grows with the wait, for the calls that still wait for another process or the
+    /// store.
     ///
     /// - Parameters:
     ///   - error: The result of the calls that have waited long enough.

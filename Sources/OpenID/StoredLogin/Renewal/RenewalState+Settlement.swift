@@ -5,7 +5,8 @@ import SecretStorage
 extension RenewalState {
     /// A result that is being stored in place of a record.
     ///
-    /// The changes of others during the renewal are kept: they may store or remove tokens of resources, and rewrite the file.
+    /// The changes of others during the renewal are kept: they may store or remove tokens of resources, and rewrite the
+    /// file.
     package struct Settlement: Sendable {
         /// The reason of the write.
         package enum Purpose: Sendable {
@@ -219,8 +220,8 @@ extension RenewalState {
 
     // MARK: Records that the store refuses
 
-    /// Keeps a record that the store refused, with its lock: it is stored after growing pauses, and before each call, until
-    /// the store accepts it or the record that it replaces is gone.
+    /// Keeps a record that the store refused, with its lock: it is stored after growing pauses, and before each call,
+    /// until the store accepts it or the record that it replaces is gone.
     private mutating func keep(_ settlement: Settlement) -> [Action] {
         let record = settlement.result.keeping(changesFrom: settlement.marked, to: settlement.base.record)
         unsaved = Unsaved(record: record, base: settlement.base, lock: settlement.lock)

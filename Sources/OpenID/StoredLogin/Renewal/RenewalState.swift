@@ -3,12 +3,12 @@ import SecretStorage
 
 /// The renewals of one stored login: the decisions, without a store, a clock, a lock, a thread or a request.
 ///
-/// ``RenewalEngine`` reports each event and carries out the actions that are returned, in their order. At most one of them
-/// leads to a further event at once, and it is the last; so at most one piece of work is in progress for a login.
+/// ``RenewalEngine`` reports each event and carries out the actions that are returned, in their order. At most one of
+/// them leads to a further event at once, and it is the last; so at most one piece of work is in progress for a login.
 ///
-/// A renewal reads the record, takes the lock of the login, reads again, stores a mark, and sends one token request. The
-/// answer is stored before the lock is released, and before any call is completed. A login or a sign-out takes no lock: a
-/// renewal finds that the record was replaced, and does not restore it.
+/// A renewal reads the record, takes the lock of the login, reads again, stores a mark, and sends one token request.
+/// The answer is stored before the lock is released, and before any call is completed. A login or a sign-out takes no
+/// lock: a renewal finds that the record was replaced, and does not restore it.
 package struct RenewalState: Sendable {
     package typealias Stored = RecordStorage.Stored
 
@@ -36,7 +36,8 @@ package struct RenewalState: Sendable {
         package static let longestRequest = Duration.seconds(35)
         /// The first and the longest pause between attempts to store what the store refused.
         static let savePauses = (first: Duration.seconds(1), longest: Duration.seconds(30))
-        /// The time without a look at another process's renewal after which its wait begins anew: its lock was taken again.
+        /// The time without a look at another process's renewal after which its wait begins anew: its lock was taken
+        /// again.
         package static let longestLook = Duration.seconds(1)
     }
 
@@ -176,7 +177,8 @@ package struct RenewalState: Sendable {
 
     /// A record that the provider's response led to, and that the store refused.
     ///
-    /// It keeps the lock of the login, so that no other process sends the refresh token that it replaces, which is spent.
+    /// It keeps the lock of the login, so that no other process sends the refresh token that it replaces, which is
+    /// spent.
     struct Unsaved: Sendable {
         let record: LoginRecord
         /// The stored record, with the mark of the renewal.
@@ -197,7 +199,8 @@ package struct RenewalState: Sendable {
     var unsaved: Unsaved?
     /// The number of this login's latest renewal by this process, which has ended when the next one begins.
     package internal(set) var ownMark: UInt64?
-    /// The renewal of another process that is waited for, the time since which its lock is free, and that of the latest look.
+    /// The renewal of another process that is waited for, the time since which its lock is free, and that of the latest
+    /// look.
     package internal(set) var foreignMark: (id: UInt64, since: Duration, seen: Duration)?
     /// The reason why the latest answer of the provider was refused.
     var refusal: (any Error)?
@@ -293,7 +296,8 @@ package struct RenewalState: Sendable {
         }
     }
 
-    /// Decides about the calls with the record that was read under the lock: another process may have renewed meanwhile.
+    /// Decides about the calls with the record that was read under the lock: another process may have renewed
+    /// meanwhile.
     private mutating func decide(
         _ result: Result<Stored?, any Error>, _ facts: Facts, _ lock: LoginLock, at now: Moment
     ) -> [Action] {
@@ -327,9 +331,9 @@ package struct RenewalState: Sendable {
 
     /// Whether another process has marked the record, and may still receive its answer.
     ///
-    /// The lock tells that its holder has ended if it is in the place where the holder had it: the kernel keeps such a lock
-    /// as long as its process. The lock of a database is lost with a connection, and comes back with the next one; a lock
-    /// file that was removed does not come back.
+    /// The lock tells that its holder has ended if it is in the place where the holder had it: the kernel keeps such a
+    /// lock as long as its process. The lock of a database is lost with a connection, and comes back with the next one;
+    /// a lock file that was removed does not come back.
     private mutating func isRenewedElsewhere(
         _ record: LoginRecord, _ lock: LoginLock, at now: Moment
     ) -> Bool {

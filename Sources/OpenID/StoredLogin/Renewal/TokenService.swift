@@ -42,8 +42,8 @@ package struct TokenRequest: Sendable {
     /// Whether new ID tokens are validated.
     package let validatesIDTokens: Bool
 
-    /// Describes the request as the client of the login sends it: with the parameters of the call, and the validation of the
-    /// new ID token.
+    /// Describes the request as the client of the login sends it: with the parameters of the call, and the validation
+    /// of the new ID token.
     ///
     /// - Parameters:
     ///   - request: The client's request with the refresh token.
@@ -67,8 +67,8 @@ package struct TokenRequest: Sendable {
             }
     }
 
-    /// The error of a stored ID token that cannot be decoded: a new one could not be compared with it, and the refresh token
-    /// would be spent.
+    /// The error of a stored ID token that cannot be decoded: a new one could not be compared with it, and the refresh
+    /// token would be spent.
     package var problem: (any Error)? {
         guard validatesIDTokens, let idToken = record.credentials?.idToken, !idToken.isEmpty else { return nil }
         do {
@@ -131,7 +131,8 @@ package enum TokenAnswer: Sendable {
     ///
     /// - Parameters:
     ///   - result: The result of the request.
-    ///   - received: The response; `nil` if none arrived. After it the refresh token that was sent is spent, whatever failed.
+    ///   - received: The response; `nil` if none arrived. After it the refresh token that was sent is spent, whatever
+    ///     failed.
     ///   - refreshToken: Returns the refresh token of a value.
     ///   - tokens: Returns the tokens of a value.
     package init<Value>(

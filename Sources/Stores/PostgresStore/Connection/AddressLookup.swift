@@ -3,8 +3,8 @@ import LinuxSystemCalls
 import SecretStorage
 import Synchronization
 
-/// The addresses of a host, looked up on a thread of its own: a name server that does not answer blocks for longer than any
-/// time limit.
+/// The addresses of a host, looked up on a thread of its own: a name server that does not answer blocks for longer than
+/// any time limit.
 final class AddressLookup: Sendable {
     private let host: String
     private let running = Mutex<Attempt?>(nil)

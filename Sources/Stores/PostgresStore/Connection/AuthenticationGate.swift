@@ -2,8 +2,8 @@ import Glibc
 
 /// A gate between libpq and a server that is not verified, until the server has proven that it knows the password.
 ///
-/// libpq before version 16 sends the password in clear text to a server that asks for that. So it talks to one end of a pair
-/// of sockets, which has the number of its own socket, and gets only messages that are part of SCRAM.
+/// libpq before version 16 sends the password in clear text to a server that asks for that. So it talks to one end of a
+/// pair of sockets, which has the number of its own socket, and gets only messages that are part of SCRAM.
 ///
 /// - SeeAlso: [Message formats](https://www.postgresql.org/docs/current/protocol-message-formats.html),
 ///   RFC 5802 §3: the last message of the server is its proof.

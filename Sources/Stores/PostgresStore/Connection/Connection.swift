@@ -124,7 +124,8 @@ final class Connection {
         return try result(purpose)
     }
 
-    /// Makes each transaction wait until the server has it on its disk, also if the role or the database says otherwise.
+    /// Makes each transaction wait until the server has it on its disk, also if the role or the database says
+    /// otherwise.
     ///
     /// A stronger setting stays, such as `remote_apply`, and so does `local`.
     ///

@@ -8,12 +8,13 @@ import SecretStorage
 ///
 /// libpq still sends the variables `PGTZ`, `PGDATESTYLE` and `PGGEQO` to the server; no statement depends on them.
 struct ConnectionOptions: Sendable {
-    /// The purpose of a connection, which decides how soon the server notices that the machine of the client has vanished.
+    /// The purpose of a connection, which decides how soon the server notices that the machine of the client has
+    /// vanished.
     enum Purpose {
         /// Calls: the connection takes a slot of the server until then.
         case calls
-        /// Locks, which other machines wait for until then: 4 seconds. A process that is stopped keeps them, because its
-        /// kernel answers. Announcements that such a process does not read end the connection after the same time.
+        /// Locks, which other machines wait for until then: 4 seconds. A process that is stopped keeps them, because
+        /// its kernel answers. Announcements that such a process does not read end the connection after the same time.
         case locks
 
         /// The settings of the server, which has no effect on a socket of the machine.

@@ -174,7 +174,8 @@ final class ConnectionPool: Sendable {
 
     /// Waits for a call; blocks. The thread counts as idle until then.
     ///
-    /// - Returns: The call; `nil` when the thread and its connection end, because the pool is closed or they are not needed.
+    /// - Returns: The call; `nil` when the thread and its connection end, because the pool is closed or they are not
+    ///   needed.
     private func next(for connection: Connection?) -> PoolCall? {
         let end = ContinuousClock.now + idleLimit
         while true {

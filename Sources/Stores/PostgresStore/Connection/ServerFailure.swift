@@ -3,8 +3,8 @@ import SecretStorage
 
 /// The errors of the server and of the network as errors of a store.
 ///
-/// They name the place, the operation and the class of error of SQL in words, and never the server's text, which may quote
-/// values.
+/// They name the place, the operation and the class of error of SQL in words, and never the server's text, which may
+/// quote values.
 ///
 /// - SeeAlso: [PostgreSQL error codes](https://www.postgresql.org/docs/current/errcodes-appendix.html)
 enum ServerFailure {

@@ -11,8 +11,8 @@ struct ReconnectionPace {
     /// A connection that ends earlier is one of a server that ends every connection.
     private static let shortestLife = Duration.seconds(1)
 
-    /// Returns the time limit of the next attempt: an urgent one is begun anew after 1, 2, 4 seconds, because a lost packet
-    /// is sent again ever more seldom.
+    /// Returns the time limit of the next attempt: an urgent one is begun anew after 1, 2, 4 seconds, because a lost
+    /// packet is sent again ever more seldom.
     ///
     /// - Parameters:
     ///   - timeout: The time limit of an attempt that is not urgent.

@@ -8,8 +8,8 @@ import Synchronization
 /// The connection that holds the advisory locks of a store and listens to announcements, with its thread.
 ///
 /// When the connection ends, the server releases its locks. Another machine may take them then, and the
-/// compare-and-swap protects the data. This session connects again at once, takes them back before it does anything else,
-/// and tries those that are not free ten times a second.
+/// compare-and-swap protects the data. This session connects again at once, takes them back before it does anything
+/// else, and tries those that are not free ten times a second.
 final class Session: Sendable {
     private enum Phase { case unused, starting, listening, lost, closed }
     private struct State {
@@ -78,8 +78,8 @@ final class Session: Sendable {
 
     /// Starts the thread if it does not run, and waits until the first attempt to connect has ended; blocks.
     ///
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` when the system has no thread or descriptor left, or
-    ///   when the attempt has taken the time limit of a call.
+    /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` when the system has no thread or descriptor left,
+    ///   or when the attempt has taken the time limit of a call.
     func start() throws {
         guard !isForked else { throw ForkedProcess.error }
         let first = DispatchSemaphore(value: 0)

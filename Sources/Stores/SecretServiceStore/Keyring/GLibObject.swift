@@ -12,7 +12,8 @@ final class GLibObject {
     deinit { release(UnsafeMutableRawPointer(pointer)) }
 }
 
-/// The events of GLib for the objects of one call: they end with the call, on the thread of which nothing else waits for them.
+/// The events of GLib for the objects of one call: they end with the call, on the thread of which nothing else waits
+/// for them.
 final class EventContext {
     private let calls: auth0_secret
     private let context: OpaquePointer?

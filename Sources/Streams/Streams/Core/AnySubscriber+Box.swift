@@ -50,8 +50,8 @@ class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @
     /// Delivers the completion.
     ///
     /// - Parameter failure: The failure, which is a `Failure`; `nil` when the stream has finished. Code of this module
-    ///   would look up the metadata of `Completion<Failure>` at each step to pass one on, and a stream that finishes has
-    ///   no value of `Failure` at all.
+    ///   would look up the metadata of `Completion<Failure>` at each step to pass one on, and a stream that finishes
+    ///   has no value of `Failure` at all.
     @usableFromInline func end(_ failure: (any Error)?) {}
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }

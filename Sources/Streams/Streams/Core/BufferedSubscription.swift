@@ -75,8 +75,8 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
         return outcome
     }
 
-    /// Delivers a value now, or buffers it until it is demanded, without calling `leftBody` for a value that is delivered
-    /// now.
+    /// Delivers a value now, or buffers it until it is demanded, without calling `leftBody` for a value that is
+    /// delivered now.
     ///
     /// - Returns: Whether the value was delivered now.
     @_alwaysEmitIntoClient

@@ -226,7 +226,8 @@ final class InnerSubscriber<Output: Sendable, Failure: Error>: AnySubscriberBox<
 
     @usableFromInline override var description: String { operatorName(of: type(of: self)) }
 
-    /// Under unlimited demand a member requests everything at once, so that a subscription would only be released again.
+    /// Under unlimited demand a member requests everything at once, so that a subscription would only be released
+    /// again.
     @usableFromInline override var needsNoSubscription: Bool { parent.demandCounter.isUnlimited }
 
     @usableFromInline override func begin(_ subscription: any Subscription) {

@@ -8,9 +8,9 @@ import Synchronization
 /// returns `false`, and the completion goes downstream. A successor that ends immediately causes a loop, not recursion.
 /// This object is the part that upstream references.
 ///
-/// A publisher or a successor may be of this kind itself, as in pages that append the next page, or a `catch` that calls
-/// the function that it is in. Two things keep the cost of a value and of the stack the same at each depth: all of them
-/// run in the loop of the one that is farthest downstream, and where the downstream of a successor is a
+/// A publisher or a successor may be of this kind itself, as in pages that append the next page, or a `catch` that
+/// calls the function that it is in. Two things keep the cost of a value and of the stack the same at each depth: all
+/// of them run in the loop of the one that is farthest downstream, and where the downstream of a successor is a
 /// ``LastSubscriber``, ``makeLast()`` hands that one out and leaves this object out.
 @usableFromInline
 final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure: Error>:

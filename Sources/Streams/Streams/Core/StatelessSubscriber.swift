@@ -1,8 +1,9 @@
 /// The subscriber that runs a stateless step: the storage of an ``AnySubscriber``, which receives the upstream's own
 /// subscription.
 ///
-/// Its type names the values of its two neighbours and not their types: a type that contained the type of the subscriber
-/// behind it would grow with each operator of a chain, and the compiler stops to specialise the third of them.
+/// Its type names the values of its two neighbours and not their types: a type that contained the type of the
+/// subscriber behind it would grow with each operator of a chain, and the compiler stops to specialise the third of
+/// them.
 @usableFromInline
 final class StatelessSubscriber<Work: Publishers._StatelessStep>: AnySubscriberBox<Work.Input, Work.InputFailure>,
     @unchecked Sendable  // immutable, as its base

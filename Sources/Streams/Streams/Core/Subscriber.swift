@@ -25,7 +25,8 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible, 
 
     /// Whether a publisher that has its result already may deliver it without a subscription; `false` by default.
     ///
-    /// A subscriber of this module returns `true` while it demands unlimited values and can stop without a subscription.
+    /// A subscriber of this module returns `true` while it demands unlimited values and can stop without a
+    /// subscription.
     var _needsNoSubscription: Bool { get }
 }
 

@@ -35,8 +35,8 @@ extension Publishers {
 }
 
 extension _SynchronousPublisher {
-    /// Subscribes without demand, cancels the subscription, and returns the completion if the publisher completes without
-    /// a value.
+    /// Subscribes without demand, cancels the subscription, and returns the completion if the publisher completes
+    /// without a value.
     @usableFromInline
     func completionWithoutDemand() -> Subscribers.Completion<Failure>? {
         let subscriber = SubscriberWithoutDemand<Output, Failure>()

@@ -8,8 +8,8 @@ extension Publisher {
     /// - Parameters:
     ///   - strategy: The scheduler, the length of a period and optionally the largest size of an array.
     ///   - options: The scheduler's options for the timer; `nil` by default.
-    /// - Returns: A publisher of arrays. When the upstream publisher finishes, the remaining values are published before
-    ///   the completion; when it fails, they are dropped.
+    /// - Returns: A publisher of arrays. When the upstream publisher finishes, the remaining values are published
+    ///   before the completion; when it fails, they are dropped.
     /// - Complexity: O(*n*) memory in the number of values in a period, and of values in arrays without demand.
     public func collect<S: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
@@ -55,7 +55,8 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber`; all upstream values are requested, and arrays are kept until there is demand for them.
+        /// Attaches `subscriber`; all upstream values are requested, and arrays are kept until there is demand for
+        /// them.
         ///
         /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
@@ -77,8 +78,8 @@ extension Publishers.CollectByTime {
         private let options: Context.SchedulerOptions?
         private let slot = UpstreamSlot()
         private let timer = Mutex<(any Cancellable)?>(nil)
-        // A value, a tick and the completion are events of one loop, which is held until the array has been passed on: so
-        // no array is overtaken, neither by the next one nor by the completion.
+        // A value, a tick and the completion are events of one loop, which is held until the array has been passed on:
+        // so no array is overtaken, neither by the next one nor by the completion.
         private let collecting = DrainLoop()
         @exclusivity(unchecked) private var values: [Input] = []
 

@@ -27,7 +27,8 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
+    /// The publisher behind
+    /// ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
     public struct HandleEvents<Upstream: Publisher>: Publisher {
         /// The type of the published values.
         public typealias Output = Upstream.Output

@@ -68,7 +68,8 @@ extension Publishers.TryDropWhile {
         /// Drops `input` while the closure returns `true`.
         ///
         /// - Parameter input: The upstream value.
-        /// - Returns: `.skip` while values are dropped, then `.pass(input)`; `.fail` with the error that the closure throws.
+        /// - Returns: `.skip` while values are dropped, then `.pass(input)`; `.fail` with the error that the closure
+        ///   throws.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { if isDropping, try predicate(input) { return .skip } } catch { return .fail(error) }

@@ -68,7 +68,8 @@ extension Publishers.TryPrefixWhile {
         /// Publishes `input` if the closure returns `true`; finishes if not.
         ///
         /// - Parameter input: The upstream value.
-        /// - Returns: `.pass(input)`, `.finish` if the closure returns `false`, or `.fail` with the error that it throws.
+        /// - Returns: `.pass(input)`, `.finish` if the closure returns `false`, or `.fail` with the error that it
+        ///   throws.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return try predicate(input) ? .pass(input) : .finish } catch { return .fail(error) }

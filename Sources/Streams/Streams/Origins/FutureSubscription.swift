@@ -103,8 +103,8 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
 
     @_alwaysEmitIntoClient @inline(__always)
     func tell(_ value: Downstream.Input) {
-        // Lent and not taken: the optimizer of Swift 6.3 stops with "too many/large bit fields allocated in function" if
-        // a local variable has the type of a chain of seven operators.
+        // Lent and not taken: the optimizer of Swift 6.3 stops with "too many/large bit fields allocated in function"
+        // if a local variable has the type of a chain of seven operators.
         downstream.lend { _ = $0.receive(value) }
         // The subscriber may have cancelled during that call.
         if !isCancelled.load(ordering: .acquiring) { downstream.lend { $0.receive(completion: .finished) } }

@@ -1,7 +1,8 @@
 /// A strict JSON parser that does not build a tree.
 ///
 /// It checks UTF-8 and the number grammar completely, refuses duplicate members at any depth, limits depth and number
-/// of values, and never reads past the end. A decoder reads the values it needs and skips the rest, which is checked as well.
+/// of values, and never reads past the end. A decoder reads the values it needs and skips the rest, which is checked as
+/// well.
 ///
 /// The scanner refers to memory that it does not own: use it only inside ``scan(_:limits:_:)``.
 ///

@@ -11,8 +11,8 @@ package enum ProgramSearch {
 
     /// Returns the absolute path of a program that this user may execute.
     ///
-    /// Relative folders of `PATH` and relative paths are ignored: the program found there depends on the working directory. A
-    /// set-user-ID program finds no name, because its `PATH` belongs to the user who started it.
+    /// Relative folders of `PATH` and relative paths are ignored: the program found there depends on the working
+    /// directory. A set-user-ID program finds no name, because its `PATH` belongs to the user who started it.
     ///
     /// - Parameter name: The name of a program in `PATH`, or an absolute path.
     /// - Returns: The path of an executable regular file; `nil` when there is none.

@@ -27,8 +27,8 @@ package struct ProgramStart: Sendable {
     package var output = Stream.nowhere
     /// Standard error.
     package var errors = Stream.nowhere
-    /// Whether the program starts a new session: Ctrl-C in the terminal of this process does not reach it, and a signal to
-    /// its negative identifier reaches all its descendants.
+    /// Whether the program starts a new session: Ctrl-C in the terminal of this process does not reach it, and a signal
+    /// to its negative identifier reaches all its descendants.
     package var hasOwnSession = false
 
     /// Describes a program whose standard descriptors are `/dev/null`.

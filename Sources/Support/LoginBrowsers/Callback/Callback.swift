@@ -6,10 +6,11 @@ package struct Callback: Sendable {
 
     init(query: String, peer: Peer) { (self.query, self.peer) = (query, peer) }
 
-    /// Whether a program of this user sent the request, see ``PeerOwner``. Check it for the request with the right `state`.
+    /// Whether a program of this user sent the request, see ``PeerOwner``. Check it for the request with the right
+    /// `state`.
     ///
-    /// - Complexity: O(1), or O(*n*) in the number of connections of the machine for a program that could not be trusted when
-    ///   its connection was accepted: the kernel's list is read again.
+    /// - Complexity: O(1), or O(*n*) in the number of connections of the machine for a program that could not be
+    ///   trusted when its connection was accepted: the kernel's list is read again.
     package var isFromThisUser: Bool { peer.isTrusted }
 }
 
@@ -18,8 +19,8 @@ struct Peer: Sendable {
     private let descriptor: Int32
     private let wasTrusted: Bool
 
-    /// Looks for the owner at once: the kernel forgets it when the program closes or resets the connection, which a browser
-    /// may do as soon as it has sent its request.
+    /// Looks for the owner at once: the kernel forgets it when the program closes or resets the connection, which a
+    /// browser may do as soon as it has sent its request.
     init(_ descriptor: Int32) { (self.descriptor, wasTrusted) = (descriptor, PeerOwner.isTrusted(descriptor)) }
 
     /// Whether the program belongs to a user who may respond, see ``PeerOwner``.

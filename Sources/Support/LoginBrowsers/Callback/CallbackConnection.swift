@@ -7,8 +7,8 @@ struct CallbackConnection {
     private enum Phase {
         case reading([UInt8])
         case writing(ArraySlice<UInt8>)
-        /// The response is sent. Further octets are read and discarded, because closing a socket with unread octets resets
-        /// the connection before the browser has read the response.
+        /// The response is sent. Further octets are read and discarded, because closing a socket with unread octets
+        /// resets the connection before the browser has read the response.
         case draining
         case over
     }

@@ -5,12 +5,12 @@ import LinuxSystemCalls
 ///
 /// Every user of this machine can reach the port, and every web page can make a browser send requests to it. So the
 /// listener trusts no request: it passes the query of a well-formed request for the callback's path to `judge`, which
-/// knows the `state` of the attempt, and responds to all others itself. A request that is not the authorization response
-/// changes nothing and costs little: at most ``connectionLimit`` connections are served at once, each for at most
-/// ``Configuration/clientTimeout``, and a further one replaces the one with the earliest deadline.
+/// knows the `state` of the attempt, and responds to all others itself. A request that is not the authorization
+/// response changes nothing and costs little: at most ``connectionLimit`` connections are served at once, each for at
+/// most ``Configuration/clientTimeout``, and a further one replaces the one with the earliest deadline.
 ///
-/// The port is bound before `init` returns, so it can be part of the redirect URI. The listener ends with ``close()``, or
-/// when it is released.
+/// The port is bound before `init` returns, so it can be part of the redirect URI. The listener ends with ``close()``,
+/// or when it is released.
 ///
 /// - SeeAlso: [RFC 8252 §7.3, §8.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3)
 package final class CallbackListener: Sendable {
@@ -89,8 +89,8 @@ package final class CallbackListener: Sendable {
     /// - Parameters:
     ///   - configuration: The configuration.
     ///   - ended: Called once, after the port was released and immediately before the thread ends.
-    ///   - judge: Decides about a callback. Called on the listener's thread, one call at a time, and never again after it
-    ///     has returned ``CallbackDecision/completed`` or ``CallbackDecision/failed``.
+    ///   - judge: Decides about a callback. Called on the listener's thread, one call at a time, and never again after
+    ///     it has returned ``CallbackDecision/completed`` or ``CallbackDecision/failed``.
     /// - Throws: ``LoopbackError``; the port is not bound then.
     package init(
         _ configuration: Configuration = Configuration(), ended: (@Sendable () -> Void)? = nil,

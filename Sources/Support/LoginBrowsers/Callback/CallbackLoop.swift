@@ -95,8 +95,8 @@ struct CallbackLoop: Sendable {
         drop(where: \.isOver)
     }
 
-    /// Accepts at most ``CallbackListener/connectionLimit`` connections per pass, so that a flood of them delays neither the
-    /// open connections nor ``CallbackListener/close()``.
+    /// Accepts at most ``CallbackListener/connectionLimit`` connections per pass, so that a flood of them delays
+    /// neither the open connections nor ``CallbackListener/close()``.
     private mutating func accept(_ listener: LoopbackSockets.Listener) {
         for _ in 0..<CallbackListener.connectionLimit {
             let descriptor = auth0_accept(listener.descriptor, 0)

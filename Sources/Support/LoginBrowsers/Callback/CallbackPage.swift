@@ -2,9 +2,9 @@ import HTTPMessages
 
 /// The page that the browser shows after the redirect; no part of the address can get into it.
 ///
-/// The page clears the address bar and closes its tab if the browser allows it. It loads nothing, and its style and script
-/// are pinned by hash. A document of the program has styles of its own and images that it contains; it loads nothing, either,
-/// and no script runs but the one that clears the address.
+/// The page clears the address bar and closes its tab if the browser allows it. It loads nothing, and its style and
+/// script are pinned by hash. A document of the program has styles of its own and images that it contains; it loads
+/// nothing, either, and no script runs but the one that clears the address.
 ///
 /// - SeeAlso: [RFC 9700 §4.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.2) on what a page may leak
 struct CallbackPage: Sendable {

@@ -24,8 +24,8 @@ struct Endpoint {
         }
     }
 
-    /// `ADDRESS:PORT` in hexadecimal, in the format of the list of IPv4 (0) or of IPv6 (1). The latter also contains the
-    /// IPv4 connections of sockets for both families.
+    /// `ADDRESS:PORT` in hexadecimal, in the format of the list of IPv4 (0) or of IPv6 (1). The latter also contains
+    /// the IPv4 connections of sockets for both families.
     func spelled(_ list: Int) -> String? {
         if words.count == 1, list == 1 { return Self.text([0, 0, UInt32(0xFFFF).bigEndian] + words, port) }
         return (words.count == 1) == (list == 0) ? Self.text(words, port) : nil

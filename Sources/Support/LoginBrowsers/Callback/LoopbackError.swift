@@ -4,9 +4,11 @@ package struct LoopbackError: Error, Equatable, CustomStringConvertible {
     package struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// The requested port is in use, or this machine does not have the address. Free the port, or let the system choose.
+        /// The requested port is in use, or this machine does not have the address. Free the port, or let the system
+        /// choose.
         package static let portUnavailable = Code(name: "portUnavailable")
-        /// The path of the callback is invalid: it has to begin with `/`, without query, fragment, spaces and control bytes.
+        /// The path of the callback is invalid: it has to begin with `/`, without query, fragment, spaces and control
+        /// bytes.
         package static let invalidPath = Code(name: "invalidPath")
         /// The system has no socket or thread left.
         package static let outOfResources = Code(name: "outOfResources")

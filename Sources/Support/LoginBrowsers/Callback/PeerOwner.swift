@@ -3,10 +3,10 @@ import LinuxSystemCalls
 
 /// The owner of the program at the other end of a connection on this machine.
 ///
-/// Every user of the machine can connect to the port. Another user who is redirected by the ``StartPage`` would have `state`,
-/// `nonce` and `code_challenge`, and could log in with them and send their own authorization response. The kernel knows the
-/// owner of a socket while a process has it open; for a closed socket it reports nothing or root, so a client that closes
-/// its socket before the check is not trusted.
+/// Every user of the machine can connect to the port. Another user who is redirected by the ``StartPage`` would have
+/// `state`, `nonce` and `code_challenge`, and could log in with them and send their own authorization response. The
+/// kernel knows the owner of a socket while a process has it open; for a closed socket it reports nothing or root, so a
+/// client that closes its socket before the check is not trusted.
 enum PeerOwner {
     /// The kernel's entry of a socket.
     enum Entry: Equatable {
@@ -20,9 +20,9 @@ enum PeerOwner {
 
     /// Returns whether a connection comes from a user who may respond for the user of this process.
     ///
-    /// These are the user, the user who called `sudo`, and root, who has the power anyway. An established connection that
-    /// the kernel does not list, such as one forwarded from another network namespace, is accepted: `state` and PKCE still
-    /// protect the login.
+    /// These are the user, the user who called `sudo`, and root, who has the power anyway. An established connection
+    /// that the kernel does not list, such as one forwarded from another network namespace, is accepted: `state` and
+    /// PKCE still protect the login.
     ///
     /// - Parameter descriptor: The connection.
     /// - Returns: Whether the connection is trusted.
@@ -46,8 +46,8 @@ enum PeerOwner {
         return UInt32(sudo) == owner
     }
 
-    /// Finds the socket at the other end by both addresses. Ports are not enough: another program may have the same port
-    /// at another address.
+    /// Finds the socket at the other end by both addresses. Ports are not enough: another program may have the same
+    /// port at another address.
     private static func listedEntry(from peer: Endpoint, to own: Endpoint) -> Entry {
         for (table, spelling) in zip(["/proc/net/tcp", "/proc/net/tcp6"], 0...) {
             guard let local = peer.spelled(spelling), let remote = own.spelled(spelling) else { continue }

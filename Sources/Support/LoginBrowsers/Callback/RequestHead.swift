@@ -1,7 +1,7 @@
 /// The head of a request to the listener, parsed as strictly as HTTP allows.
 ///
-/// Accepts only the request of a browser that follows a redirect: a `GET` in origin form without a body. All other input
-/// is refused with a status code and not interpreted.
+/// Accepts only the request of a browser that follows a redirect: a `GET` in origin form without a body. All other
+/// input is refused with a status code and not interpreted.
 ///
 /// - SeeAlso: [RFC 9112](https://www.rfc-editor.org/rfc/rfc9112)
 package struct RequestHead: Equatable, Sendable {
@@ -15,8 +15,8 @@ package struct RequestHead: Equatable, Sendable {
     package let origin: String?
     /// The value of the `Cookie` field.
     package let cookies: String?
-    /// Whether a page loads this address as a subresource or by a script, or the browser loads it before the user goes there,
-    /// according to the browser, instead of a navigation.
+    /// Whether a page loads this address as a subresource or by a script, or the browser loads it before the user goes
+    /// there, according to the browser, instead of a navigation.
     ///
     /// - SeeAlso: [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)
     package let isSubresource: Bool

@@ -4,10 +4,11 @@ import Synchronization
 
 /// The page with which a browser program is started: it redirects the browser to the login page.
 ///
-/// Every user of the machine can read the arguments of a program. The address of this page is a secret of one login that is
-/// of no use to other users: only a process of this user is redirected, and only one browser. Its first request receives a
-/// cookie for this path, so that a reload in the same browser is redirected again; every other request receives status 410.
-/// Requests that a browser sends ahead of a navigation are refused by the listener, and change nothing.
+/// Every user of the machine can read the arguments of a program. The address of this page is a secret of one login
+/// that is of no use to other users: only a process of this user is redirected, and only one browser. Its first request
+/// receives a cookie for this path, so that a reload in the same browser is redirected again; every other request
+/// receives status 410. Requests that a browser sends ahead of a navigation are refused by the listener, and change
+/// nothing.
 ///
 /// - SeeAlso: [RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)
 package final class StartPage: Sendable {

@@ -1,8 +1,8 @@
 import Glibc
 import LinuxSystemCalls
 
-/// The folder in which processes wait for addresses of one scheme; private to this user and kept open, so that no path is
-/// resolved twice.
+/// The folder in which processes wait for addresses of one scheme; private to this user and kept open, so that no path
+/// is resolved twice.
 ///
 /// - SeeAlso: [CWE-367](https://cwe.mitre.org/data/definitions/367.html), time-of-check time-of-use race condition
 final class HandoverFolder: Sendable {

@@ -4,9 +4,9 @@ import LinuxSystemCalls
 
 /// Receives an address from another process of this program that the desktop has started with it.
 ///
-/// It listens on a socket in a folder that is private to this user, and checks the user of each connection with the kernel.
-/// An address is passed to `judge`, which knows the current login; other input changes nothing. The socket is ready when
-/// `init` returns; it is closed and removed by ``close()``, or when the listener is released.
+/// It listens on a socket in a folder that is private to this user, and checks the user of each connection with the
+/// kernel. An address is passed to `judge`, which knows the current login; other input changes nothing. The socket is
+/// ready when `init` returns; it is closed and removed by ``close()``, or when the listener is released.
 package final class HandoverListener: Sendable {
     private let wakeup: Wakeup
 
@@ -63,8 +63,8 @@ struct HandoverServerSocket: Sendable {
                 + "\(scheme.text) is private to this user")
     }
 
-    /// Binds a socket. Its file is renamed into place after `listen`, so a file that refuses connections belongs to a dead
-    /// process and can be removed.
+    /// Binds a socket. Its file is renamed into place after `listen`, so a file that refuses connections belongs to a
+    /// dead process and can be removed.
     private init?(in folder: HandoverFolder) {
         // Not the process identifier: processes of two containers may share the folder.
         let name = String(UInt64.random(in: .min ... .max), radix: 16)

@@ -5,7 +5,8 @@ package enum HandoverSender {
     /// The maximum number of waiting processes that are tried.
     private static let most = 64
 
-    /// Offers an address to one waiting process after the other until one accepts it, with a limit of two seconds for each.
+    /// Offers an address to one waiting process after the other until one accepts it, with a limit of two seconds for
+    /// each.
     ///
     /// - Parameters:
     ///   - address: The address that the browser was redirected to.

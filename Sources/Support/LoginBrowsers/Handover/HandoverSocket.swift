@@ -50,7 +50,8 @@ enum HandoverSocket {
         }
     }
 
-    /// Returns whether the process at the other end belonged to a user when it connected or listened, according to the kernel.
+    /// Returns whether the process at the other end belonged to a user when it connected or listened, according to the
+    /// kernel.
     ///
     /// - Parameters:
     ///   - descriptor: The connection.

@@ -13,9 +13,9 @@ package struct BrowserCommand: Sendable, Hashable {
 
     /// The commands of this user, in order of preference: those of `$BROWSER`, then `xdg-open`.
     ///
-    /// `$BROWSER` holds commands separated by `:`, with words separated by spaces; `%s` is replaced by the address, `%c` by
-    /// a colon and `%%` by a percent sign, and without a `%s` the address is the last argument. A set-user-ID program
-    /// ignores the variable, because its environment belongs to the user who started it.
+    /// `$BROWSER` holds commands separated by `:`, with words separated by spaces; `%s` is replaced by the address,
+    /// `%c` by a colon and `%%` by a percent sign, and without a `%s` the address is the last argument. A set-user-ID
+    /// program ignores the variable, because its environment belongs to the user who started it.
     package static var preferred: [BrowserCommand] { chosen + [BrowserCommand(words: ["xdg-open"])] }
 
     /// The commands of `$BROWSER`.

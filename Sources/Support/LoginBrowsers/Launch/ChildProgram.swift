@@ -21,13 +21,13 @@ package final class ChildProgram: Sendable {
     ///
     /// - Parameters:
     ///   - words: The program, searched in `PATH` unless it is an absolute path, and its arguments.
-    ///   - killsDescendants: Whether its descendants are killed when it ends. The default is `false`: a browser that received an
-    ///     address from a helper program keeps running.
-    ///   - ended: Called once, on a thread of its own, with the exit status; a signal's number plus 128, as in shells; `nil`
-    ///     when other code of this process has reaped the child.
+    ///   - killsDescendants: Whether its descendants are killed when it ends. The default is `false`: a browser that
+    ///     received an address from a helper program keeps running.
+    ///   - ended: Called once, on a thread of its own, with the exit status; a signal's number plus 128, as in shells;
+    ///     `nil` when other code of this process has reaped the child.
     /// - Returns: The running program.
-    /// - Throws: ``UserAgentError/Code/notFound`` when there is no such program, ``UserAgentError/Code/privileged`` in a
-    ///   set-user-ID program.
+    /// - Throws: ``UserAgentError/Code/notFound`` when there is no such program, ``UserAgentError/Code/privileged`` in
+    ///   a set-user-ID program.
     package static func start(
         _ words: [String], killsDescendants: Bool = false, ended: @escaping @Sendable (Int32?) -> Void
     ) throws(UserAgentError) -> ChildProgram {

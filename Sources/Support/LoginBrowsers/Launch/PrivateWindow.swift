@@ -6,8 +6,8 @@ import LinuxSystemCalls
 
 /// A private window of a known browser with a temporary profile: it neither uses nor keeps a session of the user.
 ///
-/// The browser runs as long as its window is open, so the end of the browser means that the window was closed. The browser
-/// also ends when this process ends for any reason, and the profile is removed.
+/// The browser runs as long as its window is open, so the end of the browser means that the window was closed. The
+/// browser also ends when this process ends for any reason, and the profile is removed.
 package final class PrivateWindow: Sendable {
     /// A browser that takes its profile as an argument.
     package struct Kind: Sendable, Hashable {
@@ -64,8 +64,8 @@ package final class PrivateWindow: Sendable {
     ///   - address: The address.
     ///   - kinds: The candidate browsers, ``Kind/known`` by default.
     ///   - extra: Additional options for the browser, none by default.
-    ///   - closed: Called once, on another thread, after the window was closed and its profile removed; with an error when
-    ///     the browser failed, for example without a display.
+    ///   - closed: Called once, on another thread, after the window was closed and its profile removed; with an error
+    ///     when the browser failed, for example without a display.
     /// - Throws: ``UserAgentError/Code/notFound`` when no browser is installed, ``UserAgentError/Code/privileged`` in a
     ///   set-user-ID program.
     package func open(
@@ -106,8 +106,9 @@ package final class PrivateWindow: Sendable {
         throw UserAgentError(.notFound, "no browser with private windows: install chromium or firefox")
     }
 
-    /// Closes the window and waits, for a few seconds at most, until its profile is removed: a program that ends after its
-    /// login must not leave a session behind. A browser that ignores `SIGTERM` is killed. `closed` is called at its end.
+    /// Closes the window and waits, for a few seconds at most, until its profile is removed: a program that ends after
+    /// its login must not leave a session behind. A browser that ignores `SIGTERM` is killed. `closed` is called at its
+    /// end.
     package func close() {
         let child = state.withLock { state in
             state.isClosed = true

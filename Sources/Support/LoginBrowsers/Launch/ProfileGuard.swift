@@ -5,8 +5,8 @@ import Synchronization
 /// A helper process that ends a private window and removes its profile when this process ends unexpectedly, such as by
 /// Ctrl-C or `SIGKILL`.
 ///
-/// It reads from a socket pair whose other end the kernel closes when this process ends. It is a shell, and receives only
-/// the profile and the browser's process identifier, never an address.
+/// It reads from a socket pair whose other end the kernel closes when this process ends. It is a shell, and receives
+/// only the profile and the browser's process identifier, never an address.
 final class ProfileGuard: Sendable {
     private let process: Int32
     /// The socket; `nil` after ``dismiss()``.
@@ -29,7 +29,8 @@ final class ProfileGuard: Sendable {
         rm -rf -- "$1"
         """
 
-    /// Starts the helper process; `nil` when the system has no shell or no resources, and the profile is unguarded then.
+    /// Starts the helper process; `nil` when the system has no shell or no resources, and the profile is unguarded
+    /// then.
     ///
     /// - Parameter profile: The folder of the profile.
     init?(of profile: String) {

@@ -19,8 +19,8 @@ package enum SystemBrowser {
     ///   - address: The address.
     ///   - commands: The commands to try in order, ``BrowserCommand/preferred`` by default.
     ///   - isWanted: Returns whether the page is still needed. After a failure the next command is tried only then.
-    ///   - failed: Called at most once, on another thread, when the last command has failed, with an error that names the
-    ///     failure of each.
+    ///   - failed: Called at most once, on another thread, when the last command has failed, with an error that names
+    ///     the failure of each.
     /// - Throws: ``UserAgentError/Code/notFound`` when no command is installed, ``UserAgentError/Code/privileged`` in a
     ///   set-user-ID program.
     package static func open(

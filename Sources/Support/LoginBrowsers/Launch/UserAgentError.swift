@@ -32,8 +32,8 @@ package struct UserAgentError: Error, Equatable, CustomStringConvertible {
     ///   - detail: Details, never the address.
     package init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
-    /// Refuses what a program must not do for a user whose privileges it exceeds: `PATH` and the environment, which choose a
-    /// browser and its libraries, belong to that user.
+    /// Refuses what a program must not do for a user whose privileges it exceeds: `PATH` and the environment, which
+    /// choose a browser and its libraries, belong to that user.
     ///
     /// - Throws: ``Code/privileged`` in a set-user-ID program.
     package static func refusePrivileges() throws(UserAgentError) {

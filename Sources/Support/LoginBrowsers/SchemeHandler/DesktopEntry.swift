@@ -31,7 +31,8 @@ struct DesktopEntry: Sendable, Hashable {
     /// - Returns: Whether it has the line of this package.
     static func isOurs(_ text: String) -> Bool { text.split(separator: "\n").contains { $0 == mark } }
 
-    /// Returns an argument for `Exec`, quoted only if necessary: `xdg-open` without a desktop does not understand quotes.
+    /// Returns an argument for `Exec`, quoted only if necessary: `xdg-open` without a desktop does not understand
+    /// quotes.
     ///
     /// - Parameter word: The argument.
     /// - Returns: The quoted argument.

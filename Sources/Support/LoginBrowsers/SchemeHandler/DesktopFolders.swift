@@ -15,8 +15,8 @@ struct DesktopFolders: Sendable {
 
     /// Returns the folders of this user.
     ///
-    /// - Throws: ``SchemeHandlerError/Code/noPlace``, always in a set-user-ID program, whose environment belongs to the user
-    ///   who started it.
+    /// - Throws: ``SchemeHandlerError/Code/noPlace``, always in a set-user-ID program, whose environment belongs to the
+    ///   user who started it.
     static func ofUser() throws(SchemeHandlerError) -> DesktopFolders {
         try DesktopFolders(isPrivileged: ProcessEnvironment.isPrivileged, in: .ofUser)
     }

@@ -27,7 +27,8 @@ public struct SchemeHandler: Sendable, Hashable {
     ///   - scheme: The scheme; `nil` uses the ID.
     ///   - executable: The absolute path of the program; `nil` uses the running one.
     ///   - arguments: The arguments of the program before the address, none by default.
-    /// - Throws: ``SchemeHandlerError/Code/invalid``, also for a scheme without a dot, which could belong to any application.
+    /// - Throws: ``SchemeHandlerError/Code/invalid``, also for a scheme without a dot, which could belong to any
+    ///   application.
     public init(
         application: String, name: String? = nil, scheme: String? = nil, executable: String? = nil,
         arguments: [String] = []
@@ -61,8 +62,9 @@ public struct SchemeHandler: Sendable, Hashable {
 
     /// Registers this program as the handler of the scheme for this user; does nothing when it is registered already.
     ///
-    /// Writes `<application>.desktop` to the user's `applications` folder and makes it the default of the scheme. The call
-    /// blocks for the disk and, the first time, for `xdg-mime` and `update-desktop-database` if they are installed.
+    /// Writes `<application>.desktop` to the user's `applications` folder and makes it the default of the scheme. The
+    /// call blocks for the disk and, the first time, for `xdg-mime` and `update-desktop-database` if they are
+    /// installed.
     ///
     /// - Throws: ``SchemeHandlerError``: ``SchemeHandlerError/Code/noPlace``, ``SchemeHandlerError/Code/occupied`` or
     ///   ``SchemeHandlerError/Code/failed``.

@@ -51,8 +51,8 @@ package struct MessageAuthenticator: Sendable {
         code.count == codeCount && isValid(truncated: code, for: message)
     }
 
-    /// Returns, in constant time, whether `code` belongs to `message`; the same as the method for any collections, which
-    /// is not specialised for callers in other modules.
+    /// Returns, in constant time, whether `code` belongs to `message`; the same as the method for any collections,
+    /// which is not specialised for callers in other modules.
     package func isValid(_ code: ArraySlice<UInt8>, for message: Substring.UTF8View) -> Bool {
         guard code.count == codeCount else { return false }
         return code.withUnsafeBufferPointer { code in

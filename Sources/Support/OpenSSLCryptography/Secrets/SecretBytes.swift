@@ -21,9 +21,9 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
 
     /// Creates a copy of a secret that lives as long as the process, such as a sealing key, in memory pages of its own.
     ///
-    /// A core dump leaves the pages out, and they are not swapped out, as far as the kernel and the limit for locked memory
-    /// (`RLIMIT_MEMLOCK`) allow. A child that was forked has them, too. The pages take 4 KiB or more and some system calls:
-    /// a secret of one call needs none.
+    /// A core dump leaves the pages out, and they are not swapped out, as far as the kernel and the limit for locked
+    /// memory (`RLIMIT_MEMLOCK`) allow. A child that was forked has them, too. The pages take 4 KiB or more and some
+    /// system calls: a secret of one call needs none.
     ///
     /// - Parameter secret: The secret; release it, because its own copy is in ordinary memory.
     package init(withOwnPages secret: SecretBytes) {

@@ -1,5 +1,5 @@
-/// A check that the user is present, and who the user is, before a passkey is created or used, or stored credentials are
-/// read.
+/// A check that the user is present, and who the user is, before a passkey is created or used, or stored credentials
+/// are read.
 ///
 /// The flags that a relying party receives mean no more than what this check verifies: an implementation that returns
 /// ``Presence/verified`` without a verification deceives the relying party.
@@ -8,8 +8,8 @@ public protocol PresenceCheck: Sendable {
     ///
     /// - Parameter request: The use of the passkey, or of the credentials, that needs the user's consent.
     /// - Returns: The result of the check.
-    /// - Throws: Any error; it becomes the cause of the error that the caller throws, such as a ``PasskeyError`` with the
-    ///   code ``PasskeyError/Code/refused``.
+    /// - Throws: Any error; it becomes the cause of the error that the caller throws, such as a ``PasskeyError`` with
+    ///   the code ``PasskeyError/Code/refused``.
     func confirm(_ request: PresenceRequest) async throws -> Presence
 }
 

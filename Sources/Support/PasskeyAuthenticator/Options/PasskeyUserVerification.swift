@@ -7,8 +7,8 @@ public struct PasskeyUserVerification: RawRepresentable, Sendable, Hashable {
 
     /// Creates a requirement.
     ///
-    /// - Parameter rawValue: The value in the standard; a value other than those of the static members has the effect of
-    ///   ``preferred``.
+    /// - Parameter rawValue: The value in the standard; a value other than those of the static members has the effect
+    ///   of ``preferred``.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The ceremony fails without user verification.

@@ -3,8 +3,8 @@ extension FileStore {
     public struct Rotation: Sendable, Equatable {
         /// The number of secrets that the new key seals.
         public let sealed: Int
-        /// The number of damaged files, or files that were put back. They are unchanged, and while there are any, the store
-        /// keeps the earlier keys.
+        /// The number of damaged files, or files that were put back. They are unchanged, and while there are any, the
+        /// store keeps the earlier keys.
         public let unreadable: Int
     }
 

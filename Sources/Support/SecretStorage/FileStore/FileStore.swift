@@ -2,10 +2,10 @@ public import OpenSSLCryptography
 
 /// A store of secrets in files of this user, sealed with AES-256-GCM.
 ///
-/// The folder (mode 0700) holds one sealed file (mode 0600) per secret, named by a hash, and by default the key that seals
-/// them: a program that can read this user's files can read the secrets then. The store protects them from other users and
-/// from backups of single files, and detects secrets that were changed or exchanged. A ``KeySource`` such as a passphrase
-/// also protects them from those who read the files.
+/// The folder (mode 0700) holds one sealed file (mode 0600) per secret, named by a hash, and by default the key that
+/// seals them: a program that can read this user's files can read the secrets then. The store protects them from other
+/// users and from backups of single files, and detects secrets that were changed or exchanged. A ``KeySource`` such as
+/// a passphrase also protects them from those who read the files.
 ///
 /// Any number of processes may use one folder at the same time, and writes of different secrets do not wait for each
 /// other. The functions without `async` block for the disk, and those that change a secret for its other writers, too.
@@ -64,8 +64,8 @@ public struct FileStore: SecretStore {
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for a damaged file; other secrets remain
-    ///   readable.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for a damaged file; other secrets
+    ///   remain readable.
     public func secret(named name: SecretName) throws -> SecretBytes? {
         try wrappedSecret(name) { try open()?.read(name) }
     }
@@ -73,14 +73,15 @@ public struct FileStore: SecretStore {
     /// Stores a secret, and replaces one of the same name; blocks.
     ///
     /// What is unreadable in its place is kept under a name with the suffix `.damaged`, which a line on standard error
-    /// reports: a damaged file, one with access for others, a link or a folder. If the key of the store is lost or damaged,
-    /// it is kept likewise, with every secret that it sealed, and a new key is made.
+    /// reports: a damaged file, one with access for others, a link or a folder. If the key of the store is lost or
+    /// damaged, it is kept likewise, with every secret that it sealed, and a new key is made.
     ///
     /// - Parameters:
     ///   - secret: The secret; together with its name at most 1 MiB.
     ///   - name: The name of the secret.
-    /// - Throws: ``SecretStoreError``. The previous secret is unchanged then, but after an input/output error of the folder
-    ///   (``SecretStoreError/Code/failed``) the new one may be stored, without being safe from a crash of the machine.
+    /// - Throws: ``SecretStoreError``. The previous secret is unchanged then, but after an input/output error of the
+    ///   folder (``SecretStoreError/Code/failed``) the new one may be stored, without being safe from a crash of the
+    ///   machine.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try check(secret, name)
         try setWrapped(secret, name) { try lock(name).write(secret) }

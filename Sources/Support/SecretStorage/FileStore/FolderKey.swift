@@ -2,8 +2,8 @@ package import OpenSSLCryptography
 
 /// The keys of a folder: one that names its files, and those that seal its secrets, each with a number.
 ///
-/// The first key, number 0, also names the files. It stays after a rotation, which replaces only the sealing keys: a lock
-/// of another process would be a different file otherwise.
+/// The first key, number 0, also names the files. It stays after a rotation, which replaces only the sealing keys: a
+/// lock of another process would be a different file otherwise.
 package struct FolderKey {
     /// The first key.
     package let master: SecretBytes
@@ -78,8 +78,8 @@ package struct FolderKey {
         try FolderKey(master: master, current: current, keys: keys.filter { $0.key == current })
     }
 
-    /// The contents of a key file of version 1: the format, the first key and its hash, to be wiped; `nil` when there are
-    /// other keys.
+    /// The contents of a key file of version 1: the format, the first key and its hash, to be wiped; `nil` when there
+    /// are other keys.
     package var plainFile: [UInt8]? {
         guard current == 0, keys.count == 1 else { return nil }
         // Reserved at once: a growing array would leave copies of the key behind.

@@ -4,8 +4,8 @@ import LinuxSystemCalls
 
 /// The part of a folder's lock file that a holder locks.
 ///
-/// Each record has a byte for its writes and one for its renewals, chosen by its ID. The bytes of all writes together are
-/// the lock of the folder.
+/// Each record has a byte for its writes and one for its renewals, chosen by its ID. The bytes of all writes together
+/// are the lock of the folder.
 enum LockPart {
     /// The writes of one record.
     case write(of: [UInt8])
@@ -104,8 +104,8 @@ extension PrivateFolder {
 
     /// Takes a lock of the folder; blocks.
     ///
-    /// The lock file is never removed here. If another program removed or replaced it during the wait, the lock of the new
-    /// file is taken: two processes could hold locks of two files otherwise.
+    /// The lock file is never removed here. If another program removed or replaced it during the wait, the lock of the
+    /// new file is taken: two processes could hold locks of two files otherwise.
     ///
     /// - Parameters:
     ///   - part: The part of the lock file.

@@ -1,7 +1,7 @@
 package import OpenSSLCryptography
 
-/// The file format of a folder's keys, version 2: `auth0key`, the version, the protection, the header that belongs to it,
-/// a hash of all that, and the keys, which a key from elsewhere seals unless the protection is none.
+/// The file format of a folder's keys, version 2: `auth0key`, the version, the protection, the header that belongs to
+/// it, a hash of all that, and the keys, which a key from elsewhere seals unless the protection is none.
 ///
 /// The hash tells damage from a wrong passphrase; it does not protect from attackers, which the seal does.
 package struct KeyEnvelope {

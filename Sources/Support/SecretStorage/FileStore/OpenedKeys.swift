@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The keys of folders whose key is in the folder, so that a call derives nothing as long as the key file stays the same.
+/// The keys of folders whose key is in the folder, so that a call derives nothing as long as the key file stays the
+/// same.
 ///
 /// A key is wiped when another one takes its place here and the last call that uses it ends.
 enum OpenedKeys {

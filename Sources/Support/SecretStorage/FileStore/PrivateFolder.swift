@@ -167,10 +167,10 @@ struct PrivateFolder: ~Copyable {
     ///   - file: The name of the file.
     ///   - bytes: The new contents.
     ///   - lock: The lock.
-    ///   - setAside: Gives the present file another name, which is done after the draft is on the disk, so that a full disk
-    ///     changes nothing; does nothing by default.
-    /// - Throws: ``SecretStoreError``; the file is unchanged then. If only the wait for the disk failed after the new name
-    ///   was given, the file is the new one, and a crash of the machine may bring the old one back.
+    ///   - setAside: Gives the present file another name, which is done after the draft is on the disk, so that a full
+    ///     disk changes nothing; does nothing by default.
+    /// - Throws: ``SecretStoreError``; the file is unchanged then. If only the wait for the disk failed after the new
+    ///   name was given, the file is the new one, and a crash of the machine may bring the old one back.
     func replace(
         _ file: String, with bytes: [UInt8], under lock: borrowing HeldLock,
         afterDraft setAside: () throws(SecretStoreError) -> Void = {}

@@ -5,7 +5,8 @@ extension SealedFolder {
     ///
     /// The end of the process at any point leaves every secret readable: the new key is stored beside the earlier ones
     /// before it is used, and those are removed after their last use. The folder is locked only while the key file is
-    /// replaced. Each write takes its key under a lock that waits for that, so that none uses an earlier key afterwards.
+    /// replaced. Each write takes its key under a lock that waits for that, so that none uses an earlier key
+    /// afterwards.
     ///
     /// - Parameters:
     ///   - path: The absolute path of the folder.

@@ -25,8 +25,8 @@ struct SealedFolder: ~Copyable {
     ///   - path: The absolute path.
     ///   - source: The source of the key.
     /// - Returns: The folder; `nil` when it does not exist or has no key yet.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` when the key is damaged, or missing in a
-    ///   folder with secrets.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` when the key is damaged, or missing in
+    ///   a folder with secrets.
     static func open(
         _ path: String, _ source: FileStore.KeySource
     ) throws(SecretStoreError) -> SealedFolder? {

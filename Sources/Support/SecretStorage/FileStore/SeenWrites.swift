@@ -94,7 +94,8 @@ extension SeenWrites {
         }
     }
 
-    /// The records by their last use: when the recent ones are full, they become the older ones, and those are forgotten.
+    /// The records by their last use: when the recent ones are full, they become the older ones, and those are
+    /// forgotten.
     private struct Table {
         var recent: [Key: SeenWrites] = [:]
         var older: [Key: SeenWrites] = [:]

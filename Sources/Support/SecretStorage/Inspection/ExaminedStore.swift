@@ -19,10 +19,10 @@ package protocol ExaminedStore: SharedSecretStore {
 extension ExaminedStore {
     /// Moves all secrets to another store; blocks.
     ///
-    /// First all are read and compared with the destination. Then each is written there, read back and removed here, under
-    /// the lock of its renewal: a renewal under way ends before, and stores its tokens here. A secret is removed only if it
-    /// is still the one that was copied. When the process ends before the end, each secret is in at least one of the
-    /// stores, and another call completes the move.
+    /// First all are read and compared with the destination. Then each is written there, read back and removed here,
+    /// under the lock of its renewal: a renewal under way ends before, and stores its tokens here. A secret is removed
+    /// only if it is still the one that was copied. When the process ends before the end, each secret is in at least
+    /// one of the stores, and another call completes the move.
     ///
     /// - Parameters:
     ///   - destination: The other store, not this one. A secret of the same name that it holds must be equal.

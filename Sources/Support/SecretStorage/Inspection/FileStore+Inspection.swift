@@ -23,7 +23,8 @@ extension FileStore: ExaminedStore {
     ///
     /// - Parameter isComplete: Whether to include what was put aside.
     /// - Returns: The names of the files.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/noPlace`` for a folder that is not one of a store.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/noPlace`` for a folder that is not one of a
+    ///   store.
     package func staleFiles(includingDamaged isComplete: Bool) throws -> [String] {
         try storeFolder().files(withSuffix: "").filter { file in
             switch StoreFile(file) {

@@ -2,8 +2,8 @@ import CAuth0Linux
 import Glibc
 package import OpenSSLCryptography
 
-/// The ways in which a program takes keys in a text: never as an argument or from the environment, which other programs of
-/// this user can read.
+/// The ways in which a program takes keys in a text: never as an argument or from the environment, which other programs
+/// of this user can read.
 package enum KeyInput: Sendable, Hashable {
     /// A file that belongs to this user or to root, and that no other user may read or write.
     case file(String)

@@ -1,12 +1,13 @@
 import Glibc
 package import OpenSSLCryptography
 
-/// The ways in which a program takes a passphrase: never as an argument or from the environment, which other programs of
-/// this user can read.
+/// The ways in which a program takes a passphrase: never as an argument or from the environment, which other programs
+/// of this user can read.
 package enum PassphraseInput: Sendable, Hashable {
     /// The terminal of the process, without echo.
     case terminal
-    /// A descriptor that the process inherited, such as a pipe of a password manager: the bytes up to the first newline.
+    /// A descriptor that the process inherited, such as a pipe of a password manager: the bytes up to the first
+    /// newline.
     case descriptor(Int32)
 
     private static let mostBytes = 1_024

@@ -51,8 +51,8 @@ extension FileStore {
 
     /// Brings the folder back to working order; blocks.
     ///
-    /// What is unreadable gets a name with the suffix `.damaged`, and nothing is removed. Users who had access before may
-    /// have copies of the files.
+    /// What is unreadable gets a name with the suffix `.damaged`, and nothing is removed. Users who had access before
+    /// may have copies of the files.
     ///
     /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
     /// - Returns: The changes, and the reason why the secrets could not be checked.

@@ -3,8 +3,8 @@ import CAuth0Linux
 
 /// A mark of the state of a secret that is stored elsewhere, such as in a keyring: an open file without contents.
 ///
-/// A reader takes the mark before it reads the secret. A writer removes it after it has written: the file that readers have
-/// open has no name any more, which one `fstat` shows.
+/// A reader takes the mark before it reads the secret. A writer removes it after it has written: the file that readers
+/// have open has no name any more, which one `fstat` shows.
 package final class ChangeMark: Sendable {
     private let descriptor: Descriptor
 

@@ -2,9 +2,9 @@
 package protocol ObservableSecretStore: SharedSecretStore {
     /// Calls a closure whenever a secret may have changed; does not block.
     ///
-    /// The store tells of its own changes, too, and of an interruption, in which changes may have been missed: the reader
-    /// compares what is stored with what it knows. Before the first connection, and while the server is away, nothing is
-    /// told.
+    /// The store tells of its own changes, too, and of an interruption, in which changes may have been missed: the
+    /// reader compares what is stored with what it knows. Before the first connection, and while the server is away,
+    /// nothing is told.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.

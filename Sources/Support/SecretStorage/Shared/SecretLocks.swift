@@ -52,7 +52,8 @@ package struct ProcessLocks: SecretLocks {
     }
 }
 
-/// Locks that all processes of a user share: kernel locks of bytes of one file, chosen by hashes of the names of secrets.
+/// Locks that all processes of a user share: kernel locks of bytes of one file, chosen by hashes of the names of
+/// secrets.
 package struct LockFolder: SecretLocks {
     let path: Result<String, SecretStoreError>
 

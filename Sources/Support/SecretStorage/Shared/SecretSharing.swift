@@ -3,9 +3,9 @@ import Synchronization
 
 /// The users of a store that exclude each other while one of them renews a secret.
 ///
-/// Each ``SecretStore`` states it, because a renewal that two processes begin ends a login. The stores of this SDK exclude all
-/// processes, or machines, that share their secrets. A store of a program that wraps one of them returns the ``SecretStore/sharing``
-/// of the wrapped one:
+/// Each ``SecretStore`` states it, because a renewal that two processes begin ends a login. The stores of this SDK
+/// exclude all processes, or machines, that share their secrets. A store of a program that wraps one of them returns
+/// the ``SecretStore/sharing`` of the wrapped one:
 ///
 /// ```swift
 /// struct MeteredStore: SecretStore {
@@ -21,8 +21,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A manager of credentials calls the wrapping store then, and takes locks and compares with the wrapped one. So the functions
-/// of the wrapping store call that one on the thread on which they are called; they may change names and contents.
+/// A manager of credentials calls the wrapping store then, and takes locks and compares with the wrapped one. So the
+/// functions of the wrapping store call that one on the thread on which they are called; they may change names and
+/// contents.
 public struct SecretSharing: Sendable {
     private let base: (any SharedSecretStore)?
 
@@ -33,8 +34,8 @@ public struct SecretSharing: Sendable {
     /// - Parameter store: The store.
     package init(of store: any SharedSecretStore) { self.init(base: store) }
 
-    /// Only the threads of this process exclude each other: for a store whose secrets no other process uses. Two processes
-    /// that share it may renew at the same time, and lose the login.
+    /// Only the threads of this process exclude each other: for a store whose secrets no other process uses. Two
+    /// processes that share it may renew at the same time, and lose the login.
     public static let withinProcess = SecretSharing(base: nil)
 
     /// Returns a store in which several callers renew the same secret.

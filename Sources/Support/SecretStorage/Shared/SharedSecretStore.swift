@@ -60,13 +60,14 @@ extension SharedSecretStore {
 package protocol RenewalLock: AnyObject, Sendable {
     /// Whether the store gives the lock to no other process; does not block.
     ///
-    /// A lock of a database is lost with its connection, and is taken back if it is free. `false` from the loss until then.
+    /// A lock of a database is lost with its connection, and is taken back if it is free. `false` from the loss until
+    /// then.
     var isHeld: Bool { get }
 
     /// The number of the place where the lock is held; `nil` if it tells nothing about earlier holders.
     ///
-    /// A lock of the kernel is free only if its holder has released it or has ended, as long as both used the same file. A
-    /// lock of a database is lost with the connection of its holder, which may be alive.
+    /// A lock of the kernel is free only if its holder has released it or has ended, as long as both used the same
+    /// file. A lock of a database is lost with the connection of its holder, which may be alive.
     var place: UInt64? { get }
 
     /// Whether a holder that lost the lock takes it back within seconds, if it is alive.
@@ -94,8 +95,8 @@ package protocol StoredSecret: Sendable {
     /// It is cheap enough for each use of the secret, and `false` when in doubt.
     var isCurrent: Bool { get }
 
-    /// The time since the secret was written, by the clock of the store when it was read; `nil` if the store has none, and the
-    /// machines of its users have the same.
+    /// The time since the secret was written, by the clock of the store when it was read; `nil` if the store has none,
+    /// and the machines of its users have the same.
     var age: Duration? { get }
 }
 

@@ -85,8 +85,8 @@ enum ResponseMode: String, CaseIterable, Sendable {
     case fragment
     /// By a form that the browser posts.
     ///
-    /// - SeeAlso: [OAuth 2.0 Form Post Response Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html),
-    ///   and [its use by an SDK of
+    /// - SeeAlso: [OAuth 2.0 Form Post Response
+    ///   Mode](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html), and [its use by an SDK of
     ///   Auth0](https://auth0.github.io/auth0.net/api/Auth0.AuthenticationApi.Models.AuthorizationResponseMode.html)
     case formPost = "form_post"
     /// By a message to the page that opened or frames this one, as Auth0's SDKs for browsers ask for.

@@ -27,8 +27,8 @@ public struct TenantSeed: Sendable {
 
     /// The claims that access tokens have in addition, by name, such as `https://example.com/roles`.
     ///
-    /// A text that consists of a path in braces is replaced by a value of the login: `{user.email}` and other members of
-    /// the Management API's user, such as `{user.app_metadata.plan}`; `{user.roles}`, the names of the roles;
+    /// A text that consists of a path in braces is replaced by a value of the login: `{user.email}` and other members
+    /// of the Management API's user, such as `{user.app_metadata.plan}`; `{user.roles}`, the names of the roles;
     /// `{user.permissions}`, those for the API of the token; `{client.id}`, `{client.name}`, `{organization.id}`,
     /// `{organization.name}`. A claim whose path has no value is omitted. Claims of protocols, such as `iss`, cannot be
     /// replaced.

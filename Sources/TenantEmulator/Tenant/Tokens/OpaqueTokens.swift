@@ -19,7 +19,8 @@ struct OpaqueTokens: Sendable {
     ///
     /// - Parameters:
     ///   - issuer: The issuer, which the header names.
-    ///   - seed: A secret that the key is derived from, so that tokens are good after a restart; `nil` for a random key.
+    ///   - seed: A secret that the key is derived from, so that tokens are good after a restart; `nil` for a random
+    ///     key.
     /// - Throws: ``EmulatorError/Code/system`` if the system has no random numbers.
     init(issuer: String, seed: [UInt8]?) throws(EmulatorError) {
         do throws(CryptographyError) {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A key of the key set, with its certificate, which is signed once and not for each request.
 ///
-/// Generating an RSA key takes up to half a second. A thread of its own does that while the tenant starts; the first token or
-/// key set waits for it.
+/// Generating an RSA key takes up to half a second. A thread of its own does that while the tenant starts; the first
+/// token or key set waits for it.
 final class PublishedKey: Sendable {
     private struct Made {
         let key: SigningKey

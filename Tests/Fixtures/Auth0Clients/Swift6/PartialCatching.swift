@@ -1,5 +1,5 @@
-// Errors by their kinds beside `??`, `!`, `&&` and closures, where the others go on to the caller. Swift up to 6.3 crashes
-// on these functions where the only error of the `do` is typed: the calls of the SDK say `throws`.
+// Errors by their kinds beside `??`, `!`, `&&` and closures, where the others go on to the caller. Swift up to 6.3
+// crashes on these functions where the only error of the `do` is typed: the calls of the SDK say `throws`.
 import Auth0
 import OpenID
 import SecretStorage

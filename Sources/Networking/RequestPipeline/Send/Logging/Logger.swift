@@ -2,9 +2,9 @@ public import HTTPMessages
 
 /// A logger of the requests and responses of a client.
 ///
-/// Everything is redacted before it is logged: header fields, query items and members of JSON bodies keep their values only
-/// if their names are on a list of names without secrets, and a body that is not JSON is replaced by its size. The methods
-/// are called on a serial queue of the SDK, in the order of events.
+/// Everything is redacted before it is logged: header fields, query items and members of JSON bodies keep their values
+/// only if their names are on a list of names without secrets, and a body that is not JSON is replaced by its size. The
+/// methods are called on a serial queue of the SDK, in the order of events.
 @preconcurrency
 public protocol Logger: Sendable {
     /// Logs a request that is about to be sent.

@@ -1,6 +1,6 @@
 extension String {
-    /// The string with escaped control characters, line separators and characters that change the direction of text, which
-    /// could forge or hide a line of a log (CWE-117).
+    /// The string with escaped control characters, line separators and characters that change the direction of text,
+    /// which could forge or hide a line of a log (CWE-117).
     package var escapedForLog: String {
         guard unicodeScalars.contains(where: \.isUnsafeInLog) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

@@ -34,8 +34,8 @@ extension FuzzTarget {
         precondition(again == read, "what was stored reads differently")
     }
 
-    /// The body of a refusal that is not JSON: the excerpt in the error is short, cannot forge a line, and has no secret
-    /// of the request.
+    /// The body of a refusal that is not JSON: the excerpt in the error is short, cannot forge a line, and has no
+    /// secret of the request.
     static let excerpt = FuzzTarget(name: "excerpt") { bytes in
         let transport = RefusingTransport(body: bytes)
         let client = Auth0.authentication(clientId: "c", domain: "t.example.com", session: transport)

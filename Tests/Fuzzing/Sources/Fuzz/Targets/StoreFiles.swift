@@ -2,8 +2,8 @@ import OpenSSLCryptography
 import SecretStorage
 
 extension FuzzTarget {
-    /// A file of keys: as it is; after a first byte of 1 with correct hashes; after a 2 as the contents that a seal would
-    /// protect. What is accepted has one spelling, or is read again as it was, and no seal is forged.
+    /// A file of keys: as it is; after a first byte of 1 with correct hashes; after a 2 as the contents that a seal
+    /// would protect. What is accepted has one spelling, or is read again as it was, and no seal is forged.
     static let keys = FuzzTarget(name: "keys") { bytes in
         switch bytes.first {
         case 1: envelope(hashed(bytes.dropFirst()))
