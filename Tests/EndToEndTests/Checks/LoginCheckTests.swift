@@ -50,6 +50,7 @@ import Testing
         "parameters(_ parameters: [String : String])": Modifier {
             $0.parameters(["iss": "https://evil.example/", "leeway": "300000", "code_challenge": "c", "x": "y"])
         },
+        "presentationWindow(_ window: Any?)": Modifier { $0.presentationWindow(nil) },
         "pushing()": Modifier { $0.pushing() },
         "redirectURL(_ redirectURL: URL)": Modifier { $0.redirectURL(CheckedTenant.callback) },
         "scope(_ scope: String)": Modifier { $0.scope("openid") },

@@ -156,7 +156,7 @@ enum CanaryValues {
         "registration_access_token": "canary", "act": {"sub": "canary"}, "url": "https://t.example.com/?state=canary",
         "state": "canary", "redirectURI": "http://127.0.0.1/callback", "clientID": "c", "nonce": "canary",
         "codeVerifier": "canary", "issuer": "https://t.example.com/",
-        "leeway": 60, "acrValues": [],
+        "leeway": 60, "acrValues": [], "expiry": 4102444800,
         "policy": {"complexity": {}, "profile_data": {}, "history": {}, "dictionary": {}}}
         """
 }

@@ -4,7 +4,7 @@ package protocol ObservableSecretStore: SharedSecretStore {
     ///
     /// The store tells of its own changes, too, and of an interruption, in which changes may have been missed: the
     /// reader compares what is stored with what it knows. Before the first connection, and while the server is away,
-    /// nothing is told.
+    /// nothing is reported.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
