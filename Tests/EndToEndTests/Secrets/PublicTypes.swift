@@ -12,10 +12,11 @@ enum PublicTypes {
     /// The types whose members are not secret, by the reason.
     static let withoutSecrets: [String: [String]] = [
         "a setting, a choice or a name of the program": [
-            "Auth0.Auth0Configuration", "Auth0.BiometricPolicy",
+            "Auth0.Auth0Configuration", "Auth0.BiometricPolicy", "Auth0.ClientDefaults",
             "Auth0.CredentialsManager.EvaluationPolicy", "OpenID.LoginChange", "OpenID.LoginEnd",
             "OpenID.StoredLogin.Configuration", "Auth0.Telemetry", "Auth0.WebAuthBrowserProvider",
             "Auth0.WebAuthTerminalProvider", "Auth0.WebAuthWindowProvider", "Auth0.WebAuthentication",
+            "Auth0.WebAuthentication.PresentationStyle", "SimpleKeychain.Accessibility",
             "Auth0WebView.WebAuthentication.WebViewLoop", "JOSE.JWSHeader.ExpectedType",
             "LibcurlTransport.CurlTransport.Configuration.CertificateAuthorities",
             "LibcurlTransport.CurlTransport.Configuration.ResponseLimits", "LoginBrowsers.SchemeHandler",
