@@ -6,7 +6,7 @@
 /// ```swift
 /// let clock = ManualScheduler()
 /// let debounced = clock.publisher("ab---c|").debounce(for: .seconds(2), scheduler: clock)
-/// #expect(clock.marbles(of: debounced) == "---b---c-|")
+/// #expect(clock.marbles(of: debounced) == "---b--|")
 /// ```
 public struct Marbles: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// An event.

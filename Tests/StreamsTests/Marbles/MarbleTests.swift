@@ -24,6 +24,13 @@ import Testing
         #expect(clock.marbles(of: source.delay(for: .seconds(1), scheduler: clock)).description == "-a-(b#)")
     }
 
+    @Test func `N4: debounce loses the value that waits when upstream finishes, as the documentation shows`() {
+        let clock = ManualScheduler()
+        let typed = clock.publisher("ab---c|")
+
+        #expect(clock.marbles(of: typed.debounce(for: .seconds(2), scheduler: clock)) == "---b--|")
+    }
+
     /// Writes the drawings instead, when `scripts/marbles` says so.
     @Test(arguments: diagrams)
     func `the drawing in the documentation is that of the diagram; if not, run scripts marbles`(diagram: Diagram) throws
