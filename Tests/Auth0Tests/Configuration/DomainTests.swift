@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         "", " ", "tenant example.com", "tenant.example.com ", "user@tenant.example.com",
         "https://u:p@tenant.example.com",
-        "tenant.example.com#x", "tenant.example.com?x=1", "http://tenant.example.com", "http://localhost:3000",
+        "tenant.example.com#x", "tenant.example.com?x=1", "http://tenant.example.com", "http://localhost.example:3000",
         "http://127.0.0.1.evil.example", "http://127.1", "http://0.0.0.0", "ftp://tenant.example.com",
         "tenant.example.com\r\nX: y", "tenänt.example.com", "tenant..example.com", "-x.example.com", "https://",
         "https:///path", "tenant.example.com:0", "tenant.example.com:99999", "tenant.example.com:", "a\\b",

@@ -33,14 +33,15 @@ import Testing
 
     @Test(arguments: [
         "http://127.0.0.1", "http://127.0.0.1:8080/x", "http://127.255.255.254/", "http://[::1]:1/",
-        "http://127.0.0.0/",
+        "http://127.0.0.0/", "http://localhost/", "http://LOCALHOST:4600/",
     ])
-    func `T2: accepts plain http for loopback literals`(given: String) throws {
+    func `T2: accepts plain http for loopback`(given: String) throws {
         #expect(try HTTPURL(given).isSecure == false)
     }
 
     @Test(arguments: [
-        "http://localhost/", "http://127.0.0.1.example/", "http://127.1/", "http://0127.0.0.1/", "http://127.0.0.256/",
+        "http://localhost.example/", "http://localhost./", "http://a.localhost/", "http://127.0.0.1.example/",
+        "http://127.1/", "http://0127.0.0.1/", "http://127.0.0.256/",
         "http://128.0.0.1/", "http://example.com/", "http://[::2]/", "http://2130706433/",
     ])
     func `T2: refuses plain http for any other host`(given: String) {

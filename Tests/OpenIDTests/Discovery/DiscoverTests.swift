@@ -196,7 +196,7 @@ import Testing
             #expect(error?.code == .metadataInvalid)
             #expect(transport.requests.allSatisfy { $0.url.isSecure } && transport.requests.count == 1)
         }
-        for issuer in ["http://op.example.com", "http://localhost:9", "http://127.0.0.2.example.com"] {
+        for issuer in ["http://op.example.com", "http://localhost.example:9", "http://127.0.0.2.example.com"] {
             let transport = StubTransport(body: metadata(issuer: issuer))
 
             await #expect(throws: OpenIDError.self) {

@@ -1,9 +1,11 @@
 /// The address of a request: `https://host[:port]/path[?query]`, checked octet by octet and never repaired.
 ///
-/// Plain `http` is accepted for loopback literals only (`127.0.0.0/8`, `[::1]`). User information, fragments, spaces,
-/// control characters and non-ASCII characters are refused; what is kept is what goes over the wire.
+/// Plain `http` is accepted for loopback only: `127.0.0.0/8`, `[::1]`, and the name `localhost`, which libcurl resolves
+/// itself, without a name server (RFC 6761 §6.3). User information, fragments, spaces, control characters and non-ASCII
+/// characters are refused; what is kept is what goes over the wire.
 ///
 /// - SeeAlso: [RFC 3986](https://www.rfc-editor.org/rfc/rfc3986),
+///   [RFC 6761 §6.3](https://www.rfc-editor.org/rfc/rfc6761#section-6.3),
 ///   [RFC 9700 §2.6](https://www.rfc-editor.org/rfc/rfc9700#section-2.6)
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The address as it goes over the wire.
@@ -31,7 +33,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         let (isSecure, start) = try Self.scheme(of: bytes)
         let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.count
         let authority = try Authority(bytes[start..<end])
-        guard isSecure || authority.isLoopbackLiteral else {
+        guard isSecure || authority.isLoopback else {
             throw HTTPURLError(.insecure)
         }
         self.isSecure = isSecure
@@ -146,8 +148,8 @@ private struct Authority {
         port = number
     }
 
-    var isLoopbackLiteral: Bool {
-        if host == "[::1]" { return true }
+    var isLoopback: Bool {
+        if host == "[::1]" || host == "localhost" { return true }
         let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].elementsEqual("127".utf8) else { return false }
         return parts.allSatisfy { part in
