@@ -40,8 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "http://localhost.example/", "http://localhost./", "http://a.localhost/", "http://127.0.0.1.example/",
-        "http://127.1/", "http://0127.0.0.1/", "http://127.0.0.256/",
+        "http://localhost.example/", "http://a.localhost/", "http://127.0.0.1.example/", "http://127.1/",
+        "http://0127.0.0.1/", "http://127.0.0.256/",
         "http://128.0.0.1/", "http://example.com/", "http://[::2]/", "http://2130706433/",
     ])
     func `T2: refuses plain http for any other host`(given: String) {
