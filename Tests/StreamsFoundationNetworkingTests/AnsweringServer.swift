@@ -31,13 +31,12 @@ final class AnsweringServer: Sendable {
             while case let peer = auth0_accept(listener, 1), peer >= 0 {
                 Thread.detachNewThread { Self.serve(peer, lines, answer) }
             }
+            // Here, and not in `deinit`: a closed descriptor may be that of another test.
+            close(listener)
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     func url(_ path: String) throws -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw URLError(.badURL) }

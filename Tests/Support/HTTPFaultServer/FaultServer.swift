@@ -119,8 +119,9 @@ package final class FaultServer: Sendable {
             while true {
                 // Closed in child processes: a program that another test starts must not keep the connection open.
                 let descriptor = auth0_accept(listener, 1)
-                guard descriptor >= 0, let self else { break }
-                self.serve(descriptor, script)
+                // `close` has shut the listener down.
+                if descriptor < 0, errno == EINVAL { break }
+                if descriptor >= 0, self?.serve(descriptor, script) == nil { Glibc.close(descriptor) }
             }
             Glibc.close(listener)
         }
@@ -143,14 +144,13 @@ package final class FaultServer: Sendable {
 
     /// Stops listening and shuts down the open connections.
     package func close() {
-        let open: Set<Int32>? = journal.withLock { journal in
-            guard !journal.isClosed else { return nil }
+        journal.withLock { journal in
+            guard !journal.isClosed else { return }
             journal.isClosed = true
-            return journal.open
+            shutdown(listener, Int32(SHUT_RDWR))
+            // Under the lock, as their end is: a closed descriptor may be that of another test.
+            for descriptor in journal.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
         }
-        guard let open else { return }
-        shutdown(listener, Int32(SHUT_RDWR))
-        for descriptor in open { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
     private func serve(_ descriptor: Int32, _ script: @escaping @Sendable (Peer) -> Void) {
@@ -161,8 +161,10 @@ package final class FaultServer: Sendable {
         }
         _ = BackgroundThread.start(named: "fault-connection") { [self] in
             script(Peer(descriptor: descriptor, server: self, index: index))
-            journal.withLock { _ = $0.open.remove(descriptor) }
-            Glibc.close(descriptor)
+            journal.withLock { journal in
+                journal.open.remove(descriptor)
+                Glibc.close(descriptor)
+            }
             closures.add()
         }
     }

@@ -21,7 +21,7 @@ final class FileLock: Sendable {
             var buffer = [UInt8](repeating: 0, count: 20)
             let count = max(0, pread(descriptor, &buffer, buffer.count, 0))
             let process = String(decoding: buffer[..<count], as: UTF8.self)
-            close(descriptor)
+            // `deinit` closes the file here, too.
             throw EmulatorError(
                 .stateInUse, "\(path) is in use by process \(process): stop it, or name another file")
         }
