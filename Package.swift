@@ -223,7 +223,8 @@ let package = Package(
             ]),
         .tests("Auth0Testing", ["Auth0", "TenantEmulator", "HTTPMessages", "SecretStorage"]),
         .tests(
-            "TenantEmulator", ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner"]),
+            "TenantEmulator",
+            ["JOSE", "QRCodeSymbols", "ByteEncodings", "OpenSSLCryptography", "ProgramRunner", "TestEvents"]),
         .tests(
             "Auth0WebView",
             [

@@ -6,28 +6,11 @@ import Testing
 
 /// A state file with many users: changes are appended, and one program at a time has the file.
 @Suite struct StateFileGrowthTests {
-    private let path = FileManager.default.temporaryDirectory.path + "/emulator-state-\(UUID().uuidString).json"
+    private let file = StateFileFixture()
 
-    private var configuration: TenantConfiguration {
-        var configuration = TenantConfiguration()
-        configuration.stateFile = path
-        configuration.signingAlgorithm = .es256
-        configuration.origin = "http://127.0.0.1:4600"
-        return configuration
-    }
-
-    private func remove() {
-        for end in ["", ".key", ".lock", ".copy"] { try? FileManager.default.removeItem(atPath: path + end) }
-    }
-
-    private var size: Int {
-        get throws { try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0 }
-    }
-
-    /// Waits until the file has grown.
-    private func growth(over size: Int) async throws {
-        while try self.size <= size { await Task.yield() }
-    }
+    private var path: String { file.path }
+    private var configuration: TenantConfiguration { file.configuration }
+    private func remove() { file.remove() }
 
     @Test func `E7 a second tenant with the same file is refused until the first one has stopped`() throws {
         defer { remove() }
@@ -46,10 +29,10 @@ import Testing
     func `E8 a login appends one line, which a start after a crash reads, and a stop compacts`() async throws {
         defer { remove() }
         let first = try EmulatedTenant.start(configuration)
-        let start = try size
+        let start = file.size
         let login = try await TestClient(first).logIn()
-        try await growth(over: start)
-        let added = try size - start
+        #expect(await file.grows(over: start))
+        let added = file.size - start
         let whole = try String(contentsOfFile: path, encoding: .utf8)
         // What a program that is killed leaves: complete lines, and a part of one.
         try Data((whole + #"{"users":{"auth0|00000"#).utf8).write(to: URL(filePath: path + ".copy"))
@@ -78,8 +61,8 @@ import Testing
         let other = try await TestClient(first).logIn()
         let api = try await ManagementClient(first)
         #expect(try await api.send("DELETE", "/users/auth0%7C000000000000000000000002").status == 204)
-        let start = try size
-        try await growth(over: start)
+        let start = file.size
+        #expect(await file.grows(over: start))
         let lines = try String(contentsOfFile: path, encoding: .utf8)
         first.stop()
         try Data(lines.utf8).write(to: URL(filePath: path))

@@ -5,19 +5,11 @@ import TenantEmulator
 import Testing
 
 @Suite struct StateFileTests {
-    private let path = FileManager.default.temporaryDirectory.path + "/emulator-state-\(UUID().uuidString).json"
+    private let file = StateFileFixture()
 
-    private var configuration: TenantConfiguration {
-        var configuration = TenantConfiguration()
-        configuration.stateFile = path
-        configuration.signingAlgorithm = .es256
-        configuration.origin = "http://127.0.0.1:4600"
-        return configuration
-    }
-
-    private func remove() {
-        for end in ["", ".key", ".draft", ".lock"] { try? FileManager.default.removeItem(atPath: path + end) }
-    }
+    private var path: String { file.path }
+    private var configuration: TenantConfiguration { file.configuration }
+    private func remove() { file.remove() }
 
     @Test func `users, roles, passwords and refresh tokens survive a restart`() async throws {
         defer { remove() }

@@ -1,0 +1,27 @@
+import Foundation
+import TenantEmulator
+import TestEvents
+
+/// A state file in a temporary place, and the configuration of a tenant that uses it.
+struct StateFileFixture: Sendable {
+    let path = FileManager.default.temporaryDirectory.path + "/emulator-state-\(UUID().uuidString).json"
+
+    var configuration: TenantConfiguration {
+        var configuration = TenantConfiguration()
+        configuration.stateFile = path
+        configuration.signingAlgorithm = .es256
+        configuration.origin = "http://127.0.0.1:4600"
+        return configuration
+    }
+
+    var size: Int { (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0 }
+
+    /// Waits until the file has grown.
+    func grows(over size: Int) async -> Bool { await SystemState.reaches { self.size > size } }
+
+    func remove() {
+        for end in ["", ".key", ".draft", ".lock", ".copy"] {
+            try? FileManager.default.removeItem(atPath: path + end)
+        }
+    }
+}
