@@ -1,23 +1,26 @@
 import Foundation
 import FoundationNetworking
+import Synchronization
 
 /// The sessions without cookies and cache that send the requests of the program's sessions.
 ///
 /// A session is replaced by one with the same configuration, because FoundationNetworking sends a session's cookies
 /// even if `httpShouldHandleCookies` of the request is `false`, and reports a body in parts only to the delegate of a
 /// session.
-final class CookielessSessions: NSObject, URLSessionDataDelegate, @unchecked Sendable {  // guarded by `lock`
+final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
     private struct Entry {
         weak var original: URLSession?
-        let session: CookielessSessions
+        let sessions: CookielessSessions
     }
 
-    private static let lock = NSLock()
-    nonisolated(unsafe) private static var entries: [ObjectIdentifier: Entry] = [:]  // guarded by `lock`
+    /// The session, which is made after its delegate, and the exchanges of its tasks.
+    private struct State {
+        var session: URLSession?
+        var exchanges: [Int: SessionExchange] = [:]
+    }
 
-    private let lock = NSLock()
-    private var session: URLSession?
-    private var exchanges: [Int: SessionExchange] = [:]
+    private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+    private let state = Mutex(State())
 
     /// Returns the session that sends the requests of `original`.
     ///
@@ -26,16 +29,16 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, @unchecked Sen
     /// - Parameter original: The program's session.
     /// - Returns: A session with the same configuration, without cookies, cache, stored credentials and the delegate.
     static func session(for original: URLSession) -> CookielessSessions {
-        lock.withLock {
+        entries.withLock { entries in
             let key = ObjectIdentifier(original)
-            if let entry = entries[key], entry.original === original { return entry.session }
+            if let entry = entries[key], entry.original === original { return entry.sessions }
             for (key, entry) in entries where entry.original == nil {
-                entry.session.session?.finishTasksAndInvalidate()
+                entry.sessions.state.withLock { $0.session }?.finishTasksAndInvalidate()
                 entries[key] = nil
             }
-            let session = CookielessSessions(original)
-            entries[key] = Entry(original: original, session: session)
-            return session
+            let sessions = CookielessSessions(original)
+            entries[key] = Entry(original: original, sessions: sessions)
+            return sessions
         }
     }
 
@@ -51,7 +54,8 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, @unchecked Sen
         // FoundationNetworking ignores one interval, and takes a fraction of the other for 0, which makes every request
         // fail at once: `SessionExchange` enforces them.
         configuration.timeoutIntervalForRequest = max(60, configuration.timeoutIntervalForRequest.rounded(.up))
-        session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        state.withLock { $0.session = session }
     }
 
     /// Starts a task, whose events an exchange receives.
@@ -61,20 +65,20 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, @unchecked Sen
     ///   - exchange: The exchange.
     /// - Returns: The task; `nil` if the session is invalid.
     func start(_ request: URLRequest, of exchange: SessionExchange) -> URLSessionDataTask? {
-        lock.withLock {
-            guard let task = session?.dataTask(with: request) else { return nil }
-            exchanges[task.taskIdentifier] = exchange
+        state.withLock { state in
+            guard let task = state.session?.dataTask(with: request) else { return nil }
+            state.exchanges[task.taskIdentifier] = exchange
             task.resume()
             return task
         }
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        lock.withLock { exchanges[dataTask.taskIdentifier] }?.receive(data, of: dataTask)
+        state.withLock { $0.exchanges[dataTask.taskIdentifier] }?.receive(data, of: dataTask)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        lock.withLock { exchanges.removeValue(forKey: task.taskIdentifier) }?.end(task, error)
+        state.withLock { $0.exchanges.removeValue(forKey: task.taskIdentifier) }?.end(task, error)
     }
 
     /// Rejects every redirect, so that the redirect itself becomes the response.
