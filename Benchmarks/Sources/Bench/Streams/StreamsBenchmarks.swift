@@ -4,11 +4,14 @@ import Streams
 
 /// Streams: `streams/<case>`, the cost of one element or one operation.
 enum StreamsBenchmarks {
-    static let all: [Benchmark] = sequences + singles + subjects + depths + combinations + queues + threads
+    static let all: [Benchmark] =
+        sequences + singles + subjects + depths + combinations + queues + threads
+        + Values.all
 
-    static let ratios = [
-        Ratio("receive-on", to: "async", in: "streams/queue", goal: "at most 1.5")
-    ]
+    static let ratios =
+        [
+            Ratio("receive-on", to: "async", in: "streams/queue", goal: "at most 1.5")
+        ] + Values.ratios
 
     private static let sequences = [
         row("sequence.map.sink", elements: length, Sequences.map),
