@@ -19,7 +19,11 @@ __attribute__((constructor)) static void begin(void) {
     // Not in `swift test`, and not in the programs that tests start.
     if (count < 7 || strcmp(program + count - 7, ".xctest") != 0) return;
     tests = getpid();
+    char *value = getenv("LD_PRELOAD");
+    if (!value) return;
     unsetenv("LD_PRELOAD");
+    // Tests give their programs the initial environment, which is in memory as it came.
+    memset(value - strlen("LD_PRELOAD="), 0, strlen("LD_PRELOAD=") + strlen(value));
 }
 
 int close(int descriptor) {
