@@ -9,6 +9,23 @@
 
 // Variadic functions, which Swift cannot call.
 
+/// The error of listening on an address; 0 if nothing is in the way.
+///
+/// libmicrohttpd tells no reason, and from 1.0 on its own calls leave another `errno` than that of `bind` or `listen`.
+static inline int shim_listening_error(const struct sockaddr *address, socklen_t size) {
+    int descriptor = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return errno;
+    int yes = 1;
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (address->sa_family == AF_INET6) {
+        int only = !IN6_IS_ADDR_UNSPECIFIED(&((const struct sockaddr_in6 *)address)->sin6_addr);
+        setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &only, sizeof only);
+    }
+    int error = bind(descriptor, address, size) || listen(descriptor, 1) ? errno : 0;
+    close(descriptor);
+    return error;
+}
+
 /// Starts a daemon on a literal address and nowhere else; NULL with `*error` set when that fails.
 ///
 /// With a certificate and its key in PEM, which the library copies, the daemon speaks TLS alone.
@@ -21,12 +38,14 @@ static inline struct MHD_Daemon *shim_start(
     struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
     unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     struct sockaddr *socket_address = (struct sockaddr *)&four;
+    socklen_t size = sizeof four;
     if (inet_pton(AF_INET, address, &four.sin_addr) != 1) {
         if (inet_pton(AF_INET6, address, &six.sin6_addr) != 1) {
             *error = EINVAL;
             return NULL;
         }
         socket_address = (struct sockaddr *)&six;
+        size = sizeof six;
         // The address for all addresses of IPv6 is one for those of IPv4, too.
         flags |= IN6_IS_ADDR_UNSPECIFIED(&six.sin6_addr) ? MHD_USE_DUAL_STACK : MHD_USE_IPv6;
     }
@@ -34,7 +53,6 @@ static inline struct MHD_Daemon *shim_start(
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate}, {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
         {MHD_OPTION_END, 0, NULL}};
     if (certificate) flags |= MHD_USE_TLS;
-    errno = 0;
     struct MHD_Daemon *daemon = MHD_start_daemon(
         flags, port, NULL, NULL, handle, context,
         MHD_OPTION_SOCK_ADDR, socket_address,
@@ -46,7 +64,7 @@ static inline struct MHD_Daemon *shim_start(
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 * 1024),
         MHD_OPTION_ARRAY, certificate ? tls : tls + 2,
         MHD_OPTION_END);
-    *error = daemon ? 0 : errno;
+    *error = daemon ? 0 : shim_listening_error(socket_address, size);
     return daemon;
 }
 

@@ -81,7 +81,8 @@ final class HTTPServer: Sendable {
         guard let pointer else {
             context.release()
             guard error == EADDRINUSE || error == EACCES else {
-                throw EmulatorError(.system, "cannot listen on \(address): \(String(cString: strerror(error)))")
+                let reason = error == 0 ? "libmicrohttpd does not start" : String(cString: strerror(error))
+                throw EmulatorError(.system, "cannot listen on \(address): \(reason)")
             }
             throw EmulatorError(.portUnavailable, "\(port)")
         }
