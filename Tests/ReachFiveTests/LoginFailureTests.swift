@@ -2,6 +2,7 @@ import Foundation
 import OpenID
 import ReachFive
 import TenantEmulator
+import TestEvents
 import Testing
 
 /// Logins that must not succeed, and their errors.
@@ -65,13 +66,13 @@ import Testing
         #expect(ReachFiveError.RequestError(apiError: errors) == .RequestError(requestErrors: errors))
     }
 
-    @Test func `a response with another state is ignored`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `a response with another state is ignored`() async throws {
         let page = ScriptedPage(tenant) { items in
             items = items.map { $0.name == "state" ? URLQueryItem(name: "state", value: "zf3ifjfmdkj") : $0 }
         }
         let future = tenant.client().webviewLogin(.init(state: "zf3ifjfmdkj", presentationContextProvider: page))
 
-        while page.requests.isEmpty, !future.isCompleted { await Task.yield() }
+        try await page.openings.reaches(1)
         #expect(!future.isCompleted)
         future.cancel()
 
@@ -119,11 +120,11 @@ import Testing
         #expect(error?.description.hasPrefix("TechnicalError") == true)
     }
 
-    @Test func `cancelling the task that waits cancels the login`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `cancelling the task that waits cancels the login`() async throws {
         let page = ScriptedPage(tenant, .waiting)
         let client = tenant.client()
         let task = Task { try await client.webviewLogin(.init(presentationContextProvider: page)).get() }
-        while page.requests.isEmpty { await Task.yield() }
+        try await page.openings.reaches(1)
 
         task.cancel()
 

@@ -5,6 +5,7 @@ import OpenID
 import ReachFive
 import Synchronization
 import TenantEmulator
+import TestEvents
 
 /// A place for login pages where a user without a screen completes them.
 final class ScriptedPage: ASWebAuthenticationPresentationContextProviding, Sendable {
@@ -26,6 +27,8 @@ final class ScriptedPage: ASWebAuthenticationPresentationContextProviding, Senda
     private let change: @Sendable (inout [URLQueryItem]) -> Void
     private let opened = Mutex<[URL]>([])
     private let schemes = Mutex<[String]>([])
+    /// The number of login pages that were opened.
+    let openings = EventCounter()
 
     init(
         _ tenant: EmulatedTenant, _ user: User = .loggingIn("john@example.com"),
@@ -61,6 +64,7 @@ final class ScriptedPage: ASWebAuthenticationPresentationContextProviding, Senda
 
     private func open(_ url: URL, _ ended: @Sendable (LoginWindow.Ending) -> Void) {
         opened.withLock { $0.append(url) }
+        openings.add()
         switch user {
         case .waiting: return
         case .closing: ended(.closed)

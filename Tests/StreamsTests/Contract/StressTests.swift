@@ -75,17 +75,17 @@ import Testing
 
     @Test func `values that several threads send all arrive, once each`() async {
         let subject = PassthroughSubject<Int, Never>()
-        let isReading = Flag()
+        let (readers, reading) = AsyncStream<Void>.makeStream()
         let reader = Task {
             var seen = Set<Int>()
             var values = subject.values.makeAsyncIterator()
-            isReading.raise()
+            reading.finish()
             while let value = await values.next() {
                 if !seen.insert(value).inserted { Issue.record("\(value) came twice") }
             }
             return seen.count
         }
-        while !isReading.isRaised { await Task.yield() }
+        for await _ in readers {}
 
         await onThreads(
             (0..<4).map { thread in
