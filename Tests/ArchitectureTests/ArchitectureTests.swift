@@ -30,6 +30,15 @@ import Testing
         #expect(found == [])
     }
 
+    @Test func `H7 draws the dependencies of the manifest, and no others`() async throws {
+        let document = try String(
+            contentsOf: Repository.root.appending(path: "Documentation/Architecture.md"), encoding: .utf8)
+
+        let found = Rules.diagramDifferences(document, try await Repository.manifest())
+
+        #expect(found == [])
+    }
+
     @Test func `keeps apart what must not depend on each other`() async throws {
         let found = Rules.forbiddenEdges(try await Repository.manifest(), forbidden: Policy.forbidden)
 

@@ -54,6 +54,16 @@ import Testing
         #expect(Rules.forbiddenEdges(manifest, forbidden: ["Top": ["Low"]]) == ["Top reaches Low"])
     }
 
+    @Test func `H7 compares a diagram with the dependencies that do not follow from others`() throws {
+        let manifest = try manifest(
+            Self.target("Top", on: "High"), Self.target("High", on: "Low"), Self.target("Low"),
+            Self.target("LowTests", type: "test", on: "Low"))
+
+        let found = Rules.diagramDifferences("graph TD\n    Top --> High\n    Top --> Low\n", manifest)
+
+        #expect(found == ["add    High --> Low", "remove Top --> Low"])
+    }
+
     @Test(arguments: [
         (name: "HTTP", type: "regular", isRefused: true), (name: "Demo", type: "executable", isRefused: true),
         (name: "Attic", type: "regular", isRefused: true), (name: "CCurl", type: "system", isRefused: true),
