@@ -27,7 +27,7 @@ EXAMPLES := $(EXAMPLES_IN)/.build
 PREFIX ?= $(HOME)/.local
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind
 
-.PHONY: help demo examples install install-authcli deb test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak emulator-image swift \
+.PHONY: help demo examples install install-authcli deb test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak distros emulator-image swift \
 	sdk-packages test-packages bench-packages
 
 help: ## list the commands
@@ -97,6 +97,10 @@ fuzz: swift sdk-packages ## run hostile inputs through every parser; SECONDS=60 
 
 soak: swift test-packages ## what takes longer than a test may: races, kills, swaps; ROUNDS=10
 	@scripts/soak
+
+distros: swift ## run the demo and the tests on Debian 13, in a folder of its own; as root; SUITE=trixie
+	@scripts/install-needs packages debootstrap
+	@scripts/distros
 
 swift:
 	@scripts/install-needs swift

@@ -28,8 +28,8 @@ extension Handle {
         case CURLE_OPERATION_TIMEDOUT: timedOut
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
             TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")
-        case CURLE_FILESIZE_EXCEEDED: tooLarge
-        // libcurl reports a header line over 100 KB as "out of memory".
+        case CURLE_FILESIZE_EXCEEDED, .largeHeader: tooLarge
+        // libcurl before 8.6 reports a header line over 100 KB as "out of memory".
         case CURLE_OUT_OF_MEMORY: mayHaveSent ? tooLarge : TransportError(.connectionFailed, detail: "out of memory")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_UNSUPPORTED_PROTOCOL, CURLE_WRITE_ERROR:
             TransportError(.malformedResponse, statusCode: response.status)
@@ -75,6 +75,9 @@ extension Handle {
 }
 
 extension CURLcode {
+    /// `CURLE_TOO_LARGE`, which the headers of libcurl have from 8.6 on.
+    fileprivate static let largeHeader = CURLcode(rawValue: 100)
+
     /// Whether the code implies that no part of the request was sent in this attempt.
     fileprivate var isAboutConnecting: Bool {
         switch self {
