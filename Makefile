@@ -8,9 +8,11 @@ export PATH := $(PATH):/opt/swift/usr/bin
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev pkg-config
 # What credentials-doctor needs for the keyring and for PostgreSQL.
 PROGRAM_PACKAGES := libsecret-1-dev libpq-dev
+# What the wheel of the emulator is made with.
+WHEEL_PACKAGES := python3 binutils patchelf
 TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv nodejs chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
 	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql zsh fish mandoc libfaketime \
-	libsecret-1-dev gnome-keyring dbus-daemon dbus-bin dbus-session-bus-common nginx-light
+	libsecret-1-dev gnome-keyring dbus-daemon dbus-bin dbus-session-bus-common nginx-light $(WHEEL_PACKAGES)
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
 TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1 auth0-python==6.8.0 Authlib==1.9.9 requests==2.34.2 \
 	auth0-api-python==1.0.0b10 auth0-server-python==1.0.0b20 pytest==9.0.3
@@ -27,7 +29,7 @@ EXAMPLES := $(EXAMPLES_IN)/.build
 PREFIX ?= $(HOME)/.local
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind
 
-.PHONY: help demo examples install install-authcli deb test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak distros emulator-image swift \
+.PHONY: help demo examples install install-authcli deb wheel check-packages test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak distros emulator-image swift \
 	sdk-packages test-packages bench-packages
 
 help: ## list the commands
@@ -49,6 +51,13 @@ install: swift sdk-packages ## install tenant-emulator and credentials-doctor, w
 deb: swift sdk-packages ## write tenant-emulator and credentials-doctor as Debian packages to .build/deb
 	@scripts/install-needs packages $(PROGRAM_PACKAGES) dpkg-dev
 	@scripts/deb .build/deb
+
+wheel: swift sdk-packages ## write tenant-emulator as a Python wheel, with a fixture for pytest, to .build/wheel
+	@scripts/install-needs packages $(WHEEL_PACKAGES)
+	@scripts/wheel .build/wheel
+
+check-packages: test-packages deb wheel ## install the Debian packages and the wheel away from the system, and log in with each
+	@scripts/check-packages
 
 install-authcli: swift sdk-packages ## install the command-line tool of the examples, with completion and manual page; PREFIX=~/.local
 	@scripts/install-authcli "$(PREFIX)"

@@ -3,12 +3,11 @@ import Foundation
 import ProgramRunner
 import Testing
 
-/// The recipes of "Using the tenant from any language", as a reader copies them.
+/// The recipes of "Using the tenant from any language", as a reader copies them; those in Python are in ``WheelTests``.
 @Suite(.timeLimit(.minutes(5))) struct RecipeTests {
     /// A recipe, and the program that runs it.
     struct Recipe: CustomTestStringConvertible, Sendable {
         let language: String
-        /// The program; pytest is the one beside the packages of the judges.
         let program: String
         let arguments: [String]
         /// The text in the output of a success.
@@ -20,18 +19,15 @@ import Testing
         var isExpected: Bool { path != nil || PythonJudge.isExpected && program != "java" }
 
         var path: String? {
-            let folders = program == "pytest" ? [RecipeTests.python] : ["/usr/bin", "/usr/local/bin", "/bin"]
-            return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+            ["/usr/bin", "/usr/local/bin", "/bin"].map { "\($0)/\(program)" }
+                .first { FileManager.default.isExecutableFile(atPath: $0) }
         }
     }
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..").standardizedFileURL.path
-    fileprivate static let python = "\(root)/.build/python/bin"
 
     static let recipes = [
-        Recipe(
-            language: "python", program: "pytest", arguments: ["-q", "-p", "no:cacheprovider"], success: "1 passed"),
         Recipe(language: "js", program: "node", arguments: ["--test"], success: "pass 1"),
         Recipe(language: "java", program: "java", arguments: ["Login.java"], success: "logged in"),
         Recipe(language: "sh", program: "sh", arguments: ["ci.sh"], success: "ready; stop with"),
@@ -40,7 +36,7 @@ import Testing
     private static let tenant = Program(name: "tenant-emulator").url.deletingLastPathComponent().path
 
     /// The blocks of a language, by the name in their first line.
-    private static func files(_ language: String) throws -> [String: String] {
+    static func files(_ language: String) throws -> [String: String] {
         let article = "\(root)/Sources/TenantEmulator/Documentation.docc/AnyLanguage.md"
         let text = try String(contentsOfFile: article, encoding: .utf8)
         let blocks = text.components(separatedBy: "```\(language)\n").dropFirst()
