@@ -4,20 +4,13 @@ extension BrowserLogin {
     /// Creates the page that asks whether the client may have the scopes and the request's authorization details.
     func consentPage(_ scopes: [String], address: String) -> Page {
         let words = language.words
-        let known = [
-            "openid": words.scopeIdentity, "profile": words.scopeProfile, "email": words.scopeEmail,
-            "offline_access": words.scopeOffline,
-        ]
-        let items = scopes.map { scope -> HTML in
-            known[scope].map { "<li>\($0)</li>\n" } ?? "<li>\(words.scopeOther) <code>\(scope)</code></li>\n"
-        }
         let details = request.authorizationDetails.map { detail -> HTML in
             "<li>\(words.scopeOther) <code>\(String(decoding: detail.text, as: UTF8.self))</code></li>\n"
         }
         let content: HTML = """
             <p class="intro">\(words.ableTo)</p>
             <ul class="scopes">
-            \(items)\(details)</ul>
+            \(words.items(of: scopes))\(details)</ul>
             \(form("/u/consent", """
                 \(Card.button("accept", words.accept))\(Card.button("deny", words.decline, kind: "plain"))
                 """, kind: "choice"))
@@ -67,7 +60,10 @@ extension BrowserLogin {
         }
         return page(
             words.pickOrganization,
-            Card.box(words.pickOrganization, lead, form("/u/organization-choice", "\(buttons)")))
+            Card.box(
+                words.pickOrganization, lead,
+                form(
+                    "/u/organization-choice", "\(buttons)\(Card.button("other", words.otherAccount, kind: "plain"))")))
     }
 
     /// Creates the page that shows an invitation.
@@ -79,5 +75,17 @@ extension BrowserLogin {
             \(form("/u/invitation", Card.button("accept", words.acceptInvitation)))
             """
         return page(words.invitedTo, Card.box(organization, lead, content))
+    }
+}
+
+extension Wording {
+    /// The items of a list of permissions, in words where a scope has some.
+    func items(of scopes: [String]) -> [HTML] {
+        let known = [
+            "openid": scopeIdentity, "profile": scopeProfile, "email": scopeEmail, "offline_access": scopeOffline,
+        ]
+        return scopes.map { scope in
+            known[scope].map { "<li>\($0)</li>\n" } ?? "<li>\(scopeOther) <code>\(scope)</code></li>\n"
+        }
     }
 }

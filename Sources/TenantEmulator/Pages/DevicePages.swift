@@ -26,9 +26,18 @@ enum DevicePages {
         _ device: DeviceLogin, of client: String, csrf: String, _ tenant: TenantState, _ language: Language
     ) -> Page {
         let (words, code) = (language.words, device.userCode)
+        let scopes: HTML? =
+            device.scopes.isEmpty
+            ? nil
+            : """
+            <p class="intro">\(words.ableTo)</p>
+            <ul class="scopes">
+            \(words.items(of: device.scopes))</ul>
+
+            """
         let content: HTML = """
-            <p class="intro"><strong>\(Card.name(client))</strong> \(words.asksFor)\
-            \(device.scopes.isEmpty ? "." : ": \(device.scopes.joined(separator: ", "))" as HTML)</p>
+            <p class="intro"><strong>\(Card.name(client))</strong> \(words.asksFor).</p>
+            \(scopes)\
             <p class="secret" id="user-code">\(code)</p>
             <form method="post" action="/activate/confirm" class="choice">
             <input type="hidden" name="_csrf" value="\(csrf)"><input type="hidden" name="user_code" value="\(code)">

@@ -18,6 +18,8 @@ extension BrowserLogin {
             \(options.allowsPassword ? form("/u/login", fields) : nil)
             \(people(options))\
             \(options.allowsSignup ? Card.aside(words.noAccount, words.signUp, "/u/signup?state=\(id)") : nil)
+            \(wasAskedForOrganization
+                ? Card.aside("", words.otherOrganization, "/u/organization?state=\(id)") : nil)\
             \(options.isMoreThanPassword && options.allowsPassword ? Card.or(words) : nil)\
             \(ways(options))
             """
@@ -60,6 +62,9 @@ extension BrowserLogin {
             """
         return page(words.signUp, Card.box(words.signUpTitle, lead, content), scripts: Card.passwordScripts)
     }
+
+    /// Whether the user entered the organization, which the request does not name.
+    var wasAskedForOrganization: Bool { organization != nil && request.organizationPrompt == .beforeLogin }
 
     /// The organization and the client of the login.
     var lead: HTML {

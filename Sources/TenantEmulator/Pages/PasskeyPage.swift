@@ -10,8 +10,9 @@ extension BrowserLogin {
             <input type="hidden" name="state" value="\(id)">
             <input type="hidden" name="ticket" value="\(ceremony.ticket)">
             <input type="hidden" name="authn_response" id="authn_response">
-            <button type="button" class="primary" id="ask" hidden>\(words.continueButton)</button>
+            <button type="button" class="primary" id="ask" hidden>\(words.tryAgain)</button>
             </form>
+            \(Card.hint(words.noPasskey))\
             <p class="aside"><a href="\(origin)/u/login?state=\(id)">\(words.back)</a></p>
             """
         return page(

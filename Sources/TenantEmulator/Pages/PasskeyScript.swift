@@ -10,6 +10,8 @@ enum PasskeyScript {
           const options = () => {
             const options = JSON.parse(form.dataset.options);
             options.challenge = bytes(options.challenge);
+            // The time after which the browser gives up, and the page offers another attempt.
+            options.timeout = options.timeout || 60000;
             if (options.user) options.user.id = bytes(options.user.id);
             return {publicKey: options};
           };
@@ -22,18 +24,21 @@ enum PasskeyScript {
             if (credential.authenticatorAttachment) answer.authenticatorAttachment = credential.authenticatorAttachment;
             return JSON.stringify(answer);
           };
+          // Only after a failure: the browser refuses a second request while one is open.
+          const show = failed => {
+            for (const name of ["failure", "ask"]) document.getElementById(name).hidden = !failed;
+          };
           const ask = async () => {
-            document.getElementById("failure").hidden = true;
+            show(false);
             try {
               const credential = await navigator.credentials[form.dataset.kind](options());
               document.getElementById("authn_response").value = json(credential);
               form.submit();
             } catch (error) {
-              document.getElementById("failure").hidden = false;
+              show(true);
               document.getElementById("failure").title = error.name + ": " + error.message;
             }
           };
-          document.getElementById("ask").hidden = false;
           document.getElementById("ask").addEventListener("click", ask);
           ask();
         })();

@@ -7,10 +7,10 @@ struct Wording: Sendable {
     let verifyTitle, appWay, pushWay, appCode, sentCode, code, recoveryCode, useRecoveryCode, tryOther, sendBy,
         wrongCode: String
     let pushWaiting, pushDenied, secureAccount, scanSecret, symbolLabel, recoveryTitle, newRecoveryCode, keptIt: String
-    let passkeyTitle, passkeyHint, passkeyFailed, needsScript, tryAgain, back: String
+    let passkeyTitle, passkeyHint, noPasskey, passkeyFailed, needsScript, tryAgain, back: String
     let consentTitle, wants, ableTo, accept, decline, scopeIdentity, scopeProfile, scopeEmail, scopeOffline,
         scopeOther: String
-    let organizationTitle, organizationName, unknownOrganization, pickOrganization: String
+    let organizationTitle, organizationName, unknownOrganization, pickOrganization, otherOrganization: String
     let invitedTo, invitationHint, acceptInvitation: String
     let chooseAccount, otherAccount: String
     let deviceTitle, deviceHint, userCode, wrongUserCode, confirmDevice, sameCode, deviceDone, deviceDenied: String

@@ -75,4 +75,23 @@ import WebDriverClient
             #expect(try second.claim("sub") == first.claim("sub"))
         }
     }
+
+    @Test func `E16 a browser without a passkey can try again, and go back to log in another way`() async throws {
+        try await withBrowser { browser in
+            let authenticator = try await browser.addAuthenticator()
+            let credentials = try await desk.run {
+                try await $0.start()
+            } person: { page in
+                try await browser.visit(page.absoluteString)
+                try await browser.click("form[action='/u/passkey/begin'] button")
+                try await browser.wait(for: "#ask:not([hidden])")
+                try await browser.wait(for: "#failure:not([hidden])")
+                try await browser.click(".aside a")
+                try await browser.logIn()
+            }
+            try await browser.removeAuthenticator(authenticator)
+
+            #expect(try credentials.claim("email") == "john@example.com")
+        }
+    }
 }

@@ -40,6 +40,21 @@ import Testing
         #expect(claims(of: response["id_token"])?["sub"]?.string == "auth0|000000000000000000000002")
     }
 
+    @Test func `E16 shows the form of the code, and permissions in words`() async throws {
+        let begun = try await client.post("/oauth/device/code", ["scope": "openid email read:todos"])
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit("/activate")
+        let asked = browser.page?.text ?? ""
+        try await browser.submit("/activate", ["user_code": begun["user_code"] ?? ""])
+        let page = browser.page?.text ?? ""
+
+        #expect(asked.contains("Code of eight letters, such as BCDF-GHJK"))
+        #expect(page.contains("<li>see your e-mail address</li>"))
+        #expect(page.contains("<li>use its permission <code>read:todos</code></li>"))
+        #expect(!page.contains("openid"))
+    }
+
     @Test func `prefills the code of the link, and accepts a denial`() async throws {
         let begun = try await client.post("/oauth/device/code", ["scope": "openid"])
         var browser = TestBrowser(tenant)

@@ -97,7 +97,7 @@ import Testing
         try await browser.submit("/activate")
 
         #expect(browser.page?.text.contains("<bdi>Demo</bdi>") == true)
-        #expect(browser.page?.text.contains("openid, email") == true)
+        #expect(browser.page?.text.contains("<li>see your e-mail address</li>") == true)
     }
 
     @Test func `the inspector shows the reason, the client and the time of a request`() async throws {

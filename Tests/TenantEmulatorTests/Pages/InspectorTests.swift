@@ -34,6 +34,17 @@ import Testing
         #expect(rebound.status == 403)
     }
 
+    @Test func `E16 a user with a live session has a last login`() async throws {
+        var (login, browser) = (TestBrowser(tenant), try await opened())
+        try await login.logIn()
+
+        try await browser.visit("/_emulator/users")
+
+        let rows = (browser.page?.text ?? "").components(separatedBy: "<tr")
+        let never = rows.filter { $0.contains(">never<") }
+        #expect(never.count > 10 && !never.contains { $0.contains("john@example.com") })
+    }
+
     @Test func `E1 carries out actions only with the CSRF token of its forms`() async throws {
         var browser = try await opened()
 

@@ -60,6 +60,37 @@ import Testing
         #expect(claims?["org_id"]?.string == "org_0000000000000001")
     }
 
+    @Test func `E16 another account or another organization can be chosen`() async throws {
+        let (before, after) = ("emulatorAsksBefore00000000000001", "emulatorAsksAfter000000000000001")
+        var (first, second) = (TestBrowser(tenant), TestBrowser(tenant))
+
+        try await first.visit(first.authorizeURL(["client_id": before]))
+        try await first.submit("/u/organization", ["organization": "globex"])
+        let link = try #require(
+            first.page?.text.firstMatch(of: #/<a href="([^"]*)">Choose another organization</a>/#)?.output.1)
+        try await first.visit(String(link))
+        try await first.submit("/u/organization", ["organization": "acme"])
+        try await first.submit("/u/login", ["username": "john@example.com", "password": TestClient.password])
+        try await second.logIn(["client_id": after])
+        try await second.submit("/u/organization-choice", ["action": "other"])
+        let path = second.path
+
+        let claims = try await first.idTokenClaims(clientID: before)
+        #expect(claims?["org_id"]?.string == "org_0000000000000001")
+        #expect(path == "/u/login")
+    }
+
+    @Test func `E16 an organization of the request cannot be replaced`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL(["organization": "acme"]))
+        let page = browser.page?.text ?? ""
+
+        try await browser.visit("/u/organization?state=\(browser.query["state"] ?? "")")
+
+        #expect(!page.contains("Choose another organization"))
+        #expect(browser.path == "/u/login")
+    }
+
     @Test func `logs in with the connection of the organization`() async throws {
         var browser = TestBrowser(tenant)
 

@@ -88,6 +88,17 @@ import Testing
         #expect(browser.path == "/u/login")
     }
 
+    @Test func `E16 says what to do in a browser without a passkey`() async throws {
+        var browser = TestBrowser(tenant)
+        try await browser.visit(browser.authorizeURL())
+
+        try await browser.submit("/u/passkey/begin", ["action": "login"])
+
+        let page = browser.page?.text ?? ""
+        #expect(page.contains("If it does not, it has no passkey for this page: go back, and log in another way."))
+        #expect(browser.text(of: "ask") == "Try again")
+    }
+
     @Test func `continues only in the browser that began the ceremony`() async throws {
         let authenticator = try TestAuthenticator()
         let (_, handle) = try await signUp(authenticator)

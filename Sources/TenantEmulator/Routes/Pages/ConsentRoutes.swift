@@ -37,10 +37,10 @@ extension Route {
     /// The pages for organizations and invitations.
     static let organizationPages = [
         Route("GET", "/u/organization") { context, tenant throws(Refusal) in
-            try tenant.loginForm(context, at: .organization).login.organizationPage().response()
+            try tenant.organizationForm(context).login.organizationPage().response()
         },
         Route("POST", "/u/organization") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .organization)
+            let form = try tenant.organizationForm(context)
             guard let organization = form["organization"].flatMap(tenant.organization) else {
                 let message = form.login.language.words.unknownOrganization
                 return form.login.organizationPage(message: message).response(400)
@@ -60,6 +60,7 @@ extension Route {
             let form = try tenant.loginForm(context, at: .organizationChoice)
             let organization = tenant.organizations(of: form.login).first { $0.id == form["organization"] }
             tenant.sessions.logins[form.login.id]?.organization = organization
+            if form["action"] == "other" { tenant.sessions.logins[form.login.id]?.proof = nil }
             return tenant.proceed(form.login.id, context)
         },
         Route("GET", "/u/invitation") { context, tenant throws(Refusal) in
@@ -80,6 +81,13 @@ extension Route {
 }
 
 extension TenantState {
+    /// Finds the login of the page that asks for an organization, to which the login page leads back.
+    fileprivate mutating func organizationForm(_ context: RequestContext) throws(Refusal) -> LoginForm {
+        let form = try loginForm(context)
+        let isBack = form.login.wasAskedForOrganization && form.login.proof == nil
+        return isBack ? form : try loginForm(context, at: .organization)
+    }
+
     fileprivate func organizations(of login: BrowserLogin) -> [Organization] {
         guard let user = login.proof.flatMap({ users[$0.userID] }) else { return [] }
         return organizations.filter { $0.has(user) }
