@@ -59,7 +59,10 @@ let package = Package(
         .house("SimpleKeychain", ["SecretStorage"]),
         .house(
             "TenantEmulator",
-            ["JOSE", "QRCodeSymbols", "OpenSSLCryptography", "ByteEncodings", "CAuth0MicroHTTPD"]),
+            [
+                "JOSE", "QRCodeSymbols", "OpenSSLCryptography", "HTTPMessages", "LibcurlTransport", "ByteEncodings",
+                "CAuth0MicroHTTPD",
+            ]),
         .house(
             "Auth0Testing",
             [

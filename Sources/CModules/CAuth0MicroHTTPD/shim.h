@@ -3,9 +3,7 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 // Variadic functions, which Swift cannot call.
 
@@ -112,42 +110,3 @@ static inline void shim_end_body_by_close(struct MHD_Response *response) {
 static const uint64_t shim_unknown_size = MHD_SIZE_UNKNOWN;
 static const ssize_t shim_cut_body = MHD_CONTENT_READER_END_WITH_ERROR;
 static const ssize_t shim_end_body = MHD_CONTENT_READER_END_OF_STREAM;
-
-// A client on loopback. Its functions are here because their types belong to this module or to Glibc, whichever is
-// loaded first.
-
-/// Begins to connect to a port of 127.0.0.1 without waiting; -1 when that fails at once.
-static inline int shim_connect_to_loopback(uint16_t port) {
-    int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (descriptor < 0) return -1;
-    struct sockaddr_in address;
-    memset(&address, 0, sizeof address);
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    int result = connect(descriptor, (struct sockaddr *)&address, sizeof address);
-    if (result == 0 || errno == EINPROGRESS) return descriptor;
-    close(descriptor);
-    return -1;
-}
-
-static const ssize_t shim_not_ready = -1;
-
-/// The result of a call, or `shim_not_ready`, or -2 for an error that stays.
-static inline ssize_t shim_progress(ssize_t count) {
-    if (count >= 0) return count;
-    return errno == EAGAIN || errno == EINTR ? shim_not_ready : -2;
-}
-
-/// Sends what the socket takes at once; returns the number of bytes as `shim_progress`.
-static inline ssize_t shim_send(int descriptor, const void *bytes, size_t count) {
-    return shim_progress(send(descriptor, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL));
-}
-
-/// Reads and drops what has arrived; returns the number of bytes as `shim_progress`, and 0 at the end.
-static inline ssize_t shim_skip(int descriptor) {
-    char bytes[4096];
-    return shim_progress(recv(descriptor, bytes, sizeof bytes, MSG_DONTWAIT));
-}
-
-static inline void shim_close(int descriptor) { close(descriptor); }
