@@ -13,6 +13,6 @@ from ._parts import Clock, Fault, Faults, Inbox, Message, Request, User, Users
 from ._tenant import PROGRAM, Client, StartError, Tenant
 
 __all__ = [
-    "PROGRAM", "Client", "Clock", "ControlError", "Fault", "Faults", "Inbox", "Message", "Request", "StartError", "Tenant",
-    "User", "Users",
+    "PROGRAM", "Client", "Clock", "ControlError", "Fault", "Faults", "Inbox", "Message", "Request", "StartError",
+    "Tenant", "User", "Users",
 ]

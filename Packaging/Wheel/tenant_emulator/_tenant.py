@@ -100,7 +100,10 @@ class Tenant:
         self._control.send("POST", "reset")
 
     def journal(self, path: Optional[str] = None, client_id: Optional[str] = None) -> List[Request]:
-        """Returns the requests so far, each with the reason of its refusal; ``*`` at the end of a path matches any rest."""
+        """Returns the requests so far, each with the reason of its refusal.
+
+        A ``*`` at the end of the path matches any rest.
+        """
         answer = self._control.send("GET", "journal", path=path, client_id=client_id)
         return [Request._read(one) for one in answer["requests"]]
 

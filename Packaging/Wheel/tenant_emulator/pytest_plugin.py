@@ -1,6 +1,7 @@
 """The fixtures of pytest.
 
-One program serves all tests of a process, such as a worker of pytest-xdist; each test begins with the state of its start.
+One program serves all tests of a process, such as a worker of pytest-xdist. Each test begins with the state of its
+start.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ extension TenantSeed {
         public var webOrigins: [String] = []
         /// The URL at which the client receives a logout token when the session of a browser ends; `nil` for none.
         ///
-        /// The tenant sends tokens only to `http` URLs on `127.0.0.1` or `localhost`; for any other URL
+        /// The tenant sends tokens only to `http` URLs on loopback; for any other URL
         /// ``EmulatedTenant/logoutToken(for:clientID:session:tampering:)`` creates the token.
         ///
         /// - SeeAlso: [OpenID Connect Back-Channel Logout
