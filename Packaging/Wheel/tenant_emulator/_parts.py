@@ -40,7 +40,8 @@ class User:
             user_id=json["user_id"], email=json.get("email"), username=json.get("username"),
             phone_number=json.get("phone_number"), name=json.get("name"),
             email_verified=json.get("email_verified", False), blocked=json.get("blocked", False),
-            logins_count=json.get("logins_count", 0), user_metadata=json.get("user_metadata", {}), app_metadata=json.get("app_metadata", {}), json=json)
+            logins_count=json.get("logins_count", 0), user_metadata=json.get("user_metadata", {}),
+            app_metadata=json.get("app_metadata", {}), json=json)
 
 
 class Users:
