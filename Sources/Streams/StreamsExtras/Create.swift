@@ -5,6 +5,16 @@ extension Publishers {
     /// A publisher of the values that a closure sends, for instance from the callbacks of another library.
     ///
     /// Values wait until they are requested; the closure runs once for each subscriber.
+    ///
+    /// ```swift
+    /// let ticks = Publishers.Create<Int, Never>(capacity: 10) { sender in
+    ///     for number in 1...3 { _ = sender.send(number) }
+    ///     sender.send(completion: .finished)
+    ///     return nil
+    /// }
+    /// _ = ticks.sink { print($0) }
+    /// // prints 1, 2, 3
+    /// ```
     public struct Create<Output: Sendable, Failure: Error>: Publisher {
         /// The maximum number of values that wait until they are requested.
         public let capacity: Int

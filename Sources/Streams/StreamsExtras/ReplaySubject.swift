@@ -5,6 +5,13 @@ import Synchronization
 ///
 /// This subject does not exist in Combine. Each subscriber receives every value as it demands them, in the same order
 /// for all: values that a subscriber has not demanded yet wait for it, without a bound.
+///
+/// ```swift
+/// let subject = ReplaySubject<Int, Never>(capacity: 2)
+/// for number in 1...3 { subject.send(number) }
+/// let subscription = subject.sink { print($0) }
+/// // prints 2, 3
+/// ```
 public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
     // Unchecked: only the thread that holds `loop` touches `kept`, `deliveries` and `end`.
     private typealias Delivery = BufferedDelivery<AnySubscriber<Output, Failure>>

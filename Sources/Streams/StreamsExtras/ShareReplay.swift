@@ -8,6 +8,16 @@ extension Publisher {
     ///
     /// This operator does not exist in Combine.
     ///
+    /// ```swift
+    /// let subject = PassthroughSubject<Int, Never>()
+    /// let shared = subject.share(replay: 1)
+    /// let first = shared.sink { print("first \($0)") }
+    /// subject.send(1)
+    /// let second = shared.sink { print("second \($0)") }
+    /// subject.send(2)
+    /// // prints first 1, second 1, first 2, second 2
+    /// ```
+    ///
     /// - Parameter count: The maximum number of values that are kept for late subscribers.
     /// - Returns: A class instance that publishes each value to all current subscribers; it ends with this publisher's
     ///   completion.

@@ -4,12 +4,31 @@ extension Publisher {
     /// No value is lost: each value is demanded when the iterator asks for it. A publisher that drops values without
     /// demand, such as a subject, is asked for all its values, which are buffered without a bound. The subscription
     /// starts when the iteration starts, and ends with the iteration or when its task is cancelled.
+    ///
+    /// ```swift
+    /// for await number in [1, 2, 3].publisher.values {
+    ///     print(number)
+    /// }
+    /// // prints 1, 2, 3
+    /// ```
     @_alwaysEmitIntoClient public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 
     /// Returns the values of this publisher as an asynchronous sequence with a bounded buffer.
     ///
     /// This method does not exist in Combine. The policy applies to publishers that drop values without demand, such as
     /// subjects; any other publisher waits for the iterator and loses no value.
+    ///
+    /// ```swift
+    /// let subject = PassthroughSubject<Int, Never>()
+    /// let values = subject.values(buffering: .bufferingNewest(2))
+    /// var iterator = values.makeAsyncIterator()
+    /// for number in 1...4 { subject.send(number) }
+    /// while let number = await iterator.next() {
+    ///     print(number)
+    ///     if number == 4 { break }
+    /// }
+    /// // prints 3, 4
+    /// ```
     ///
     /// - Parameter policy: The number of values that are buffered, and the treatment of a value beyond that.
     /// - Returns: The sequence, which throws the publisher's own failure.

@@ -4,6 +4,15 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure: Sendab
     /// A publisher of the elements.
     ///
     /// An element is read when the subscriber demands one; cancelling the subscription cancels the iteration.
+    ///
+    /// ```swift
+    /// let numbers = AsyncStream { continuation in
+    ///     for number in 1...3 { continuation.yield(number) }
+    ///     continuation.finish()
+    /// }
+    /// for await number in numbers.publisher.map({ $0 * 10 }).values { print(number) }
+    /// // prints 10, 20, 30
+    /// ```
     public var publisher: AsyncSequencePublisher<Self> { AsyncSequencePublisher(self) }
 }
 

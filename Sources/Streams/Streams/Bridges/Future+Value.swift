@@ -1,6 +1,12 @@
 extension Future {
     /// The value of the future; reading it waits until there is one.
     ///
+    /// ```swift
+    /// let future = Future<Int, Never> { $0(.success(42)) }
+    /// print(await future.value)
+    /// // prints 42
+    /// ```
+    ///
     /// - Throws: The failure of the future, typed.
     public var value: Output {
         get async throws(Failure) {

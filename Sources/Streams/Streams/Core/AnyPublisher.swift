@@ -3,6 +3,14 @@ extension Publisher {
     ///
     /// Erasing an erased publisher returns it unchanged.
     ///
+    /// ```swift
+    /// func squares() -> AnyPublisher<Int, Never> {
+    ///     (1...3).publisher.map { $0 * $0 }.eraseToAnyPublisher()
+    /// }
+    /// _ = squares().sink { print($0) }
+    /// // prints 1, 4, 9
+    /// ```
+    ///
     /// - Returns: An ``AnyPublisher`` of the same values and completion.
     @_alwaysEmitIntoClient @inline(__always)
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {

@@ -9,6 +9,12 @@ public protocol ConnectablePublisher<Output, Failure>: Publisher {
 extension ConnectablePublisher {
     /// Connects when the first subscriber attaches, and disconnects when the last one cancels.
     ///
+    /// ```swift
+    /// let numbers = [1, 2].publisher.makeConnectable()
+    /// _ = numbers.autoconnect().sink { print($0) }
+    /// // prints 1, 2
+    /// ```
+    ///
     /// - Returns: A publisher that connects automatically.
     @_alwaysEmitIntoClient
     public func autoconnect() -> Publishers.Autoconnect<Self> {

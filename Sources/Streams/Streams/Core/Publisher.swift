@@ -28,6 +28,13 @@ extension Publisher {
 
     /// Attaches a subject, which publishes the values and the completion of this publisher to its own subscribers.
     ///
+    /// ```swift
+    /// let subject = CurrentValueSubject<Int, Never>(0)
+    /// let subscription = [1, 2].publisher.append(Empty(completeImmediately: false)).subscribe(subject)
+    /// print(subject.value)
+    /// // prints 2
+    /// ```
+    ///
     /// - Parameter subject: The subject to attach.
     /// - Returns: A token that ends the subscription when it is cancelled or deallocated.
     @_alwaysEmitIntoClient

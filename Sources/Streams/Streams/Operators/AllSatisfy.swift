@@ -4,6 +4,13 @@ extension Publisher {
     /// Publishes `false`, cancels the upstream publisher and finishes at the first value that does not satisfy
     /// `predicate`. Publishes `true` if the upstream publisher finishes first, even without a value.
     ///
+    /// ```swift
+    /// _ = [2, 4, 6].publisher
+    ///     .allSatisfy { $0.isMultiple(of: 2) }
+    ///     .sink { print($0) }
+    /// // prints true
+    /// ```
+    ///
     /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
     /// - Returns: A publisher of one Boolean.
     /// - Complexity: O(1) memory.

@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// Use it for publishers whose failure would be a programming error.
     ///
+    /// ```swift
+    /// _ = Result<Int, CancellationError>.success(1).publisher
+    ///     .assertNoFailure("the result was checked before")
+    ///     .sink { print($0) }
+    /// // prints 1
+    /// ```
+    ///
     /// - Parameters:
     ///   - prefix: Text to print before the failure; empty by default.
     ///   - file: The file that the fatal error names; the caller's by default.

@@ -3,6 +3,17 @@ extension Publisher {
     ///
     /// ![A marble diagram of buffer.](buffer)
     ///
+    /// ```swift
+    /// let subject = PassthroughSubject<Int, Never>()
+    /// let buffered = subject.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)
+    /// let recorder = Recorder<Int, Never>(demand: .none)
+    /// buffered.subscribe(recorder)
+    /// for number in 1...4 { subject.send(number) }
+    /// recorder.request(.unlimited)
+    /// print(recorder.values)
+    /// // prints [3, 4]
+    /// ```
+    ///
     /// - Precondition: `size` is not negative.
     /// - Parameters:
     ///   - size: The maximum number of buffered values.

@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// ![A marble diagram of catch.](catch)
     ///
+    /// ```swift
+    /// _ = Fail<Int, CancellationError>(error: CancellationError())
+    ///     .catch { _ in [1, 2].publisher }
+    ///     .sink { print($0) }
+    /// // prints 1, 2
+    /// ```
+    ///
     /// - Parameter handler: A closure that returns the replacement publisher for a failure.
     /// - Returns: A publisher of the upstream values, followed after a failure by the values of the replacement.
     @preconcurrency @_alwaysEmitIntoClient

@@ -29,6 +29,16 @@ public protocol TopLevelDecoder {
 extension Publisher where Output: Encodable {
     /// Encodes each value with an encoder.
     ///
+    /// <!-- swift: import Foundation
+    /// import StreamsFoundation -->
+    ///
+    /// ```swift
+    /// _ = Just(["name": "Ada"])
+    ///     .encode(encoder: JSONEncoder())
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print(String(decoding: $0, as: UTF8.self)) })
+    /// // prints {"name":"Ada"}, finished
+    /// ```
+    ///
     /// - Parameter encoder: The encoder. Do not change its settings after this call: each value is encoded on the
     ///   thread that publishes it.
     /// - Returns: A publisher of the encoded values that fails with the error that the encoder throws.
@@ -42,6 +52,16 @@ extension Publisher where Output: Encodable {
 
 extension Publisher {
     /// Decodes each value with a decoder.
+    ///
+    /// <!-- swift: import Foundation
+    /// import StreamsFoundation -->
+    ///
+    /// ```swift
+    /// _ = Just(Data(#"{"name": "Ada"}"#.utf8))
+    ///     .decode(type: [String: String].self, decoder: JSONDecoder())
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0["name"] ?? "") })
+    /// // prints Ada, finished
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type of the values to decode.

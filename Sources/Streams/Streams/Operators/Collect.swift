@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// The array is empty if there were no values. If the upstream publisher fails, only the failure is published.
     ///
+    /// ```swift
+    /// _ = [1, 2, 3].publisher
+    ///     .collect()
+    ///     .sink { print($0) }
+    /// // prints [1, 2, 3]
+    /// ```
+    ///
     /// - Returns: A publisher of one array.
     /// - Complexity: O(*n*) memory in the number of values.
     @_alwaysEmitIntoClient @inline(__always)

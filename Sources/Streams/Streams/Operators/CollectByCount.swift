@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// When the upstream publisher finishes, the remaining values are published as a shorter array.
     ///
+    /// ```swift
+    /// _ = (1...5).publisher
+    ///     .collect(2)
+    ///     .sink { print($0) }
+    /// // prints [1, 2], [3, 4], [5]
+    /// ```
+    ///
     /// - Precondition: `count` is positive.
     /// - Parameter count: The number of values in an array.
     /// - Returns: A publisher of arrays of at most `count` values.

@@ -5,6 +5,15 @@ extension Publisher {
     ///
     /// ![A marble diagram of collectByTime.](collectByTime)
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let collected = clock.publisher("ab-c-d|")
+    ///     .collect(.byTime(clock, .seconds(3)))
+    ///     .map { $0.joined() }
+    /// print(clock.marbles(of: collected))
+    /// // prints ---[abc]--(d|)
+    /// ```
+    ///
     /// - Parameters:
     ///   - strategy: The scheduler, the length of a period and optionally the largest size of an array.
     ///   - options: The scheduler's options for the timer; `nil` by default.

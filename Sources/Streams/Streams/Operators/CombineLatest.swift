@@ -5,6 +5,15 @@ extension Publisher {
     ///
     /// The first tuple is published when both publishers have published a value.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let letters = clock.publisher("a--b--|")
+    /// let digits = clock.publisher("-1--2-|")
+    /// let latest = letters.combineLatest(digits).map { $0 + $1 }
+    /// print(clock.marbles(of: latest))
+    /// // prints -[a1]-[b1][b2]-|
+    /// ```
+    ///
     /// - Parameter b: The other publisher.
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) memory: only the latest value of each publisher is kept.
@@ -17,6 +26,15 @@ extension Publisher {
     /// Transforms the latest values of two publishers with a closure whenever either publishes a value.
     ///
     /// The first result is published when both publishers have published a value.
+    ///
+    /// ```swift
+    /// let width = CurrentValueSubject<Int, Never>(2)
+    /// let height = CurrentValueSubject<Int, Never>(3)
+    /// let area = width.combineLatest(height) { $0 * $1 }.sink { print($0) }
+    /// height.send(4)
+    /// area.cancel()
+    /// // prints 6, 8
+    /// ```
     ///
     /// - Parameters:
     ///   - b: The other publisher.

@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// The first tuple is published when all publishers have published a value.
     ///
+    /// ```swift
+    /// _ = Just("a")
+    ///     .combineLatest(Just(1), [true, false].publisher)
+    ///     .sink { print($0, $1, $2) }
+    /// // prints a 1 true, a 1 false
+    /// ```
+    ///
     /// - Parameters:
     ///   - b: The second publisher.
     ///   - c: The third publisher.

@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// The first tuple is published when all publishers have published a value.
     ///
+    /// ```swift
+    /// _ = Just("a")
+    ///     .combineLatest(Just(1), Just(2.5), Just(true))
+    ///     .sink { print($0, $1, $2, $3) }
+    /// // prints a 1 2.5 true
+    /// ```
+    ///
     /// - Parameters:
     ///   - b: The second publisher.
     ///   - c: The third publisher.

@@ -1,6 +1,13 @@
 extension Publisher {
     /// Transforms each value with a closure, and publishes only the results that are not `nil`.
     ///
+    /// ```swift
+    /// _ = ["1", "two", "3"].publisher
+    ///     .compactMap { Int($0) }
+    ///     .sink { print($0) }
+    /// // prints 1, 3
+    /// ```
+    ///
     /// - Parameter transform: The closure that transforms a value, or returns `nil` to drop it.
     /// - Returns: A publisher of the results that are not `nil`.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)

@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// Of several greatest values, the first one is published.
     ///
+    /// ```swift
+    /// _ = ["pear", "fig", "apple"].publisher
+    ///     .max { $0.count < $1.count }
+    ///     .sink { print($0) }
+    /// // prints apple
+    /// ```
+    ///
     /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
@@ -20,6 +27,13 @@ extension Publisher {
     ///
     /// Of several least values, the first one is published.
     ///
+    /// ```swift
+    /// _ = ["pear", "fig", "apple"].publisher
+    ///     .min { $0.count < $1.count }
+    ///     .sink { print($0) }
+    /// // prints fig
+    /// ```
+    ///
     /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
     ///   second.
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
@@ -35,12 +49,26 @@ extension Publisher {
 extension Publisher where Output: Comparable {
     /// Publishes the least value when the upstream publisher finishes.
     ///
+    /// ```swift
+    /// _ = [3, 1, 2].publisher
+    ///     .min()
+    ///     .sink { print($0) }
+    /// // prints 1
+    /// ```
+    ///
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.
     @_alwaysEmitIntoClient @inline(__always)
     public func min() -> Publishers.Comparison<Self> { min { $0 < $1 } }
 
     /// Publishes the greatest value when the upstream publisher finishes.
+    ///
+    /// ```swift
+    /// _ = [3, 1, 2].publisher
+    ///     .max()
+    ///     .sink { print($0) }
+    /// // prints 3
+    /// ```
     ///
     /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
     /// - Complexity: O(1) memory.

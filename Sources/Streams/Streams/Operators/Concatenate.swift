@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes the values of this publisher and, when it finishes, those of another.
     ///
+    /// ```swift
+    /// _ = (1...2).publisher
+    ///     .append((3...4).publisher)
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 3, 4
+    /// ```
+    ///
     /// - Parameter publisher: The publisher that follows.
     /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
     @_disfavoredOverload @_alwaysEmitIntoClient
@@ -10,6 +17,13 @@ extension Publisher {
     }
 
     /// Publishes the values of this publisher and, when it finishes, the given values.
+    ///
+    /// ```swift
+    /// _ = [1, 2].publisher
+    ///     .append(3, 4)
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 3, 4
+    /// ```
     ///
     /// - Parameter elements: The values that follow.
     /// - Returns: A publisher of the upstream values, followed by `elements`.
@@ -22,6 +36,13 @@ extension Publisher {
 
     /// Publishes the values of this publisher and, when it finishes, the elements of a sequence.
     ///
+    /// ```swift
+    /// _ = (1...2).publisher
+    ///     .append(3...5)
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 3, 4, 5
+    /// ```
+    ///
     /// - Parameter elements: The sequence of the values that follow.
     /// - Returns: A publisher of the upstream values, followed by `elements`.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient
@@ -33,6 +54,13 @@ extension Publisher {
 
     /// Publishes the values of another publisher and, when it finishes, those of this publisher.
     ///
+    /// ```swift
+    /// _ = (3...4).publisher
+    ///     .prepend((1...2).publisher)
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 3, 4
+    /// ```
+    ///
     /// - Parameter publisher: The publisher that comes first.
     /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
     @_disfavoredOverload @_alwaysEmitIntoClient
@@ -42,6 +70,13 @@ extension Publisher {
     }
 
     /// Publishes the given values before those of this publisher.
+    ///
+    /// ```swift
+    /// _ = [3, 4].publisher
+    ///     .prepend(1, 2)
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 3, 4
+    /// ```
     ///
     /// - Parameter elements: The values that come first.
     /// - Returns: A publisher of `elements`, followed by the upstream values.
@@ -53,6 +88,13 @@ extension Publisher {
     }
 
     /// Publishes the elements of a sequence before the values of this publisher.
+    ///
+    /// ```swift
+    /// _ = (3...4).publisher
+    ///     .prepend([1, 2])
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 3, 4
+    /// ```
     ///
     /// - Parameter elements: The sequence of the values that come first.
     /// - Returns: A publisher of `elements`, followed by the upstream values.

@@ -4,6 +4,13 @@ extension Publisher where Output: Equatable {
     /// Publishes `true`, cancels the upstream publisher and finishes at the first equal value. Publishes `false` if the
     /// upstream publisher finishes first.
     ///
+    /// ```swift
+    /// _ = (1...10).publisher
+    ///     .contains(4)
+    ///     .sink { print($0) }
+    /// // prints true
+    /// ```
+    ///
     /// - Parameter output: The value to find.
     /// - Returns: A publisher of one Boolean.
     /// - Complexity: O(1) memory.

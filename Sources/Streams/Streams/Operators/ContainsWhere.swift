@@ -4,6 +4,13 @@ extension Publisher {
     /// Publishes `true`, cancels the upstream publisher and finishes at the first value that satisfies `predicate`.
     /// Publishes `false` if the upstream publisher finishes first.
     ///
+    /// ```swift
+    /// _ = [1, 3, 5].publisher
+    ///     .contains { $0.isMultiple(of: 2) }
+    ///     .sink { print($0) }
+    /// // prints false
+    /// ```
+    ///
     /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
     /// - Returns: A publisher of one Boolean.
     /// - Complexity: O(1) memory.

@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes the number of values when the upstream publisher finishes.
     ///
+    /// ```swift
+    /// _ = ["a", "b", "c"].publisher
+    ///     .count()
+    ///     .sink { print($0) }
+    /// // prints 3
+    /// ```
+    ///
     /// - Returns: A publisher of one number.
     /// - Complexity: O(1) memory.
     @_alwaysEmitIntoClient @inline(__always)

@@ -11,6 +11,13 @@ extension Publisher {
     /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
     /// `Scheduler`.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let debounced = clock.publisher("ab---c---|").debounce(for: .seconds(2), scheduler: clock)
+    /// print(clock.marbles(of: debounced))
+    /// // prints ---b---c-|
+    /// ```
+    ///
     /// - Parameters:
     ///   - dueTime: The period without another value that must pass.
     ///   - scheduler: The scheduler that measures the period and delivers the values and the completion.

@@ -9,6 +9,13 @@ extension Publisher {
     /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
     /// `Scheduler`.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let delayed = clock.publisher("a-b|").delay(for: .seconds(2), scheduler: clock)
+    /// print(clock.marbles(of: delayed))
+    /// // prints --a-b|
+    /// ```
+    ///
     /// - Parameters:
     ///   - interval: The delay.
     ///   - tolerance: The time by which the scheduler may deliver later than that; the scheduler's minimum tolerance by

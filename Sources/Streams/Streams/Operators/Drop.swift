@@ -1,6 +1,13 @@
 extension Publisher {
     /// Drops the first values and publishes the ones after them.
     ///
+    /// ```swift
+    /// _ = (1...5).publisher
+    ///     .dropFirst(3)
+    ///     .sink { print($0) }
+    /// // prints 4, 5
+    /// ```
+    ///
     /// - Precondition: `count` is not negative.
     /// - Parameter count: The number of values to drop; one by default.
     /// - Returns: A publisher of the remaining values.

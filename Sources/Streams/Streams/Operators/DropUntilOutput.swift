@@ -5,6 +5,14 @@ extension Publisher {
     ///
     /// If `publisher` finishes or fails without a value, the result finishes or fails too.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let start = clock.publisher("---x|")
+    /// let dropped = clock.publisher("a-b-c-d|").drop(untilOutputFrom: start)
+    /// print(clock.marbles(of: dropped))
+    /// // prints ----c-d|
+    /// ```
+    ///
     /// - Parameter publisher: The publisher whose first value ends the dropping; it is cancelled then.
     /// - Returns: A publisher of the upstream values after that.
     /// - Complexity: O(1) per value.

@@ -1,6 +1,13 @@
 extension Publisher {
     /// Drops values until one does not satisfy a predicate, and publishes that value and all later ones.
     ///
+    /// ```swift
+    /// _ = [1, 2, 5, 2].publisher
+    ///     .drop { $0 < 3 }
+    ///     .sink { print($0) }
+    /// // prints 5, 2
+    /// ```
+    ///
     /// - Parameter predicate: A closure that returns whether to drop a value; not called again after it has returned
     ///   `false`.
     /// - Returns: A publisher of the remaining values.

@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes only the values that satisfy a predicate.
     ///
+    /// ```swift
+    /// _ = (1...6).publisher
+    ///     .filter { $0.isMultiple(of: 2) }
+    ///     .sink { print($0) }
+    /// // prints 2, 4, 6
+    /// ```
+    ///
     /// - Parameter isIncluded: The closure that returns `true` for a value to publish.
     /// - Returns: A publisher of the values that satisfy the predicate.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)

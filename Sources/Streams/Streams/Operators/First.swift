@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// Cancels the upstream publisher after the first value. Finishes without a value if the upstream publisher does.
     ///
+    /// ```swift
+    /// _ = (1...10).publisher
+    ///     .first()
+    ///     .sink { print($0) }
+    /// // prints 1
+    /// ```
+    ///
     /// - Returns: A publisher of at most one value.
     @_alwaysEmitIntoClient @inline(__always)
     public func first() -> Publishers.First<Self> {

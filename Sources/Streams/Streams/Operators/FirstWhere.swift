@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// Cancels the upstream publisher after that value. Finishes without a value if no value satisfies `predicate`.
     ///
+    /// ```swift
+    /// _ = (1...10).publisher
+    ///     .first { $0 > 3 }
+    ///     .sink { print($0) }
+    /// // prints 4
+    /// ```
+    ///
     /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
     /// - Returns: A publisher of at most one value.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)

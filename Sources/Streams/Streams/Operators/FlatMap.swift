@@ -6,6 +6,13 @@ extension Publisher {
     /// While the maximum number of publishers is active, no upstream value is requested; an upstream publisher that
     /// drops values without demand is asked for all of them, and they are kept until a publisher finishes.
     ///
+    /// ```swift
+    /// _ = [1, 2, 3].publisher
+    ///     .flatMap { number in repeatElement(number, count: number).publisher }
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 2, 3, 3, 3
+    /// ```
+    ///
     /// - Parameters:
     ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
     ///   - transform: A closure that returns the publisher for a value.

@@ -3,6 +3,15 @@ public import Synchronization
 extension Publisher {
     /// Calls closures when publisher events occur, and leaves the events unchanged.
     ///
+    /// ```swift
+    /// _ = [1, 2].publisher
+    ///     .handleEvents(
+    ///         receiveOutput: { print("value \($0)") },
+    ///         receiveCompletion: { print("ended: \($0)") })
+    ///     .sink { print($0) }
+    /// // prints value 1, 1, value 2, 2, ended: finished
+    /// ```
+    ///
     /// - Parameters:
     ///   - receiveSubscription: A closure that receives the subscription, before the subscriber does; `nil` by default.
     ///   - receiveOutput: A closure that receives each value, before the subscriber does; `nil` by default.

@@ -1,6 +1,13 @@
 extension Publisher {
     /// Drops all values and publishes only the completion.
     ///
+    /// ```swift
+    /// _ = [1, 2, 3].publisher
+    ///     .ignoreOutput()
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints finished
+    /// ```
+    ///
     /// - Returns: A publisher that publishes no value.
     @_alwaysEmitIntoClient @inline(__always)
     public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {

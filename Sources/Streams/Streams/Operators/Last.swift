@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes the last value when the upstream publisher finishes.
     ///
+    /// ```swift
+    /// _ = (1...10).publisher
+    ///     .last()
+    ///     .sink { print($0) }
+    /// // prints 10
+    /// ```
+    ///
     /// - Returns: A publisher of at most one value.
     /// - Complexity: O(1) memory: only the latest value is kept.
     @_alwaysEmitIntoClient @inline(__always)

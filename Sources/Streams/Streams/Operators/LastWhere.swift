@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes the last value that satisfies a predicate when the upstream publisher finishes.
     ///
+    /// ```swift
+    /// _ = (1...10).publisher
+    ///     .last { $0 < 4 }
+    ///     .sink { print($0) }
+    /// // prints 3
+    /// ```
+    ///
     /// - Parameter predicate: A closure that returns whether a value satisfies the condition.
     /// - Returns: A publisher of at most one value.
     /// - Complexity: O(1) memory: only the latest match is kept.

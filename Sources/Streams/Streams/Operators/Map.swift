@@ -1,6 +1,13 @@
 extension Publisher {
     /// Transforms each value with a closure.
     ///
+    /// ```swift
+    /// _ = [1, 2, 3].publisher
+    ///     .map { $0 * 2 }
+    ///     .sink { print($0) }
+    /// // prints 2, 4, 6
+    /// ```
+    ///
     /// - Parameter transform: The closure that transforms a value.
     /// - Returns: A publisher of the transformed values.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)

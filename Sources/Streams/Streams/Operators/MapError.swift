@@ -1,6 +1,16 @@
 extension Publisher {
     /// Transforms the failure with a closure.
     ///
+    /// ```swift
+    /// enum LoadError: Error, Equatable { case stopped }
+    ///
+    /// let loaded = Fail<Int, CancellationError>(error: CancellationError())
+    ///     .mapError { _ in LoadError.stopped }
+    /// _ = loaded.sink(
+    ///     receiveCompletion: { print($0 == .failure(.stopped)) }, receiveValue: { print($0) })
+    /// // prints true
+    /// ```
+    ///
     /// - Parameter transform: The closure that transforms a failure.
     /// - Returns: A publisher of the same values, with the transformed failure.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
@@ -11,6 +21,15 @@ extension Publisher {
     /// Changes the type of the failure to `any Error`, so that publishers with different failures fit into one chain.
     ///
     /// This method does not exist in Combine; it is `mapError { $0 as any Error }`.
+    ///
+    /// ```swift
+    /// let number = Result<Int, CancellationError>.success(1).publisher
+    /// let text = Result<String, DecodingError>.success("one").publisher
+    /// _ = number.eraseFailure()
+    ///     .zip(text.eraseFailure())
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0, $1) })
+    /// // prints 1 one, finished
+    /// ```
     ///
     /// - Returns: A publisher of the same values, with the same failure as `any Error`.
     @_alwaysEmitIntoClient @inline(__always)

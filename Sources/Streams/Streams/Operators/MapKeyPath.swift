@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes the property at a key path of each value.
     ///
+    /// ```swift
+    /// _ = ["fig", "apple"].publisher
+    ///     .map(\.count)
+    ///     .sink { print($0) }
+    /// // prints 3, 5
+    /// ```
+    ///
     /// - Parameter keyPath: The key path of the property.
     /// - Returns: A publisher of the property's values.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)

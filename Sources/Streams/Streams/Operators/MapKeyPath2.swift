@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes the properties at two key paths of each value as a tuple.
     ///
+    /// ```swift
+    /// _ = ["fig", ""].publisher
+    ///     .map(\.count, \.isEmpty)
+    ///     .sink { print($0, $1) }
+    /// // prints 3 false, 0 true
+    /// ```
+    ///
     /// - Parameters:
     ///   - keyPath0: The key path of the first property.
     ///   - keyPath1: The key path of the second property.

@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes the properties at three key paths of each value as a tuple.
     ///
+    /// ```swift
+    /// _ = ["fig", ""].publisher
+    ///     .map(\.count, \.isEmpty, \.hashValue)
+    ///     .sink { count, isEmpty, _ in print(count, isEmpty) }
+    /// // prints 3 false, 0 true
+    /// ```
+    ///
     /// - Parameters:
     ///   - keyPath0: The key path of the first property.
     ///   - keyPath1: The key path of the second property.

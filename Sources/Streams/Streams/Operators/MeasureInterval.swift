@@ -5,6 +5,15 @@ extension Publisher {
     ///
     /// The first interval begins with the subscription.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let intervals = clock.publisher("a--b-c|")
+    ///     .measureInterval(using: clock)
+    ///     .map { "\($0.magnitude / 1_000_000_000)" }
+    /// print(clock.marbles(of: intervals))
+    /// // prints 0--3-2|
+    /// ```
+    ///
     /// - Parameters:
     ///   - scheduler: The scheduler whose clock measures the time.
     ///   - options: Not used, as in Combine.

@@ -3,6 +3,14 @@ extension Publisher {
     ///
     /// ![A marble diagram of merge.](merge)
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let letters = clock.publisher("a--b--|")
+    /// let digits = clock.publisher("-1--2|")
+    /// print(clock.marbles(of: letters.merge(with: digits)))
+    /// // prints a1-b2-|
+    /// ```
+    ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
@@ -14,6 +22,13 @@ extension Publisher {
     }
 
     /// Publishes the values of this publisher and two others, interleaved in the order of their arrival.
+    ///
+    /// ```swift
+    /// _ = [1, 2].publisher
+    ///     .merge(with: [3].publisher, [4, 5].publisher)
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 3, 4, 5
+    /// ```
     ///
     /// - Parameters:
     ///   - b: The second publisher.
@@ -142,6 +157,13 @@ extension Publisher {
     }
 
     /// Publishes the values of this publisher and another of the same type, interleaved in the order of their arrival.
+    ///
+    /// ```swift
+    /// let requests = ["a", "b", "c"].map { Just($0) }
+    /// _ = Publishers.MergeMany(requests)
+    ///     .sink { print($0) }
+    /// // prints a, b, c
+    /// ```
     ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.

@@ -14,6 +14,14 @@ extension Publisher {
 
     /// Delivers each value to several subscribers through a subject.
     ///
+    /// ```swift
+    /// let shared = [1, 2].publisher.multicast(subject: PassthroughSubject<Int, Never>())
+    /// let first = shared.sink { print("first \($0)") }
+    /// let second = shared.sink { print("second \($0)") }
+    /// let connection = shared.connect()
+    /// // prints first 1, second 1, first 2, second 2
+    /// ```
+    ///
     /// - Parameter subject: The subject that delivers the values.
     /// - Returns: A connectable publisher that subscribes to the upstream publisher when it is connected.
     @_alwaysEmitIntoClient
@@ -25,6 +33,14 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Delays the values until the result is connected, so that several subscribers can be attached first.
+    ///
+    /// ```swift
+    /// let numbers = [1, 2].publisher.makeConnectable()
+    /// let subscription = numbers.sink { print($0) }
+    /// print("connecting")
+    /// let connection = numbers.connect()
+    /// // prints connecting, 1, 2
+    /// ```
     ///
     /// - Returns: A connectable publisher that subscribes to the upstream publisher when it is connected.
     @_alwaysEmitIntoClient

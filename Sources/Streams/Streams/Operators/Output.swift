@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes the first values and then finishes.
     ///
+    /// ```swift
+    /// _ = (1...10).publisher
+    ///     .prefix(3)
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 3
+    /// ```
+    ///
     /// - Precondition: `maxLength` is not negative.
     /// - Parameter maxLength: The maximum number of values to publish.
     /// - Returns: A publisher of at most `maxLength` values.
@@ -11,6 +18,13 @@ extension Publisher {
     }
 
     /// Publishes the value at one position and then finishes.
+    ///
+    /// ```swift
+    /// _ = ["a", "b", "c"].publisher
+    ///     .output(at: 1)
+    ///     .sink { print($0) }
+    /// // prints b
+    /// ```
     ///
     /// - Precondition: `index` is not negative.
     /// - Parameter index: The position of the value, counted from 0.
@@ -24,6 +38,13 @@ extension Publisher {
     }
 
     /// Publishes the values at a range of positions and then finishes.
+    ///
+    /// ```swift
+    /// _ = ["a", "b", "c", "d"].publisher
+    ///     .output(in: 1...2)
+    ///     .sink { print($0) }
+    /// // prints b, c
+    /// ```
     ///
     /// - Precondition: `range` contains no negative position.
     /// - Parameter range: The positions of the values, counted from 0.

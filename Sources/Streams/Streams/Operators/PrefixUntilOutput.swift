@@ -5,6 +5,14 @@ extension Publisher {
     ///
     /// The completion of `publisher`, also a failure, is ignored.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let stop = clock.publisher("---x|")
+    /// let prefix = clock.publisher("a-b-c-d|").prefix(untilOutputFrom: stop)
+    /// print(clock.marbles(of: prefix))
+    /// // prints a-b|
+    /// ```
+    ///
     /// - Parameter publisher: The publisher whose first value finishes this one.
     /// - Returns: A publisher of the values before that moment; it fails if this publisher fails first.
     /// - Complexity: O(1) per value.

@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// The first value for which the closure returns `false` is not published.
     ///
+    /// ```swift
+    /// _ = [1, 2, 5, 2].publisher
+    ///     .prefix { $0 < 3 }
+    ///     .sink { print($0) }
+    /// // prints 1, 2
+    /// ```
+    ///
     /// - Parameter predicate: The closure that decides whether publishing continues.
     /// - Returns: A publisher of the values before the first rejected one; it fails if this publisher fails first.
     /// - Complexity: O(1) per value.

@@ -3,6 +3,17 @@ import Synchronization
 extension Publisher {
     /// Prints a line for each subscription, request, value, completion and cancellation.
     ///
+    /// ```swift
+    /// _ = [1, 2].publisher
+    ///     .print("numbers")
+    ///     .sink { _ in }
+    /// // prints numbers: receive subscription: ([1, 2])
+    /// // prints numbers: request unlimited
+    /// // prints numbers: receive value: (1)
+    /// // prints numbers: receive value: (2)
+    /// // prints numbers: receive finished
+    /// ```
+    ///
     /// - Parameters:
     ///   - prefix: The text that begins each line, followed by a colon; an empty prefix is left out.
     ///   - stream: The stream to write to; `nil` writes to standard output.

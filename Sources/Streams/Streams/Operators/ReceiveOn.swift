@@ -11,6 +11,16 @@ extension Publisher {
     /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
     /// `Scheduler`.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let subscription = [1, 2].publisher
+    ///     .receive(on: clock)
+    ///     .sink { print($0) }
+    /// print("subscribed")
+    /// clock.run()
+    /// // prints subscribed, 1, 2
+    /// ```
+    ///
     /// - Parameters:
     ///   - scheduler: The scheduler that calls the subscriber.
     ///   - options: The scheduler's options for each action; `nil` uses its defaults.

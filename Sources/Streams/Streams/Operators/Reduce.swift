@@ -1,6 +1,13 @@
 extension Publisher {
     /// Combines all values into one result, and publishes it when this publisher finishes.
     ///
+    /// ```swift
+    /// _ = [1, 2, 3].publisher
+    ///     .reduce(0) { $0 + $1 }
+    ///     .sink { print($0) }
+    /// // prints 6
+    /// ```
+    ///
     /// - Parameters:
     ///   - initialResult: The result before the first value, published if there are no values.
     ///   - nextPartialResult: The closure that combines the result so far with the next value.

@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes only values that differ from the previous value, compared by a closure.
     ///
+    /// ```swift
+    /// _ = ["a", "A", "b", "B", "a"].publisher
+    ///     .removeDuplicates { $0.lowercased() == $1.lowercased() }
+    ///     .sink { print($0) }
+    /// // prints a, b, a
+    /// ```
+    ///
     /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
     ///   are duplicates.
     /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
@@ -15,6 +22,13 @@ extension Publisher {
 
 extension Publisher where Output: Equatable {
     /// Publishes only values that differ from the previous value.
+    ///
+    /// ```swift
+    /// _ = [1, 1, 2, 2, 1].publisher
+    ///     .removeDuplicates()
+    ///     .sink { print($0) }
+    /// // prints 1, 2, 1
+    /// ```
     ///
     /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
     /// - Complexity: O(1) memory: the previous value is kept.

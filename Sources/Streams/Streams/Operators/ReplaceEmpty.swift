@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes a value if this publisher finishes without one.
     ///
+    /// ```swift
+    /// _ = Empty<Int, Never>()
+    ///     .replaceEmpty(with: 0)
+    ///     .sink { print($0) }
+    /// // prints 0
+    /// ```
+    ///
     /// - Parameter output: The value that replaces an empty stream.
     /// - Returns: A publisher of at least one value, unless this publisher fails; the failure is passed on.
     /// - Complexity: O(1) per value.

@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes a value instead of a failure, and finishes.
     ///
+    /// ```swift
+    /// _ = Fail<Int, CancellationError>(error: CancellationError())
+    ///     .replaceError(with: 0)
+    ///     .sink { print($0) }
+    /// // prints 0
+    /// ```
+    ///
     /// - Parameter output: The value that replaces the failure.
     /// - Returns: A publisher of the same values that never fails.
     /// - Complexity: O(1) per value.

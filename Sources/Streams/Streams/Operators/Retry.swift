@@ -1,6 +1,13 @@
 extension Publisher {
     /// Subscribes to this publisher again each time it fails, up to a number of retries.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let retried = clock.publisher("a-#").retry(1)
+    /// print(clock.marbles(of: retried))
+    /// // prints a-a-#
+    /// ```
+    ///
     /// - Parameter retries: The number of retries after the first attempt; the failure after the last one is passed on.
     ///   A negative number retries without limit, as in Combine.
     /// - Returns: A publisher of the values of all attempts; it ends with the completion of the last attempt.

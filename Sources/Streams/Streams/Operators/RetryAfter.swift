@@ -7,6 +7,14 @@ extension Publisher {
     ///
     /// This operator does not exist in Combine.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let backoff = Publishers.BackoffStrategy.exponential(from: .seconds(2), to: .seconds(60), jitter: 1...1)
+    /// let retried = clock.publisher("a#").retry(2, backoff: backoff, scheduler: clock)
+    /// print(clock.marbles(of: retried))
+    /// // prints a--a----a#
+    /// ```
+    ///
     /// - Precondition: `retries` is not negative.
     /// - Parameters:
     ///   - retries: The number of retries after the first attempt; the failure after the last one is passed on.

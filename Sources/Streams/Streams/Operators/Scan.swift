@@ -1,6 +1,13 @@
 extension Publisher {
     /// Publishes the running result of combining each value with the previous result.
     ///
+    /// ```swift
+    /// _ = [1, 2, 3, 4].publisher
+    ///     .scan(0) { $0 + $1 }
+    ///     .sink { print($0) }
+    /// // prints 1, 3, 6, 10
+    /// ```
+    ///
     /// - Parameters:
     ///   - initialResult: The result before the first value; it is not published itself.
     ///   - nextPartialResult: The closure that combines the previous result with the next value.

@@ -3,6 +3,14 @@ extension Publisher where Failure == Never {
     ///
     /// Use it where an operator needs publishers with the same failure type.
     ///
+    /// ```swift
+    /// _ = Just(1)
+    ///     .setFailureType(to: CancellationError.self)
+    ///     .append(Fail(error: CancellationError()))
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameter failureType: The failure type that the downstream expects.
     /// - Returns: A publisher of the same values that has the failure type but never fails.
     /// - Complexity: O(1) per value.

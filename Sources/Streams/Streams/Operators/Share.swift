@@ -6,6 +6,17 @@ extension Publisher {
     /// The first subscriber subscribes to this publisher; when the last one cancels, that subscription is cancelled. A
     /// late subscriber misses the values published before it came; `share(replay:)` replays some.
     ///
+    /// ```swift
+    /// let subject = PassthroughSubject<Int, Never>()
+    /// let shared = subject
+    ///     .handleEvents(receiveOutput: { print("computed \($0)") })
+    ///     .share()
+    /// let first = shared.sink { print("first \($0)") }
+    /// let second = shared.sink { print("second \($0)") }
+    /// subject.send(1)
+    /// // prints computed 1, first 1, second 1
+    /// ```
+    ///
     /// - Returns: A class instance that publishes each value to all current subscribers; it ends with this publisher's
     ///   completion.
     /// - Complexity: O(*s*) per value in the number of subscribers.

@@ -7,6 +7,16 @@ extension Publisher {
     /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
     /// `Scheduler`.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let subscription = [1, 2].publisher
+    ///     .subscribe(on: clock)
+    ///     .sink { print($0) }
+    /// print("not yet subscribed")
+    /// clock.run()
+    /// // prints not yet subscribed, 1, 2
+    /// ```
+    ///
     /// - Parameters:
     ///   - scheduler: The scheduler that subscribes, requests and cancels.
     ///   - options: The scheduler's options for each action; `nil` uses its defaults.

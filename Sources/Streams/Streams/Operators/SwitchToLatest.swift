@@ -3,6 +3,15 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     ///
     /// ![A marble diagram of switchToLatest.](switchToLatest)
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let results = clock.publisher("ab|")
+    ///     .map { letter in clock.publisher("1-2-3|").map { letter + $0 } }
+    ///     .switchToLatest()
+    /// print(clock.marbles(of: results))
+    /// // prints [a1][b1]-[b2]-[b3]|
+    /// ```
+    ///
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
     ///   when either of them fails.
     /// - Complexity: O(1) per value.

@@ -12,6 +12,14 @@ extension Publisher {
     /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
     /// `Scheduler`.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let throttled = clock.publisher("abcdef|")
+    ///     .throttle(for: .seconds(3), scheduler: clock, latest: true)
+    /// print(clock.marbles(of: throttled))
+    /// // prints a--d--(f|)
+    /// ```
+    ///
     /// - Parameters:
     ///   - interval: The length of an interval in the scheduler's unit, such as `.seconds(1)`.
     ///   - scheduler: The scheduler that measures the intervals and calls the subscriber.

@@ -7,6 +7,13 @@ extension Publisher {
     /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
     /// `Scheduler`.
     ///
+    /// ```swift
+    /// let clock = ManualScheduler()
+    /// let timed = clock.publisher("a-b-----c|").timeout(.seconds(3), scheduler: clock)
+    /// print(clock.marbles(of: timed))
+    /// // prints a-b--|
+    /// ```
+    ///
     /// - Parameters:
     ///   - interval: The longest time between two values in the scheduler's unit, such as `.seconds(30)`.
     ///   - scheduler: The scheduler that measures the interval and calls the subscriber.

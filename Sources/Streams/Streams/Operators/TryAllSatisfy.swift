@@ -3,6 +3,16 @@ extension Publisher {
     ///
     /// `false` is published at the first value that does not, `true` when this publisher finishes.
     ///
+    /// ```swift
+    /// _ = [2, 4, -1].publisher
+    ///     .tryAllSatisfy { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number.isMultiple(of: 2)
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
     /// - Returns: A publisher of one value; it fails with the error that the closure throws, or with this publisher's
     ///   failure.

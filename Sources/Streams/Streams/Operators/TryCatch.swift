@@ -1,6 +1,16 @@
 extension Publisher {
     /// Replaces a failed publisher with another one, made by a closure that may throw.
     ///
+    /// ```swift
+    /// _ = Fail<Int, CancellationError>(error: CancellationError())
+    ///     .tryCatch { error in
+    ///         if Task.isCancelled { throw error }
+    ///         return Just(0)
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 0, finished
+    /// ```
+    ///
     /// - Parameter handler: The closure that returns the publisher to continue with. An error that it throws fails the
     ///   stream.
     /// - Returns: A publisher of the values of both publishers; it fails with the failure of the second publisher, or

@@ -3,6 +3,16 @@ extension Publisher {
     ///
     /// If the closure throws, the publisher cancels upstream and fails with that error.
     ///
+    /// ```swift
+    /// _ = ["1", "", "3"].publisher
+    ///     .tryCompactMap { text -> Int? in
+    ///         guard !text.isEmpty else { throw CancellationError() }
+    ///         return Int(text)
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameter transform: The closure that transforms a value, or returns `nil` to drop it; an error that it
     ///   throws ends the stream.
     /// - Returns: A publisher of the results that are not `nil`, which fails with the error of upstream or of the

@@ -3,6 +3,16 @@ extension Publisher {
     ///
     /// Of several greatest values, the first one is published.
     ///
+    /// ```swift
+    /// _ = [3, 1, -2].publisher
+    ///     .tryMax { first, second in
+    ///         guard second >= 0 else { throw CancellationError() }
+    ///         return first < second
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
     ///   An error that it throws fails the stream.
     /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
@@ -18,6 +28,16 @@ extension Publisher {
 
 extension Publisher {
     /// Publishes the least value when this publisher finishes, by an order that may throw.
+    ///
+    /// ```swift
+    /// _ = [3, 1, 2].publisher
+    ///     .tryMin { first, second in
+    ///         guard second >= 0 else { throw CancellationError() }
+    ///         return first < second
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, finished
+    /// ```
     ///
     /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
     ///   An error that it throws fails the stream.

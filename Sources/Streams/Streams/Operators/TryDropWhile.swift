@@ -1,6 +1,16 @@
 extension Publisher {
     /// Drops values while a closure that may throw returns `true`, and publishes the rest.
     ///
+    /// ```swift
+    /// _ = [1, 2, 5, 2].publisher
+    ///     .tryDrop { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number < 3
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 5, 2, finished
+    /// ```
+    ///
     /// - Parameter predicate: The closure that decides whether a value is dropped; not called again once it has
     ///   returned `false`. An error that it throws fails the stream.
     /// - Returns: A publisher of the values from the first that is not dropped; it fails with the error that the

@@ -3,6 +3,16 @@ extension Publisher {
     ///
     /// If the closure throws, the publisher cancels upstream and fails with that error.
     ///
+    /// ```swift
+    /// _ = [1, 2, -3].publisher
+    ///     .tryFilter { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number.isMultiple(of: 2)
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 2, failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameter isIncluded: The closure that returns `true` for a value to publish; an error that it throws ends
     ///   the stream.
     /// - Returns: A publisher of the values that satisfy the predicate, which fails with the error of upstream or of

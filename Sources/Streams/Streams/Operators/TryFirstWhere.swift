@@ -1,6 +1,16 @@
 extension Publisher {
     /// Publishes the first value that satisfies a closure that may throw, and then finishes.
     ///
+    /// ```swift
+    /// _ = [1, -2, 5].publisher
+    ///     .tryFirst { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number > 3
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
     /// - Returns: A publisher of at most one value; it fails with the error that the closure throws, or with this
     ///   publisher's failure.

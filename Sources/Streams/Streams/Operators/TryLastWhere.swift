@@ -1,6 +1,16 @@
 extension Publisher {
     /// Publishes the last value that satisfies a closure that may throw, when this publisher finishes.
     ///
+    /// ```swift
+    /// _ = [1, 5, 2].publisher
+    ///     .tryLast { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number < 4
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 2, finished
+    /// ```
+    ///
     /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
     /// - Returns: A publisher of at most one value; it fails with the error that the closure throws, or with this
     ///   publisher's failure.

@@ -3,6 +3,16 @@ extension Publisher {
     ///
     /// If the closure throws, the publisher cancels upstream and fails with that error.
     ///
+    /// ```swift
+    /// _ = [1, 2, -3].publisher
+    ///     .tryMap { number -> Int in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number * 2
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 2, 4, failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameter transform: The closure that transforms a value; an error that it throws ends the stream.
     /// - Returns: A publisher of the transformed values, which fails with the error of upstream or of the closure.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)

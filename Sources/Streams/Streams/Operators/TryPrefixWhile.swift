@@ -3,6 +3,16 @@ extension Publisher {
     ///
     /// The first value for which the closure returns `false` is not published.
     ///
+    /// ```swift
+    /// _ = [1, -2, 3].publisher
+    ///     .tryPrefix { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number < 3
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameter predicate: The closure that decides whether publishing continues. An error that it throws fails the
     ///   stream.
     /// - Returns: A publisher of the values before the first rejected one; it fails with the error that the closure

@@ -2,6 +2,16 @@ extension Publisher {
     /// Combines all values into one result with a closure that may throw, and publishes it when this publisher
     /// finishes.
     ///
+    /// ```swift
+    /// _ = [10, 5, 0].publisher
+    ///     .tryReduce(100) { quotient, divisor in
+    ///         guard divisor != 0 else { throw CancellationError() }
+    ///         return quotient / divisor
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameters:
     ///   - initialResult: The result before the first value, published if there are no values.
     ///   - nextPartialResult: The closure that combines the result so far with the next value. An error that it throws

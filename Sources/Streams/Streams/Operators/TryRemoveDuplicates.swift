@@ -1,6 +1,16 @@
 extension Publisher {
     /// Publishes only values that differ from the previous value, compared by a closure that may throw.
     ///
+    /// ```swift
+    /// _ = [1, 1, 2, -2].publisher
+    ///     .tryRemoveDuplicates { first, second in
+    ///         guard second >= 0 else { throw CancellationError() }
+    ///         return first == second
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, 2, failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
     ///   are duplicates. An error that it throws fails the stream.
     /// - Returns: A publisher that drops consecutive duplicates; it fails with the error that the closure throws, or

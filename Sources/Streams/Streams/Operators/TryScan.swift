@@ -1,6 +1,16 @@
 extension Publisher {
     /// Publishes the running result of combining each value with the previous result, by a closure that may throw.
     ///
+    /// ```swift
+    /// _ = [10, 5, 0].publisher
+    ///     .tryScan(100) { quotient, divisor in
+    ///         guard divisor != 0 else { throw CancellationError() }
+    ///         return quotient / divisor
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 10, 2, failure(Swift.CancellationError())
+    /// ```
+    ///
     /// - Parameters:
     ///   - initialResult: The result before the first value; it is not published itself.
     ///   - nextPartialResult: The closure that combines the previous result with the next value. An error that it

@@ -3,6 +3,13 @@ extension Publisher {
     ///
     /// ![A marble diagram of zip.](zip)
     ///
+    /// ```swift
+    /// _ = ["a", "b", "c"].publisher
+    ///     .zip([1, 2].publisher)
+    ///     .sink { print($0, $1) }
+    /// // prints a 1, b 2
+    /// ```
+    ///
     /// - Parameter b: The second publisher.
     /// - Returns: A publisher of tuples. It finishes when a publisher that has finished has no values left, and fails
     ///   when either publisher fails.
@@ -14,6 +21,13 @@ extension Publisher {
     }
 
     /// Combines the values of two publishers by position, and transforms each combination with a closure.
+    ///
+    /// ```swift
+    /// _ = ["a", "b"].publisher
+    ///     .zip([1, 2].publisher) { "\($0)\($1)" }
+    ///     .sink { print($0) }
+    /// // prints a1, b2
+    /// ```
     ///
     /// - Parameters:
     ///   - b: The second publisher.

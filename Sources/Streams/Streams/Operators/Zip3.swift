@@ -1,6 +1,13 @@
 extension Publisher {
     /// Combines the values of three publishers into tuples by position: the first values, the second values, and so on.
     ///
+    /// ```swift
+    /// _ = ["a", "b"].publisher
+    ///     .zip([1, 2].publisher, [true, false].publisher)
+    ///     .sink { print($0, $1, $2) }
+    /// // prints a 1 true, b 2 false
+    /// ```
+    ///
     /// - Parameters:
     ///   - b: The second publisher.
     ///   - c: The third publisher.

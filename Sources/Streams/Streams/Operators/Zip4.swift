@@ -1,6 +1,13 @@
 extension Publisher {
     /// Combines the values of four publishers into tuples by position: the first values, the second values, and so on.
     ///
+    /// ```swift
+    /// _ = Just("a")
+    ///     .zip(Just(1), Just(2.5), Just(true))
+    ///     .sink { print($0, $1, $2, $3) }
+    /// // prints a 1 2.5 true
+    /// ```
+    ///
     /// - Parameters:
     ///   - b: The second publisher.
     ///   - c: The third publisher.

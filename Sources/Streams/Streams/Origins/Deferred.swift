@@ -1,4 +1,14 @@
 /// A publisher that creates a new publisher for each subscriber.
+///
+/// ```swift
+/// let deferred = Deferred {
+///     print("created")
+///     return Just(1)
+/// }
+/// _ = deferred.sink { print($0) }
+/// _ = deferred.sink { print($0) }
+/// // prints created, 1, created, 1
+/// ```
 @frozen
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     /// The type of the published values.

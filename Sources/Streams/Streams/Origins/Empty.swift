@@ -1,4 +1,9 @@
 /// A publisher without values, which finishes immediately or never.
+///
+/// ```swift
+/// _ = Empty<Int, Never>().sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+/// // prints finished
+/// ```
 @frozen
 public struct Empty<Output: Sendable, Failure: Error>: Publisher, Equatable {
     /// Whether the publisher finishes immediately; otherwise it never completes.

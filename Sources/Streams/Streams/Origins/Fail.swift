@@ -1,4 +1,10 @@
 /// A publisher that fails immediately.
+///
+/// ```swift
+/// _ = Fail<Int, CancellationError>(error: CancellationError())
+///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+/// // prints failure(Swift.CancellationError())
+/// ```
 @frozen
 public struct Fail<Output: Sendable, Failure: Error>: Publisher {
     /// The failure.

@@ -4,6 +4,16 @@ public import Synchronization
 ///
 /// The work starts when the future is created, not at the first subscription; wrap the future in ``Deferred`` to start
 /// the work at the subscription.
+///
+/// ```swift
+/// let future = Future<Int, Never> { promise in
+///     print("runs once")
+///     promise(.success(1))
+/// }
+/// _ = future.sink { print($0) }
+/// _ = future.sink { print($0) }
+/// // prints runs once, 1, 1
+/// ```
 public final class Future<Output: Sendable, Failure: Error>: Publisher, @unchecked Sendable {  // see `lock`
     /// A closure that fulfils the future; only the first call has an effect.
     public typealias Promise = @Sendable (Result<Output, Failure>) -> Void

@@ -1,4 +1,9 @@
 /// A publisher that publishes one value and then finishes.
+///
+/// ```swift
+/// _ = Just(1).sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+/// // prints 1, finished
+/// ```
 @frozen
 public struct Just<Output: Sendable>: Publisher {
     /// The type of the failure: `Never`.

@@ -1,5 +1,11 @@
 extension Optional where Wrapped: Sendable {
     /// A publisher of the wrapped value, if there is one.
+    ///
+    /// ```swift
+    /// _ = Int("42").publisher
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 42, finished
+    /// ```
     @_alwaysEmitIntoClient public var publisher: Publisher { Publisher(self) }
 
     /// A publisher that publishes the wrapped value, if there is one, and then finishes.

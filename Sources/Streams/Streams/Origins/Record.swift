@@ -1,4 +1,10 @@
 /// A publisher that replays recorded values and a recorded completion.
+///
+/// ```swift
+/// let record = Record<Int, CancellationError>(output: [1, 2], completion: .failure(CancellationError()))
+/// _ = record.sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+/// // prints 1, 2, failure(Swift.CancellationError())
+/// ```
 public struct Record<Output: Sendable, Failure: Error>: Publisher {
     /// The recorded values and completion.
     public let recording: Recording

@@ -1,5 +1,12 @@
 extension Result where Success: Sendable {
     /// A publisher of this result.
+    ///
+    /// ```swift
+    /// let result = Result<Int, CancellationError>.success(1)
+    /// _ = result.publisher
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, finished
+    /// ```
     @_alwaysEmitIntoClient public var publisher: Publisher { Publisher(self) }
 
     /// A publisher that publishes the success value and finishes, or fails.

@@ -1,5 +1,10 @@
 extension Sequence where Self: Sendable, Element: Sendable {
     /// A publisher of the elements.
+    ///
+    /// ```swift
+    /// _ = ["a", "b"].publisher.sink { print($0) }
+    /// // prints a, b
+    /// ```
     @_alwaysEmitIntoClient
     public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
 }

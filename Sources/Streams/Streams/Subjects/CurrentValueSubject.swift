@@ -5,6 +5,15 @@ public import Synchronization
 /// Values sent from several threads at once, or from inside a delivery, reach every subscriber in the same order.
 /// ``value`` is the value that was sent last, even while its delivery is still queued. A subscriber without demand
 /// misses values, and receives the latest one as soon as it demands again.
+///
+/// ```swift
+/// let subject = CurrentValueSubject<Int, Never>(1)
+/// let subscription = subject.sink { print($0) }
+/// subject.value = 2
+/// subject.send(3)
+/// subscription.cancel()
+/// // prints 1, 2, 3
+/// ```
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
     // Unchecked: only the thread that holds `loop` touches `list`, `latest`, `isOver` and `failure`.
     /// The value that was sent last, while `latest` is the value that was delivered last.

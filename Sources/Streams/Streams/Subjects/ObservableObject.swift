@@ -1,6 +1,17 @@
 import Synchronization
 
 /// A type of object that publishes a signal before it changes.
+///
+/// ```swift
+/// final class Counter: ObservableObject {
+///     @Published var count = 0
+/// }
+///
+/// let counter = Counter()
+/// let subscription = counter.objectWillChange.sink { print("from \(counter.count)") }
+/// counter.count = 1
+/// // prints from 0
+/// ```
 public protocol ObservableObject: AnyObject {
     /// The type of the publisher of these signals.
     associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher

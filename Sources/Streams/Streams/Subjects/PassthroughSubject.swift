@@ -5,6 +5,16 @@ import Synchronization
 /// Values sent from several threads at once, or from inside a delivery, reach every subscriber one at a time and in the
 /// same order; a value that is sent from inside a delivery follows that delivery. A subscriber that has no demand
 /// misses the value.
+///
+/// ```swift
+/// let subject = PassthroughSubject<Int, Never>()
+/// subject.send(1)
+/// let subscription = subject.sink { print($0) }
+/// subject.send(2)
+/// subject.send(3)
+/// subscription.cancel()
+/// // prints 2, 3
+/// ```
 public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
     // Unchecked: only the thread that holds `loop` touches `list`, `isOver` and `failure`.
     @usableFromInline let loop = DrainLoop()

@@ -3,6 +3,17 @@
 /// As in Combine, a new value is published before it is set, so a subscriber that reads the property still reads the
 /// previous value; and only classes can have such a property. The storage may be used from any thread; the property
 /// itself is as thread-safe as its class.
+///
+/// ```swift
+/// final class Counter {
+///     @Published var count = 0
+/// }
+///
+/// let counter = Counter()
+/// let subscription = counter.$count.sink { print($0) }
+/// counter.count = 1
+/// // prints 0, 1
+/// ```
 @propertyWrapper
 public struct Published<Value: Sendable>: Sendable {
     private let storage: PublishedStorage<Value>

@@ -5,6 +5,23 @@ extension Publisher where Failure == Never {
     ///
     /// The object is retained until the stream ends or is cancelled.
     ///
+    /// <!-- swift: import Synchronization -->
+    ///
+    /// ```swift
+    /// final class Label: Sendable {
+    ///     let text = Mutex("")
+    ///     var shown: String {
+    ///         get { text.withLock { $0 } }
+    ///         set { text.withLock { $0 = newValue } }
+    ///     }
+    /// }
+    ///
+    /// let label = Label()
+    /// _ = Just("Hello").assign(to: \.shown, on: label)
+    /// print(label.shown)
+    /// // prints Hello
+    /// ```
+    ///
     /// - Parameters:
     ///   - keyPath: The key path of the property.
     ///   - object: The object that has the property.

@@ -6,6 +6,13 @@ extension Publisher {
     /// The closures run on the publisher's thread, and are released at the completion or the cancellation. For closures
     /// that touch state of the main actor use ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)``.
     ///
+    /// ```swift
+    /// let subscription = [1, 2].publisher
+    ///     .setFailureType(to: CancellationError.self)
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, 2, finished
+    /// ```
+    ///
     /// - Parameters:
     ///   - receiveCompletion: The closure that receives the completion, unless the subscription is cancelled before.
     ///   - receiveValue: The closure that receives each value.
@@ -29,6 +36,15 @@ extension Publisher where Failure == Never {
     ///
     /// The closure runs on the publisher's thread. For a closure that touches state of the main actor use
     /// ``Publisher/sinkOnMainActor(receiveValue:)``.
+    ///
+    /// ```swift
+    /// let subject = PassthroughSubject<String, Never>()
+    /// let subscription = subject.sink { print($0) }
+    /// subject.send("a")
+    /// subscription.cancel()
+    /// subject.send("b")
+    /// // prints a
+    /// ```
     ///
     /// - Parameter receiveValue: The closure that receives each value; released at the completion or the cancellation.
     /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.
