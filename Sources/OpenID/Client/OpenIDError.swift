@@ -127,7 +127,16 @@ extension OpenIDError {
         switch error.code {
         case .cancelled: self.init(.cancelled, "the request was cancelled", cause: error)
         case .invalidArgument: self.init(.argumentInvalid, "a parameter is not well formed", cause: error)
-        default: self.init(.network, "try again later", statusCode: statusCode, cause: error)
+        default: self.init(.network, Self.advice(for: error), statusCode: statusCode, cause: error)
+        }
+    }
+
+    private static func advice(for error: TransportError) -> String {
+        switch error.code {
+        case .tlsFailure: "no secure connection: the certificate, its authority or the clock has to be corrected"
+        case .unexpectedRedirect: "the address of the provider has changed: correct the issuer"
+        case .malformedResponse, .responseTooLarge: "the provider, or a proxy, does not respond as HTTP requires"
+        default: "the provider could not be reached, try again later"
         }
     }
 

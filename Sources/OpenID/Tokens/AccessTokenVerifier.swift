@@ -253,6 +253,10 @@ extension AccessTokenVerifier {
         guard !token.isEmpty else {
             throw TokenVerificationError(.tokenMissing, advice: "send an access token in the field Authorization")
         }
+        guard token.utf8.contains(UInt8(ascii: ".")) else {
+            throw TokenVerificationError(
+                .malformed, advice: "the token is opaque, not a JWT: the login has to name this API as its audience")
+        }
         let text: CompactJWS
         do {
             text = try CompactJWS(parsing: token)

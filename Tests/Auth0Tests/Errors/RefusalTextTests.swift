@@ -25,6 +25,25 @@ import TransportDoubles
         #expect(message?.hasSuffix(text) == true, "\(message ?? "")")
     }
 
+    @Test(arguments: ["Unauthorized", "<p>No</p>", "[]", ""])
+    func `K13 a refused access token has the reason of the challenge, whatever the body`(body: String) async {
+        let challenge = #"Bearer realm="Users", error="invalid_token", error_description="The access token expired""#
+        let client = Auth0.authentication(
+            clientId: "c", domain: "tenant.example.com",
+            session: StubTransport(
+                status: 401, fields: ["WWW-Authenticate": challenge, "Content-Length": "\(body.utf8.count)"], body: body
+            ))
+
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.userInfo(withAccessToken: "expired").start()
+        }
+
+        #expect(error?.code == "invalid_token")
+        #expect(error?.statusCode == 401)
+        #expect(error?.localizedDescription.contains("The access token expired") == true)
+        #expect(error?.localizedDescription.contains("notJSON") == false)
+    }
+
     @Test func `K13 the error of a client that the tenant does not know says what to compare`() async {
         let error = await error(401, #"{"error":"access_denied","error_description":"Unauthorized"}"#)
 

@@ -24,7 +24,7 @@ import Testing
             request)
 
         #expect(failure?.code == .connectionFailed)
-        #expect(failure?.detail == "the proxy answered 407")
+        #expect(failure?.detail == "the proxy \(proxy.origin) answered 407")
         #expect(failure?.requestMayHaveArrived == false)
         #expect(proxy.requests.first?.hasPrefix("CONNECT tenant.example:443 HTTP/1.1\r\n") == true)
         #expect(proxy.requests.first?.contains("Proxy-Authorization: Basic dTpw\r\n") == true)
@@ -41,6 +41,27 @@ import Testing
 
         #expect(response.status == 204)
         #expect(proxy.connections == 0)
+    }
+
+    @Test(arguments: ["http://127.0.0.1:1", "socks5h://127.0.0.1:1", "http://[::1]:1", "http://nowhere.invalid:8080"])
+    func `K13 a proxy that is down is named, and not the tenant`(address: String) async throws {
+        let proxy = try Configuration.Proxy(address, username: "jane", password: "SECRET")
+
+        let failure = await Self.transport(proxy).failure(try .get("https://tenant.example/"))
+
+        let text = failure?.description ?? ""
+        #expect(text.contains("the proxy \(address)") || text.contains("the host of the proxy \(address)"), "\(text)")
+        #expect(!text.contains("tenant.example") && !text.contains("SECRET"))
+        #expect(failure?.isNetworkError == true)
+        #expect(failure?.requestMayHaveArrived == false)
+    }
+
+    @Test func `K13 a server that is down is named, if it is reached without the proxy`() async throws {
+        let failure = await Self.transport(try Configuration.Proxy("http://127.0.0.1:2"))
+            .failure(try .get("https://127.0.0.1:1/"))
+
+        #expect(failure?.code == .connectionFailed)
+        #expect(failure?.detail == "https://127.0.0.1:1")
     }
 
     @Test(arguments: [

@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"])
+    func `K13 authorities that a variable names are reported with the variable`(name: String) async {
+        await #expect(processExitsWith: .success) { [name] in
+            for other in ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"] { unsetenv(other) }
+            setenv(name, "/nowhere.pem", 1)
+            let transport = CurlTransport(configuration: .init(certificateAuthorities: .environment))
+
+            let failure = await transport.failure(try .get("https://127.0.0.1:1/"))
+
+            #expect(failure?.detail?.contains("/nowhere.pem (\(name)) cannot be read") == true)
+            await TestChild.end(transport)
+        }
+    }
+
     @Test func `T4: writes no TLS secret to SSLKEYLOGFILE`() async {
         await #expect(processExitsWith: .success) {
             let certificates = try Certificates.shared.get()

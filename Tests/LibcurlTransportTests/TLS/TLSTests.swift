@@ -57,6 +57,32 @@ import Testing
         #expect(failure?.requestMayHaveArrived == false)
     }
 
+    @Test(arguments: [
+        (CurlTransport.Configuration.CertificateAuthorities.file("/nowhere.pem"), "/nowhere.pem", "No such file"),
+        (.directory("/nowhere"), "/nowhere", "No such file"),
+        (.system(andFile: "/nowhere.pem"), "/nowhere.pem", "No such file"),
+        (.file("/etc/hostname"), "/etc/hostname", "has no certificates in PEM form"),
+    ])
+    func `K13 authorities that cannot be used are named, with the setting and the reason`(
+        authorities: CurlTransport.Configuration.CertificateAuthorities, path: String, reason: String
+    ) async throws {
+        let server = try TLSServer(certificates.good)
+
+        let failure = await transport(authorities).failure(try .get(server.url()))
+
+        #expect(failure?.tlsReason == .trustStoreUnusable)
+        let detail = failure?.detail ?? ""
+        #expect(detail.contains("\(path) (certificateAuthorities)") && detail.contains(reason), "\(detail)")
+    }
+
+    @Test func `K13 an authority that is not trusted has advice`() async throws {
+        let server = try TLSServer(certificates.good)
+
+        let failure = await transport(.file(certificates.otherAuthority.certificate)).failure(try .get(server.url()))
+
+        #expect(failure?.description.contains("certificateAuthorities") == true)
+    }
+
     @Test func `T3: a private authority is not trusted with the system's authorities`() async throws {
         let server = try TLSServer(certificates.good)
 

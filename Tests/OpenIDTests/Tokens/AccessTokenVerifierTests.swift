@@ -128,6 +128,11 @@ import Testing
         #expect(await complaint("not a token")?.code == .malformed)
     }
 
+    @Test func `K13 the error of an opaque token names the usual cause`() async {
+        #expect(await complaint("opaque-token-of-a-login")?.advice.contains("audience") == true)
+        #expect(await complaint("e30.e30")?.advice.contains("audience") == false)
+    }
+
     @Test func `unavailable keys are not an error of the token`() async throws {
         issuer.answer(.status(503))
 

@@ -90,6 +90,15 @@ import PasskeyAuthenticator
         }
     }
 
+    @Test func `K13 the error for several accounts names the parameter`() async throws {
+        _ = try await authenticator.makeCredential(for: creation())
+        _ = try await authenticator.makeCredential(for: creation(user: "user-2", name: "john"))
+
+        let error = await #expect(throws: PasskeyError.self) { try await authenticator.makeAssertion(for: request()) }
+
+        #expect(error?.localizedDescription.contains("userName:") == true)
+    }
+
     @Test func `one of several accounts has to be named`() async throws {
         let jane = try await authenticator.makeCredential(for: creation())
         let john = try await authenticator.makeCredential(for: creation(user: "user-2", name: "john"))

@@ -51,10 +51,18 @@ import Testing
     }
 
     @Test(arguments: ["Unautho", "<html>"])
-    func `T7 a body that is not JSON is not a refusal, whatever the challenge`(body: String) async throws {
+    func `T7 a body that may be cut off is no refusal, whatever the challenge`(body: String) async throws {
         let failure = try await failure(["WWW-Authenticate": #"Bearer error="invalid_token""#], body)
 
         #expect(failure?.cause as? ResponseError == ResponseError(.notJSON))
+    }
+
+    @Test(arguments: [("Content-Length", "7"), ("Transfer-Encoding", "chunked")])
+    func `K13 the challenge provides the error when a whole body is not JSON`(field: (String, String)) async throws {
+        var fields: TransportFields = ["WWW-Authenticate": #"Bearer error="invalid_token""#]
+        fields.append(field.1, named: field.0)
+
+        #expect(try await failure(fields, "Unautho")?.info["error"] as? String == "invalid_token")
     }
 
     @Test func `T7 a truncated body is not a refusal, whatever the challenge`() async throws {

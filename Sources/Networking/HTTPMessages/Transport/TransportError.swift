@@ -88,9 +88,8 @@ public struct TransportError: LocalizedError, Equatable, CustomStringConvertible
     /// The code and the details that are safe to show; never a query, a header field or a body.
     public var description: String {
         let reason = tlsReason.map { "(\($0))" } ?? ""
-        let advice = "if the server speaks plain HTTP on a loopback address, write http://"
         return "TransportError.\(code.name)\(reason)"
-            + [detail, tlsReason == .noCommonProtocol ? advice : nil].compactMap(\.self).map { ": \($0)" }.joined()
+            + [detail, tlsReason?.advice].compactMap(\.self).map { ": \($0)" }.joined()
     }
     /// The description, for `localizedDescription`.
     public var errorDescription: String? { description }
@@ -128,5 +127,15 @@ extension TransportError {
         public static let clientCertificate = TLSFailureReason(description: "clientCertificate")
         /// Another failure of the handshake.
         public static let handshake = TLSFailureReason(description: "handshake")
+
+        /// The change that may help.
+        fileprivate var advice: String? {
+            switch self {
+            case .noCommonProtocol: "if the server speaks plain HTTP on a loopback address, write http://"
+            case .unknownAuthority, .selfSigned:
+                "if this is a company's own authority, add its certificate to certificateAuthorities of the transport"
+            default: nil
+            }
+        }
     }
 }

@@ -45,6 +45,16 @@ extension CurlTransport.Configuration {
             self.password = password
         }
 
+        /// The host and the port, as libcurl names them; the port of a proxy is 1080 unless its scheme is `https`.
+        var hostAndPort: (host: String, port: String)? {
+            guard let mark = address.firstRange(of: "://") else { return nil }
+            let authority = address[mark.upperBound...]
+            let colon = authority.lastIndex(of: ":").flatMap { authority[$0...].contains("]") ? nil : $0 }
+            let host = authority[..<(colon ?? authority.endIndex)].filter { $0 != "[" && $0 != "]" }
+            let port = colon.map { String(authority[authority.index(after: $0)...]) }
+            return (String(host), port ?? (address.hasPrefix("https:") ? "443" : "1080"))
+        }
+
         private static let authorityBytes = Set(
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]".utf8)
 

@@ -11,7 +11,8 @@ final class Settings {
     let connectTimeout: UInt64
     let timeout: UInt64
     let connectionsPerOrigin: Int
-    let hasProxy: Bool
+    let proxy: CurlTransport.Configuration.Proxy?
+    var hasProxy: Bool { proxy != nil }
     /// The error with which every request fails, if the configuration is invalid.
     let problem: TransportError?
     private(set) var raw = auth0_curl_settings()
@@ -23,12 +24,11 @@ final class Settings {
         connectTimeout = configuration.connectTimeout.wholeNanoseconds
         timeout = configuration.timeout.wholeNanoseconds
         connectionsPerOrigin = min(max(1, configuration.maximumConnectionsPerOrigin), 100_000)
-        hasProxy = configuration.proxy != nil
+        proxy = configuration.proxy
         let places = configuration.certificateAuthorities.places
         problem = Self.problem(in: configuration, places)
 
         // libcurl reads the environment unless both are set: "" means no proxy, and "*" excludes all hosts from it.
-        let proxy = configuration.proxy
         let direct = ["127.0.0.0/8", "::1", "localhost"]
         raw.proxy = keep(proxy?.address ?? "")
         raw.no_proxy = keep(proxy.map { ($0.exceptions + direct).joined(separator: ",") } ?? "*")
@@ -80,11 +80,27 @@ final class Settings {
 
     /// The error with which every `https` request fails, if the trusted certificates cannot be read.
     private(set) lazy var trustProblem: TransportError? = {
-        func isMissing(_ path: UnsafePointer<CChar>?) -> Bool { path.map { access($0, R_OK) != 0 } ?? false }
-        guard raw.ca_file == nil && raw.ca_directory == nil || isMissing(raw.ca_file) || isMissing(raw.ca_directory)
-        else { return nil }
-        return TransportError(
-            .tlsFailure, detail: "the certificates of the trusted authorities cannot be read",
-            tlsReason: .trustStoreUnusable)
+        func problem(_ path: UnsafePointer<CChar>?) -> String? {
+            guard let path, access(path, R_OK) != 0 else { return nil }
+            let reason = String(cString: strerror(errno))
+            return "\(Self.named(String(cString: path))) cannot be read: \(reason)"
+        }
+        let isEmpty = raw.ca_file == nil && raw.ca_directory == nil
+        let none = "the system has no certificates of trusted authorities: install the package ca-certificates"
+        guard let detail = isEmpty ? none : problem(raw.ca_file) ?? problem(raw.ca_directory) else { return nil }
+        return TransportError(.tlsFailure, detail: detail, tlsReason: .trustStoreUnusable)
     }()
+
+    /// The place of the trusted certificates, for a file or directory that has none.
+    var unusableTrust: String {
+        let place = [raw.ca_file, raw.ca_directory].compactMap { $0.map { Self.named(String(cString: $0)) } }.first
+        return "\(place ?? "the trusted authorities") has no certificates in PEM form"
+    }
+
+    /// Returns a place of trusted certificates with the setting that names it.
+    private static func named(_ path: String) -> String {
+        let variables = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
+        let setting = variables.first { ProcessEnvironment[$0] == path } ?? "certificateAuthorities"
+        return "\(path) (\(setting))"
+    }
 }

@@ -22,8 +22,11 @@ extension Handle {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             TransportError(
                 .nameResolutionFailed,
-                detail: code == CURLE_COULDNT_RESOLVE_PROXY ? "the proxy" : request.url.host)
-        case CURLE_COULDNT_CONNECT, CURLE_PROXY, CURLE_INTERFACE_FAILED:
+                detail: code == CURLE_COULDNT_RESOLVE_PROXY ? "the host of \(proxyName)" : request.url.host)
+        case CURLE_PROXY: TransportError(.connectionFailed, detail: "\(proxyName) did not open a connection")
+        case CURLE_COULDNT_CONNECT where isAboutProxy:
+            TransportError(.connectionFailed, detail: "\(proxyName) does not accept connections")
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED:
             TransportError(.connectionFailed, detail: request.url.origin)
         case CURLE_OPERATION_TIMEDOUT: timedOut
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
@@ -42,15 +45,27 @@ extension Handle {
     private func lost(_ request: TransportRequest) -> TransportError {
         let proxyStatus = auth0_curl_proxy_status(easy)
         if attempts == 0, proxyStatus >= 300 {
-            return TransportError(.connectionFailed, detail: "the proxy answered \(proxyStatus)")
+            return TransportError(.connectionFailed, detail: "\(proxyName) answered \(proxyStatus)")
         }
         guard mayHaveSent else { return TransportError(.connectionFailed, detail: request.url.origin) }
         if response.status != nil || request.method.isIdempotent { return truncated }
         return TransportError(.outcomeUnknown, detail: "the connection was lost before a response arrived")
     }
 
+    /// The proxy with its address, which has no user name and no password.
+    private var proxyName: String { settings.proxy.map { "the proxy \($0.address)" } ?? "the proxy" }
+
+    /// Whether libcurl's message is about a connection to the proxy: hosts that are excepted are reached without it.
+    ///
+    /// libcurl writes `Failed to connect to proxy.example port 3128`, in all versions from 7.80 on.
+    private var isAboutProxy: Bool {
+        guard let (host, port) = settings.proxy?.hostAndPort else { return false }
+        return errorMessage.contains(" \(host) port \(port) ") || errorMessage.contains(" via \(host) ")
+    }
+
     private func tlsFailure(_ reason: TransportError.TLSFailureReason, _ request: TransportRequest) -> TransportError {
-        TransportError(.tlsFailure, detail: request.url.origin, tlsReason: reason)
+        let detail = reason == .trustStoreUnusable ? settings.unusableTrust : request.url.origin
+        return TransportError(.tlsFailure, detail: detail, tlsReason: reason)
     }
 
     private var truncated: TransportError {

@@ -8,6 +8,7 @@ import HTTPMessages
 final class Handle {
     let easy: UnsafeMutableRawPointer
     unowned let loop: Loop
+    let settings: Settings
 
     /// The current transfer.
     private(set) var transfer: Transfer?
@@ -31,6 +32,7 @@ final class Handle {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
         self.loop = loop
+        self.settings = settings
         response = ResponseBuilder(limits: settings.limits)
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))

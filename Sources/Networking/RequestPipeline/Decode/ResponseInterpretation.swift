@@ -48,6 +48,9 @@ private func refusal<Failure: RequestFailure>(_ response: TransportResponse, of 
 }
 
 extension TransportResponse {
+    /// Whether the end of the body is known, so that the transport has reported a body that lacks its rest.
+    fileprivate var isDelimited: Bool { fields.contains("Content-Length") || fields.contains("Transfer-Encoding") }
+
     /// Returns the cause of a failure: the error of the body, or that the body is truncated.
     ///
     /// The end of a body without a length and without chunks is the end of the connection, which an attacker or a
@@ -55,9 +58,7 @@ extension TransportResponse {
     ///
     /// - SeeAlso: [RFC 9112 §8](https://www.rfc-editor.org/rfc/rfc9112#section-8)
     fileprivate func cause(of error: ResponseError) -> any Error {
-        guard error.endsInsideValue, !fields.contains("Content-Length"), !fields.contains("Transfer-Encoding") else {
-            return error
-        }
+        guard error.endsInsideValue, !isDelimited else { return error }
         return TransportError(
             .truncatedResponse, detail: "the connection ended inside the JSON of the body", statusCode: status,
             cause: error)
@@ -67,12 +68,20 @@ extension TransportResponse {
 /// Returns the members that describe the failure of a refused request.
 ///
 /// A DPoP challenge has precedence. Otherwise the body describes the failure; if it is empty or has no `error` member,
-/// the bearer challenge does, because a refusal of a token needs no body (RFC 6750 §3). A truncated body is an error.
+/// or is complete and no JSON object, the bearer challenge does, because a refusal of a token needs no body (RFC 6750
+/// §3). A truncated body is an error.
 private func said(by response: TransportResponse) throws(JSONError) -> [String: any Sendable] {
     if let challenge = response.dpopChallenge { return challenge.info }
     let challenge = response.bearerChallenge?.info
     if let challenge, response.body.isEmpty { return challenge }
-    guard let info = try JSONValue(parsing: response.body).freeFormObject else { throw JSONError(.wrongType) }
+    let info: [String: any Sendable]
+    do throws(JSONError) {
+        guard let object = try JSONValue(parsing: response.body).freeFormObject else { throw JSONError(.wrongType) }
+        info = object
+    } catch {
+        guard let challenge, response.isDelimited else { throw error }
+        return challenge
+    }
     guard info["error"] == nil, let challenge else { return info }
     return info.merging(challenge) { said, _ in said }
 }

@@ -185,7 +185,7 @@ extension SoftwareAuthenticator {
         }
         guard let newest = passkeys.first else { throw PasskeyError(.noPasskey) }
         guard passkeys.allSatisfy({ $0.userID == newest.userID }) else {
-            throw PasskeyError(.severalPasskeys, detail: "pass the name of the account")
+            throw PasskeyError(.severalPasskeys, detail: "pass the name of the account as userName:")
         }
         return newest
     }
