@@ -132,7 +132,7 @@ extension TransportError {
         fileprivate var advice: String? {
             switch self {
             case .noCommonProtocol: "if the server speaks plain HTTP on a loopback address, write http://"
-            case .unknownAuthority, .selfSigned:
+            case .unknownAuthority:
                 "if this is a company's own authority, add its certificate to certificateAuthorities of the transport"
             default: nil
             }
