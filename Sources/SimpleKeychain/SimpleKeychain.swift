@@ -66,6 +66,15 @@ public struct SimpleKeychain: Sendable {
 extension SimpleKeychain {
     /// Returns a text; blocks.
     ///
+    /// <!-- swift: import SecretStorage -->
+    ///
+    /// ```swift
+    /// let keychain = SimpleKeychain(store: MemoryStore())
+    /// try keychain.set("a secret", forKey: "token")
+    /// print(try keychain.string(forKey: "token"))
+    /// // prints a secret
+    /// ```
+    ///
     /// - Parameter key: The key of the entry.
     /// - Returns: The text.
     /// - Throws: ``SimpleKeychainError``: ``SimpleKeychainError/itemNotFound`` when there is no entry, and
@@ -110,6 +119,16 @@ extension SimpleKeychain {
 
     /// Removes an entry; blocks.
     ///
+    /// <!-- swift: import SecretStorage -->
+    ///
+    /// ```swift
+    /// let keychain = SimpleKeychain(store: MemoryStore())
+    /// try keychain.set("a secret", forKey: "token")
+    /// try keychain.deleteItem(forKey: "token")
+    /// print(try keychain.hasItem(forKey: "token"))
+    /// // prints false
+    /// ```
+    ///
     /// - Parameter key: The key of the entry.
     /// - Throws: ``SimpleKeychainError``: ``SimpleKeychainError/itemNotFound`` when there is no entry.
     public func deleteItem(forKey key: String) throws {
@@ -133,6 +152,15 @@ extension SimpleKeychain {
     public func hasItem(forKey key: String) throws -> Bool { try secret(key) != nil }
 
     /// Returns the keys of all entries of the service; blocks.
+    ///
+    /// <!-- swift: import SecretStorage -->
+    ///
+    /// ```swift
+    /// let keychain = SimpleKeychain(store: MemoryStore())
+    /// try keychain.set("a secret", forKey: "token")
+    /// print(try keychain.keys())
+    /// // prints ["token"]
+    /// ```
     ///
     /// - Returns: The keys, sorted by their UTF-8 bytes, without those of entries that cannot be read.
     /// - Throws: ``SimpleKeychainError``.

@@ -7,6 +7,17 @@ extension Authentication {
     /// fails with ``AuthenticationError/isInvalidCredentials`` when the user name or the password is wrong, and with
     /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
     ///
+    /// ```swift
+    /// let credentials = try await Auth0.authentication()
+    ///     .login(
+    ///         usernameOrEmail: "john@example.com", password: "Sesame-2026!",
+    ///         realmOrConnection: "Username-Password-Authentication"
+    ///     )
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Parameters:
     ///   - username: The user name or the email address.
     ///   - password: The password.
@@ -61,6 +72,14 @@ extension Authentication {
     /// ``AuthenticationError/isInvalidCredentials`` when the user name or the password is wrong, and with
     /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
     ///
+    /// ```swift
+    /// let credentials = try await Auth0.authentication()
+    ///     .loginDefaultDirectory(withUsername: "john@example.com", password: "Sesame-2026!")
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Parameters:
     ///   - username: The user name or the email address.
     ///   - password: The password.
@@ -107,6 +126,16 @@ extension Authentication {
     ///
     /// Calls `POST /dbconnections/signup`. The request fails with ``AuthenticationError/isPasswordNotStrongEnough`` or
     /// ``AuthenticationError/isPasswordAlreadyUsed`` when the connection's password policy rejects the password.
+    ///
+    /// ```swift
+    /// let user = try await Auth0.authentication()
+    ///     .signup(
+    ///         email: "ada@example.com", password: "Sesame-2026!", connection: "Username-Password-Authentication"
+    ///     )
+    ///     .start()
+    /// print(user.email)
+    /// // prints ada@example.com
+    /// ```
     ///
     /// - Parameters:
     ///   - email: The user's email address.
@@ -186,6 +215,14 @@ extension Authentication {
     ///
     /// Calls `POST /dbconnections/change_password`. The server response is the same whether the address is known or
     /// not.
+    ///
+    /// ```swift
+    /// try await Auth0.authentication()
+    ///     .resetPassword(email: "john@example.com", connection: "Username-Password-Authentication")
+    ///     .start()
+    /// print("A mail with a link is on its way, if the address is known")
+    /// // prints A mail with a link is on its way, if the address is known
+    /// ```
     ///
     /// - Parameters:
     ///   - email: The user's email address.

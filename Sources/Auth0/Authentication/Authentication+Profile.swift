@@ -25,6 +25,16 @@ extension Authentication {
     ///
     /// Calls `GET /userinfo`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn() -->
+    ///
+    /// ```swift
+    /// let profile = try await Auth0.authentication()
+    ///     .userInfo(withAccessToken: credentials.accessToken)
+    ///     .start()
+    /// print(profile.name ?? profile.sub)
+    /// // prints John Appleseed
+    /// ```
+    ///
     /// - Parameter accessToken: The access token of a login with the scope `openid`.
     /// - Returns: A request for the profile; nothing is sent before it is started.
     /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)

@@ -32,6 +32,16 @@ extension Authentication {
     /// When the tenant rotates refresh tokens, the server response holds a new refresh token and the old one is
     /// invalid: store the new one first, and never send the old one again.
     ///
+    /// <!-- swift: let credentials = try await loggedIn() -->
+    ///
+    /// ```swift
+    /// let renewed = try await Auth0.authentication()
+    ///     .renew(withRefreshToken: credentials.refreshToken ?? "")
+    ///     .start()
+    /// print(renewed.accessToken == credentials.accessToken)
+    /// // prints false
+    /// ```
+    ///
     /// - Parameters:
     ///   - refreshToken: The refresh token; the request fails without being sent when it is empty.
     ///   - audience: Another API that the access token is for; `nil` keeps the API of the login.
@@ -103,6 +113,20 @@ extension Authentication {
     ///
     /// Calls `POST /oauth/revoke`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn() -->
+    ///
+    /// ```swift
+    /// let authentication = Auth0.authentication()
+    /// let token = credentials.refreshToken ?? ""
+    /// try await authentication.revoke(refreshToken: token).start()
+    /// do {
+    ///     _ = try await authentication.renew(withRefreshToken: token).start()
+    /// } catch let error as AuthenticationError where error.isInvalidRefreshToken {
+    ///     print("log in again")
+    /// }
+    /// // prints log in again
+    /// ```
+    ///
     /// - Parameter refreshToken: The refresh token.
     /// - Returns: A request without a value; nothing is sent before it is started.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
@@ -113,6 +137,12 @@ extension Authentication {
     /// Fetches the public keys that verify the signatures of the tenant's tokens.
     ///
     /// Calls `GET /.well-known/jwks.json`.
+    ///
+    /// ```swift
+    /// let keySet = try await Auth0.authentication().jwks().start()
+    /// print(keySet.keys.isEmpty)
+    /// // prints false
+    /// ```
     ///
     /// - Returns: A request for the key set; nothing is sent before it is started.
     /// - SeeAlso: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)

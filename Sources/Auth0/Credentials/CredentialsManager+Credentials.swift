@@ -34,6 +34,18 @@ extension CredentialsManager {
     /// granted. Without a renewal nothing is sent, and the store is only asked whether the copy in memory is the stored
     /// one.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage -->
+    ///
+    /// ```swift
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials)
+    ///
+    /// let valid = try await manager.credentials()  // renewed if the access token has expired
+    /// print(valid.accessToken == credentials.accessToken)
+    /// // prints true
+    /// ```
+    ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
     ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.

@@ -25,6 +25,18 @@ extension CredentialsManager {
     /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the tenant
     /// cannot be reached, nothing is removed. ``ClientDefaults/v3`` makes it fail without credentials.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage -->
+    ///
+    /// ```swift
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials)
+    ///
+    /// try await manager.revoke()  // ends the login at the tenant, too
+    /// print(manager.canRenew())
+    /// // prints false
+    /// ```
+    ///
     /// - Parameter headers: Additional header fields of the request; none by default.
     /// - Throws: ``CredentialsManagerError/revokeFailed``, with an ``AuthenticationError`` or the error of the store as
     ///   its cause; ``CredentialsManagerError/clearFailed`` when the token is revoked and the credentials could not be

@@ -23,6 +23,16 @@ extension CredentialsManager {
 
     /// Stores the credentials of a login, and replaces others, without blocking a thread of the task.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage -->
+    ///
+    /// ```swift
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials)
+    /// print(manager.hasValid(), manager.canRenew())
+    /// // prints true true
+    /// ```
+    ///
     /// - Parameter credentials: The credentials.
     /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier
     ///   credentials are unchanged then.
@@ -62,6 +72,16 @@ extension CredentialsManager {
     }
 
     /// Removes the credentials, and those of all APIs, without blocking a thread of the task.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage -->
+    ///
+    /// ```swift
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials)
+    /// print(try await manager.remove(), manager.canRenew())
+    /// // prints true false
+    /// ```
     ///
     /// - Returns: Whether there were any.
     /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause.
@@ -112,6 +132,16 @@ extension CredentialsManager {
     /// Returns the profile in the stored ID token, whether or not the token has expired; blocks.
     ///
     /// The ID token was validated when it was received, not now.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage -->
+    ///
+    /// ```swift
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials)
+    /// print(try manager.userProfile()?.name ?? "no login")
+    /// // prints John Appleseed
+    /// ```
     ///
     /// - Returns: The profile; `nil` when the ID token names no user.
     /// - Throws: ``CredentialsManagerError/noCredentials``, or ``CredentialsManagerError/readFailed`` with the error of

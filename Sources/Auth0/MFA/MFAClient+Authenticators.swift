@@ -8,6 +8,24 @@ extension MFAClient {
     /// For one without a type, that of ``Authenticator/authenticatorType`` and ``Authenticator/oobChannel`` counts. The
     /// request fails with an ``MfaListAuthenticatorsError``.
     ///
+    /// ```swift
+    /// do {
+    ///     _ = try await Auth0.authentication()
+    ///         .login(
+    ///             usernameOrEmail: "mfa@example.com", password: "Sesame-2026!",
+    ///             realmOrConnection: "Username-Password-Authentication"
+    ///         )
+    ///         .start()
+    /// } catch let error as AuthenticationError where error.isMultifactorRequired {
+    ///     let token = error.mfaRequiredErrorPayload?.mfaToken ?? ""
+    ///     let authenticators = try await Auth0.mfa()
+    ///         .getAuthenticators(mfaToken: token, factorsAllowed: ["otp"])
+    ///         .start()
+    ///     print(authenticators.map(\.authenticatorType))
+    /// }
+    /// // prints ["otp"]
+    /// ```
+    ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     ///   - factorsAllowed: The types to list, as ``MFARequirements/challenge`` names them; an empty array makes the

@@ -6,6 +6,17 @@ extension AccessTokenVerifier {
     /// Makes a verifier for the access tokens of the program's tenant: `Domain` of `Auth0.plist` beside the executable,
     /// or the variable `AUTH0_DOMAIN`. An API needs no client ID.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: "https://api.example.com/", scope: "openid read:todos") -->
+    ///
+    /// ```swift
+    /// let verifier = try AccessTokenVerifier(audience: "https://api.example.com/")
+    /// let token = try await verifier.verify(credentials.accessToken)
+    /// try token.require(scopes: "read:todos")
+    /// print(token.hasScope("write:todos"))
+    /// // prints false
+    /// ```
+    ///
     /// - Parameters:
     ///   - audience: The identifier of the API.
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a

@@ -17,6 +17,14 @@ public struct KeyRing: Sendable {
 
     /// Creates a key ring from the keys of a set that support an allowed algorithm.
     ///
+    /// ```swift
+    /// let (old, new) = (try SigningKey(generating: .es256, id: "old"), try SigningKey(generating: .es256, id: "new"))
+    /// let keys = KeyRing(JSONWebKeySet(publishing: [old, new]))
+    /// let token = try new.sign(claims: ["sub": "john"])
+    /// print(try keys.verify(token).header.keyID ?? "")
+    /// // prints new
+    /// ```
+    ///
     /// - Parameters:
     ///   - set: The published keys.
     ///   - allowed: The accepted algorithms; all asymmetric ones by default.

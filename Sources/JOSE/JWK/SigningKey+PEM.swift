@@ -56,6 +56,13 @@ extension SigningKey {
     /// The text is the secret itself: keep it where only this program can read it. The copies of a string are not
     /// wiped.
     ///
+    /// ```swift
+    /// let key = try SigningKey(generating: .ps256, id: "2026-1")
+    /// let copy = try SigningKey(pem: key.privateKeyPEM(), algorithm: .ps256, id: "2026-1")
+    /// print(copy.publicKey?.thumbprint == key.publicKey?.thumbprint)
+    /// // prints true
+    /// ```
+    ///
     /// - Returns: A text with the label `PRIVATE KEY`.
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for a shared secret, which has no such form;
     ///   ``JOSEError/Code/keyRefused`` if the library fails.

@@ -44,6 +44,14 @@ public struct SigningKey: Sendable {
 
     /// Creates a signing key from a shared secret.
     ///
+    /// <!-- swift: import SecretStorage -->
+    ///
+    /// ```swift
+    /// let key = try SigningKey(secret: SecretBytes("a secret of at least 32 bytes, random".utf8), algorithm: .hs256)
+    /// print(key.publicKey == nil)
+    /// // prints true
+    /// ```
+    ///
     /// - Parameters:
     ///   - secret: The shared secret.
     ///   - algorithm: The HMAC algorithm.
@@ -102,6 +110,13 @@ public struct SigningKey: Sendable {
 
     /// Signs `payload` and returns the token in compact form, with `alg`, `typ` and `kid` in the header.
     ///
+    /// ```swift
+    /// let key = try SigningKey(generating: .es256)
+    /// let text = try key.sign(Array("hello".utf8))
+    /// print(text.split(separator: ".").count)
+    /// // prints 3
+    /// ```
+    ///
     /// - Parameters:
     ///   - payload: The bytes to sign, unchanged.
     ///   - type: The `typ` of the header; `nil`, the default, leaves it out.
@@ -112,6 +127,15 @@ public struct SigningKey: Sendable {
     }
 
     /// Signs claims and returns the token in compact form, with `alg`, `typ` and `kid` in the header.
+    ///
+    /// ```swift
+    /// let key = try SigningKey(generating: .es256, id: "2026-1")
+    /// let token = try key.sign(claims: ["sub": "john"])
+    ///
+    /// let keys = KeyRing(JSONWebKeySet(publishing: [key]))
+    /// print(try keys.verifiedToken(token)["sub"].string ?? "")
+    /// // prints john
+    /// ```
     ///
     /// - Parameters:
     ///   - claims: The claims. Dates in them, up to the year 9999, become whole seconds since 1970 (`NumericDate`).

@@ -5,6 +5,13 @@ import ByteEncodings
 /// Its sender may have written any contents: display them, but base no decision on them.
 /// ``KeyRing/verifiedToken(_:type:)`` verifies the signature.
 ///
+/// ```swift
+/// let token = try SigningKey(generating: .es256).sign(claims: ["sub": "john", "aud": "api"])
+/// let jwt = try decode(jwt: token)
+/// print(jwt.subject ?? "", jwt.audience ?? [])
+/// // prints john ["api"]
+/// ```
+///
 /// - Parameter jwt: The token in compact form.
 /// - Returns: The header and the claims.
 /// - Throws: A ``JWTDecodeError`` if the text is not a token. Unlike `JWTDecode`, this function accepts only canonical

@@ -20,6 +20,25 @@ extension KeyRing {
     ///
     /// `iss`, `aud` and `exp` are required; `nbf` and `iat` must not be in the future if they are present.
     ///
+    /// <!-- swift: import Foundation -->
+    ///
+    /// ```swift
+    /// struct Claims: Encodable {
+    ///     let iss = "https://tenant.example.com/", aud = "api"
+    ///     let exp: Date
+    /// }
+    ///
+    /// let key = try SigningKey(generating: .es256)
+    /// let keys = KeyRing(JSONWebKeySet(publishing: [key]))
+    /// let expired = try key.sign(claims: Claims(exp: Date(timeIntervalSinceNow: -3600)))
+    /// do {
+    ///     _ = try keys.verifiedToken(expired, issuer: "https://tenant.example.com/", audience: "api")
+    /// } catch let error as JOSEError where error.code == .expired {
+    ///     print("expired")
+    /// }
+    /// // prints expired
+    /// ```
+    ///
     /// - Parameters:
     ///   - token: The token in compact form.
     ///   - type: The required type of the token; ``JWSHeader/ExpectedType/jwt`` by default.

@@ -17,6 +17,12 @@ public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// Creates a verifier from 32 random bytes.
     ///
+    /// ```swift
+    /// let pkce = try PKCE()
+    /// print(pkce.verifier.count, PKCE.method)
+    /// // prints 43 S256
+    /// ```
+    ///
     /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers.
     public init() throws { self = try .generated() }
 

@@ -10,6 +10,15 @@ public import RequestPipeline
 /// let credentials = try await provider.client(id: "native").login().start()
 /// ```
 ///
+/// <!-- swift: import Foundation
+/// let issuer = ProcessInfo.processInfo.environment["AUTH0_DOMAIN"]! + "/" -->
+///
+/// ```swift
+/// let provider = try await OpenID.discover(issuer).start()
+/// print(provider.metadata.issuer == issuer)
+/// // prints true
+/// ```
+///
 /// - Parameters:
 ///   - issuer: The issuer, exactly as the provider's tokens spell it: case, port and a trailing slash matter. Plain
 ///     `http` is accepted for loopback addresses only.
