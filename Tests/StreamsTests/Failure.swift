@@ -1,4 +1,4 @@
 /// The failure that the tests of this module use.
-struct Oops: Error, Hashable {
+struct SampleError: Error, Hashable {
     var code = 0
 }

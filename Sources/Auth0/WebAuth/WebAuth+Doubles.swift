@@ -56,7 +56,7 @@ extension Operation where Failure == WebAuthError {
         self.init(on: nil, toleratesBlocking: true) { completion in
             let slot = CancellationSlot()
             let deliver = { @Sendable (result: Result<Value, WebAuthError>) in
-                if slot.letGo() { completion(result) }
+                if slot.release() { completion(result) }
             }
             slot.fill(
                 publisher.sink(

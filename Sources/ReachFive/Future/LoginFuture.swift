@@ -62,7 +62,7 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
             return callbacks
         }
         // The task of the work retains this future.
-        work.letGo()
+        work.release()
         for callback in callbacks ?? [] { callback(result) }
         return callbacks != nil
     }

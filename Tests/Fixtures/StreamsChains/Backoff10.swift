@@ -1,15 +1,15 @@
 // Limit: 1 s
 import Streams
 
-struct Oops: Error, Equatable {}
+struct SampleError: Error, Equatable {}
 
 func chain(_ subject: PassthroughSubject<Int, Never>) {
     let chain =
         subject
-        .tryMap { if $0 > 3 { throw Oops() } else { return $0 + 1 } }
-        .mapError { _ in Oops() }
+        .tryMap { if $0 > 3 { throw SampleError() } else { return $0 + 1 } }
+        .mapError { _ in SampleError() }
         .retry(3, backoff: .exponential(from: .milliseconds(500), to: .seconds(30)), scheduler: .mainActor) {
-            $0 == Oops()
+            $0 == SampleError()
         }
         .map { $0 * 2 }
         .retry(2)

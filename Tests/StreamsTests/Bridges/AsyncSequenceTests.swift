@@ -72,16 +72,18 @@ import Testing
     @Test func `what the sequence throws is the failure, typed`() async {
         struct Failing: AsyncSequence, Sendable {
             struct Iterator: AsyncIteratorProtocol {
-                mutating func next(isolation: isolated (any Actor)?) async throws(Oops) -> Int? { throw Oops(code: 3) }
-                mutating func next() async throws(Oops) -> Int? { throw Oops(code: 3) }
+                mutating func next(isolation: isolated (any Actor)?) async throws(SampleError) -> Int? {
+                    throw SampleError(code: 3)
+                }
+                mutating func next() async throws(SampleError) -> Int? { throw SampleError(code: 3) }
             }
             func makeAsyncIterator() -> Iterator { Iterator() }
         }
-        do throws(Oops) {
+        do throws(SampleError) {
             for try await _ in Failing().publisher.values {}
             Issue.record("it did not fail")
         } catch {
-            #expect(error == Oops(code: 3))
+            #expect(error == SampleError(code: 3))
         }
     }
 

@@ -14,13 +14,13 @@ import Testing
 
     @Test func `a negative number of values traps`() async {
         await #expect(processExitsWith: .failure) {
-            _ = PassthroughSubject<Int, Oops>().values(buffering: .bufferingNewest(-1))
+            _ = PassthroughSubject<Int, SampleError>().values(buffering: .bufferingNewest(-1))
         }
         await #expect(processExitsWith: .failure) {
-            _ = PassthroughSubject<Int, Oops>().values(buffering: .bufferingOldest(-1))
+            _ = PassthroughSubject<Int, SampleError>().values(buffering: .bufferingOldest(-1))
         }
         await #expect(processExitsWith: .failure) {
-            _ = PassthroughSubject<Int, Oops>().values(buffering: .failing(above: -1) { Oops() })
+            _ = PassthroughSubject<Int, SampleError>().values(buffering: .failing(above: -1) { SampleError() })
         }
     }
 
@@ -35,14 +35,14 @@ import Testing
     }
 
     @Test func `one too many fails, after those that are kept, and cancels`() async throws {
-        let probe = Probe<Int, Oops>(dropsWithoutDemand: true)
-        var iterator = probe.values(buffering: .failing(above: 2) { Oops(code: 8) }).makeAsyncIterator()
+        let probe = Probe<Int, SampleError>(dropsWithoutDemand: true)
+        var iterator = probe.values(buffering: .failing(above: 2) { SampleError(code: 8) }).makeAsyncIterator()
         for value in 1...3 { probe.send(value) }
 
         #expect(probe.isCancelled)
         #expect(try await iterator.next() == 1)
         #expect(try await iterator.next() == 2)
-        await #expect(throws: Oops(code: 8)) { try await iterator.next() }
+        await #expect(throws: SampleError(code: 8)) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
     }
 
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `delivers a value to a waiting reader although the buffer has no capacity`() async throws {
-        let subject = PassthroughSubject<Int, Oops>()
+        let subject = PassthroughSubject<Int, SampleError>()
         let values = subject.values(buffering: .bufferingOldest(0))
         let reading = Task {
             var iterator = values.makeAsyncIterator()
@@ -73,21 +73,21 @@ import Testing
     }
 
     @Test func `releases dropped values`() {
-        let census = Census()
-        let subject = PassthroughSubject<Census.Life, Never>()
+        let lifetimes = LifetimeCounter()
+        let subject = PassthroughSubject<LifetimeCounter.Life, Never>()
         let iterator = subject.values(buffering: .bufferingNewest(2)).makeAsyncIterator()
 
-        for _ in 1...10 { subject.send(census.life()) }
+        for _ in 1...10 { subject.send(lifetimes.life()) }
 
-        #expect(census.living == 2)
+        #expect(lifetimes.living == 2)
         withExtendedLifetime(iterator) {}
     }
 
     /// Subscribes, sends values while the reader does not wait, completes, and reads the buffered values.
     private func read(
-        _ policy: AsyncPublisher<PassthroughSubject<Int, Oops>>.BufferingPolicy?, sending sent: ClosedRange<Int>
+        _ policy: AsyncPublisher<PassthroughSubject<Int, SampleError>>.BufferingPolicy?, sending sent: ClosedRange<Int>
     ) async throws -> [Int] {
-        let subject = PassthroughSubject<Int, Oops>()
+        let subject = PassthroughSubject<Int, SampleError>()
         var iterator = (policy.map { subject.values(buffering: $0) } ?? subject.values).makeAsyncIterator()
         for value in sent { subject.send(value) }
         subject.send(completion: .finished)

@@ -24,11 +24,12 @@ import Testing
 
     @Test func `throws the publisher's own failure`() async {
         var seen: [Int] = []
-        do throws(Oops) {
-            for try await value in [1, 2].publisher.setFailureType(to: Oops.self)
+        do throws(SampleError) {
+            for try await value in [1, 2].publisher.setFailureType(to: SampleError.self)
                 .flatMap({
                     $0 == 2
-                        ? Result<Int, Oops>.failure(Oops(code: 7)).publisher : Result<Int, Oops>.success($0).publisher
+                        ? Result<Int, SampleError>.failure(SampleError(code: 7)).publisher
+                        : Result<Int, SampleError>.success($0).publisher
                 })
                 .values
             {
@@ -36,7 +37,7 @@ import Testing
             }
             Issue.record("it did not fail")
         } catch {
-            #expect(error == Oops(code: 7))
+            #expect(error == SampleError(code: 7))
         }
     }
 

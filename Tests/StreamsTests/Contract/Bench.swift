@@ -5,13 +5,13 @@ import Testing
 
 /// The publishers and the scheduler that an operator under test may use.
 struct Workbench: Sendable {
-    let source: AnyPublisher<Int, Oops>
-    let other: AnyPublisher<Int, Oops>
+    let source: AnyPublisher<Int, SampleError>
+    let other: AnyPublisher<Int, SampleError>
     let scheduler: ManualScheduler
 }
 
 /// An operator under test: a name and a line that applies it.
-struct Contestant: Sendable, CustomTestStringConvertible {
+struct OperatorCase: Sendable, CustomTestStringConvertible {
     let name: String
     let apply: @Sendable (Workbench) -> AnyPublisher<String, any Error>
 
@@ -28,27 +28,27 @@ struct Contestant: Sendable, CustomTestStringConvertible {
 /// A publisher that conforms to the protocol, and publishes a value when the test asks for one and it is demanded.
 final class StrictSource: Publisher {
     typealias Output = Int
-    typealias Failure = Oops
+    typealias Failure = SampleError
 
     private let lines = Mutex<[Queue]>([])
-    private let census: Census
+    private let lifetimes: LifetimeCounter
 
-    init(census: Census) { self.census = census }
+    init(lifetimes: LifetimeCounter) { self.lifetimes = lifetimes }
 
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
-        let line = Queue(AnySubscriber(subscriber), census.life())
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SampleError {
+        let line = Queue(AnySubscriber(subscriber), lifetimes.life())
         lines.withLock { $0.append(line) }
         subscriber.receive(subscription: line)
     }
 
     /// Publishes a value to each subscriber with outstanding demand.
     func send(_ value: Int) { lines.withLock { $0 }.forEach { $0.send(value) } }
-    func send(completion: Completion<Oops>) { lines.withLock { $0 }.forEach { $0.send(completion: completion) } }
+    func send(completion: Completion<SampleError>) { lines.withLock { $0 }.forEach { $0.send(completion: completion) } }
 
     private final class Queue: Subscription {
         private struct State: Sendable {
-            var downstream: AnySubscriber<Int, Oops>?
-            var life: Census.Life?
+            var downstream: AnySubscriber<Int, SampleError>?
+            var life: LifetimeCounter.Life?
             var demand = Demand.none
         }
 
@@ -56,13 +56,13 @@ final class StrictSource: Publisher {
         /// Held during calls to the subscriber: an end that another thread sends comes after the value in progress.
         private let calls = Mutex(())
 
-        init(_ downstream: AnySubscriber<Int, Oops>, _ life: Census.Life) {
+        init(_ downstream: AnySubscriber<Int, SampleError>, _ life: LifetimeCounter.Life) {
             state = Mutex(State(downstream: downstream, life: life))
         }
 
         func send(_ value: Int) {
             calls.withLock { _ in
-                let downstream = state.withLock { state -> AnySubscriber<Int, Oops>? in
+                let downstream = state.withLock { state -> AnySubscriber<Int, SampleError>? in
                     guard state.demand > .none else { return nil }
                     state.demand -= 1
                     return state.downstream
@@ -72,7 +72,7 @@ final class StrictSource: Publisher {
             }
         }
 
-        func send(completion: Completion<Oops>) {
+        func send(completion: Completion<SampleError>) {
             calls.withLock { _ in
                 let (downstream, life) = state.withLock { ($0.downstream.take(), $0.life.take()) }
                 downstream?.receive(completion: completion)
@@ -108,11 +108,11 @@ final class Judge: Subscriber {
     }
 
     private let state = Mutex(State())
-    private let life: Census.Life
+    private let life: LifetimeCounter.Life
     private let answer: @Sendable () -> Demand
 
-    init(census: Census, answer: @escaping @Sendable () -> Demand) {
-        life = census.life()
+    init(lifetimes: LifetimeCounter, answer: @escaping @Sendable () -> Demand) {
+        life = lifetimes.life()
         self.answer = answer
     }
 

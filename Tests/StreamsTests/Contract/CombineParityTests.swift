@@ -19,10 +19,10 @@ import Testing
     }
 
     @Test func `a shared publisher whose subscribers have all cancelled is started again`() {
-        let probe = Probe<Int, Oops>()
+        let probe = Probe<Int, SampleError>()
         let shared = probe.share()
         for _ in 1...2 {
-            let recorder = Recorder<Int, Oops>()
+            let recorder = Recorder<Int, SampleError>()
             shared.subscribe(recorder)
             recorder.cancel()
         }
@@ -59,12 +59,12 @@ import Testing
         #expect(log.events == ["3 5", "5 4"] && recorder.transcript == "5 finished")
     }
 
-    @Test(arguments: [Subscribers.Completion<Oops>.finished, .failure(Oops(code: 3))])
+    @Test(arguments: [Subscribers.Completion<SampleError>.finished, .failure(SampleError(code: 3))])
     func `throttle publishes a waiting value at the end of its interval, and then the completion`(
-        completion: Subscribers.Completion<Oops>
+        completion: Subscribers.Completion<SampleError>
     ) {
-        let (scheduler, subject) = (ManualScheduler(), PassthroughSubject<Int, Oops>())
-        let recorder = Recorder<Int, Oops>()
+        let (scheduler, subject) = (ManualScheduler(), PassthroughSubject<Int, SampleError>())
+        let recorder = Recorder<Int, SampleError>()
         subject.throttle(for: .seconds(10), scheduler: scheduler, latest: true).subscribe(recorder)
         subject.send(1)
         scheduler.advance(by: .seconds(1))
@@ -79,8 +79,8 @@ import Testing
     }
 
     @Test func `throttle publishes the completion at once if no value waits`() {
-        let (scheduler, subject) = (ManualScheduler(), PassthroughSubject<Int, Oops>())
-        let recorder = Recorder<Int, Oops>()
+        let (scheduler, subject) = (ManualScheduler(), PassthroughSubject<Int, SampleError>())
+        let recorder = Recorder<Int, SampleError>()
         subject.throttle(for: .seconds(10), scheduler: scheduler, latest: true).subscribe(recorder)
         subject.send(1)
         scheduler.advance(by: .seconds(1))
@@ -103,16 +103,16 @@ import Testing
     }
 
     @Test func `a sink releases its closures at the completion, and at the cancellation`() {
-        let census = Census()
-        let sinks = [sink(touching: census.life()), sink(touching: census.life())]
+        let lifetimes = LifetimeCounter()
+        let sinks = [sink(touching: lifetimes.life()), sink(touching: lifetimes.life())]
         let subject = PassthroughSubject<Int, Never>()
         for sink in sinks { subject.subscribe(sink) }
-        #expect(census.living == 2)
+        #expect(lifetimes.living == 2)
 
         sinks[0].cancel()
-        #expect(census.living == 1)
+        #expect(lifetimes.living == 1)
         subject.send(completion: .finished)
-        #expect(census.living == 0)
+        #expect(lifetimes.living == 0)
 
         for sink in sinks {
             sink.receiveValue(1)
@@ -120,16 +120,16 @@ import Testing
         }
     }
 
-    private func sink(touching life: Census.Life) -> Subscribers.Sink<Int, Never> {
+    private func sink(touching life: LifetimeCounter.Life) -> Subscribers.Sink<Int, Never> {
         Subscribers.Sink(receiveCompletion: { _ in life.touch() }, receiveValue: { _ in life.touch() })
     }
 
     @Test func `the subject of a connected multicast is released at the completion`() {
-        let upstream = PassthroughSubject<Int, Oops>()
-        weak var subject: PassthroughSubject<Int, Oops>?
+        let upstream = PassthroughSubject<Int, SampleError>()
+        weak var subject: PassthroughSubject<Int, SampleError>?
         let connection: any Cancellable
         do {
-            let made = PassthroughSubject<Int, Oops>()
+            let made = PassthroughSubject<Int, SampleError>()
             subject = made
             connection = upstream.multicast(subject: made).connect()
         }
@@ -148,10 +148,10 @@ import Testing
 
     @Test func `retry(-1) retries without limit`() {
         let starts = Counter()
-        let failing = Deferred { () -> AnyPublisher<Int, Oops> in
+        let failing = Deferred { () -> AnyPublisher<Int, SampleError> in
             starts.next() < 1000
-                ? Fail(error: Oops()).eraseToAnyPublisher()
-                : Just(7).setFailureType(to: Oops.self).eraseToAnyPublisher()
+                ? Fail(error: SampleError()).eraseToAnyPublisher()
+                : Just(7).setFailureType(to: SampleError.self).eraseToAnyPublisher()
         }
 
         #expect(failing.retry(-1).transcript == "7 finished" && starts.value == 1000)
@@ -164,10 +164,10 @@ import Testing
     }
 
     @Test func `eraseFailure lets publishers with different failures into one chain`() {
-        let first = Fail<Int, Oops>(error: Oops(code: 1)).eraseFailure()
+        let first = Fail<Int, SampleError>(error: SampleError(code: 1)).eraseFailure()
         let chain = Just(1).setFailureType(to: RecorderError.self).eraseFailure().flatMap { _ in first }
 
-        #expect(chain.transcript == "Oops(code: 1)")
+        #expect(chain.transcript == "SampleError(code: 1)")
     }
 
     @Test func `a subscriber that attaches during a delivery sees the name of the subject`() {
@@ -186,9 +186,9 @@ import Testing
     }
 
     @Test func `an iterator of values may be called where errors are not typed`() async throws {
-        let failing = Fail<Int, Oops>(error: Oops(code: 4))
+        let failing = Fail<Int, SampleError>(error: SampleError(code: 4))
         var iterator = failing.values.makeAsyncIterator()
-        await #expect(throws: Oops(code: 4)) { try await rethrown { try await iterator.next() } }
+        await #expect(throws: SampleError(code: 4)) { try await rethrown { try await iterator.next() } }
         var sure = [1, 2].publisher.values.makeAsyncIterator()
         let first = await sure.next()
         #expect(first == 1)
@@ -197,17 +197,17 @@ import Testing
     private func rethrown<Value>(_ body: () async throws -> Value) async rethrows -> Value { try await body() }
 
     @Test func `a failure waits in a buffer behind the values that are kept`() {
-        let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>(demand: .none))
+        let (probe, recorder) = (Probe<Int, SampleError>(), Recorder<Int, SampleError>(demand: .none))
         probe.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest).subscribe(recorder)
         probe.send(1)
         probe.send(2)
-        probe.send(completion: .failure(Oops(code: 5)))
+        probe.send(completion: .failure(SampleError(code: 5)))
 
         #expect(recorder.completion == nil)
         recorder.request(.max(1))
         #expect(recorder.completion == nil)
         recorder.request(.max(1))
-        #expect(recorder.transcript == "1 2 Oops(code: 5)")
+        #expect(recorder.transcript == "1 2 SampleError(code: 5)")
     }
 }
 

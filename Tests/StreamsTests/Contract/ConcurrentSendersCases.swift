@@ -38,8 +38,8 @@ private let plainCases: [ConcurrentSendersCase] = [
     ConcurrentSendersCase("current value subject") {
         $0.all.multicast(subject: CurrentValueSubject(-1)).autoconnect().filter { $0 > 0 }
     },
-    ConcurrentSendersCase("catch") { $0.all.setFailureType(to: Oops.self).catch { _ in Just(0) } },
-    ConcurrentSendersCase("retry") { $0.all.setFailureType(to: Oops.self).retry(1).replaceError(with: 0) },
+    ConcurrentSendersCase("catch") { $0.all.setFailureType(to: SampleError.self).catch { _ in Just(0) } },
+    ConcurrentSendersCase("retry") { $0.all.setFailureType(to: SampleError.self).retry(1).replaceError(with: 0) },
     ConcurrentSendersCase("prefix untilOutputFrom") {
         $0.all.prefix(untilOutputFrom: Empty<Int, Never>(completeImmediately: false))
     },

@@ -195,8 +195,8 @@ private let throwingSteps: [Conserver] = [
 
 private let conversions: [Conserver] = [
     .passing("map key paths") { a, _, _ in a.map(\.self, \.self).map(\.0).map(\.self, \.self, \.self).map(\.0) },
-    .passing("mapError") { a, _, _ in a.setFailureType(to: Oops.self).mapError { $0 }.assertNoFailure() },
-    .passing("replaceError") { a, _, _ in a.setFailureType(to: Oops.self).replaceError(with: 0) },
+    .passing("mapError") { a, _, _ in a.setFailureType(to: SampleError.self).mapError { $0 }.assertNoFailure() },
+    .passing("replaceError") { a, _, _ in a.setFailureType(to: SampleError.self).replaceError(with: 0) },
     .passing("replaceNil") { a, _, _ in a.map { Optional($0) }.replaceNil(with: 0) },
     .passing("output") { a, _, _ in a.output(in: 0...) },
     .passing("encode and decode") { a, _, _ in
@@ -224,14 +224,14 @@ private let combiners: [Conserver] = [
     Conserver("zip 4", .both) { a, b, _ in a.zip(b, b, b).map { first, second, _, _ in [first, second] } },
     .passing("append") { a, _, _ in a.append(Empty<Int, Never>()) },
     .passing("prepend") { a, _, _ in a.prepend(Empty<Int, Never>()) },
-    .passing("catch") { a, _, _ in a.setFailureType(to: Oops.self).catch { _ in Empty<Int, Never>() } },
-    .passing("retry") { a, _, _ in a.setFailureType(to: Oops.self).retry(2).assertNoFailure() },
+    .passing("catch") { a, _, _ in a.setFailureType(to: SampleError.self).catch { _ in Empty<Int, Never>() } },
+    .passing("retry") { a, _, _ in a.setFailureType(to: SampleError.self).retry(2).assertNoFailure() },
     .passing("retry later") { a, _, scheduler in
-        a.setFailureType(to: Oops.self)
+        a.setFailureType(to: SampleError.self)
             .retry(1, backoff: .exponential(from: .seconds(1), to: .seconds(1)), scheduler: scheduler).assertNoFailure()
     },
     .passing("tryCatch") { a, _, _ in
-        a.setFailureType(to: Oops.self).tryCatch { _ in Empty<Int, Oops>() }.assertNoFailure()
+        a.setFailureType(to: SampleError.self).tryCatch { _ in Empty<Int, SampleError>() }.assertNoFailure()
     },
     .passing("switchToLatest") { a, _, _ in Just(a).switchToLatest() },
     .passing("prefix untilOutputFrom") { a, _, _ in

@@ -5,28 +5,30 @@ import TestEvents
 import Testing
 
 @Suite struct ContractTests {
-    @Test(arguments: contestants)
-    func `keeps the rules whatever is demanded, cancelled and ended`(contestant: Contestant) {
+    @Test(arguments: operatorCases)
+    func `keeps the rules whatever is demanded, cancelled and ended`(operatorCase: OperatorCase) {
         for seed in 1...Sanitizer.rounds(40) {
-            let census = Census()
-            let faults = play(contestant, seed: seed, census: census)
+            let lifetimes = LifetimeCounter()
+            let faults = play(operatorCase, seed: seed, lifetimes: lifetimes)
 
             #expect(faults == [], "seed \(seed)")
-            #expect(census.living == 0, "something was kept, seed \(seed)")
-            if !faults.isEmpty || census.living != 0 { break }
+            #expect(lifetimes.living == 0, "something was kept, seed \(seed)")
+            if !faults.isEmpty || lifetimes.living != 0 { break }
         }
     }
 
     /// Runs one random sequence of calls on one thread, and releases every object.
-    private func play(_ contestant: Contestant, seed: Int, census: Census) -> [String] {
+    private func play(_ operatorCase: OperatorCase, seed: Int, lifetimes: LifetimeCounter) -> [String] {
         let dice = Mutex(Dice(seed: seed))
         let roll = { @Sendable (range: ClosedRange<Int>) in dice.withLock { Int.random(in: range, using: &$0) } }
-        let (source, other, scheduler) = (StrictSource(census: census), StrictSource(census: census), ManualScheduler())
-        let judge = Judge(census: census) { roll(0...3) == 0 ? .max(roll(1...2)) : .none }
+        let (source, other, scheduler) = (
+            StrictSource(lifetimes: lifetimes), StrictSource(lifetimes: lifetimes), ManualScheduler()
+        )
+        let judge = Judge(lifetimes: lifetimes) { roll(0...3) == 0 ? .max(roll(1...2)) : .none }
         let bench = Workbench(
             source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
 
-        contestant.apply(bench).subscribe(judge)
+        operatorCase.apply(bench).subscribe(judge)
         scheduler.run()
         for step in 1...40 {
             switch roll(1...24) {
@@ -34,8 +36,8 @@ import Testing
             case 9...12: other.send(step)
             case 13...17: judge.request(roll(0...9) == 0 ? .unlimited : .max(roll(1...3)))
             case 18...20: scheduler.advance(by: .seconds(roll(0...2)))
-            case 21: if step > 10 { source.send(completion: roll(0...1) == 0 ? .finished : .failure(Oops())) }
-            case 22: if step > 20 { other.send(completion: roll(0...2) == 0 ? .failure(Oops()) : .finished) }
+            case 21: if step > 10 { source.send(completion: roll(0...1) == 0 ? .finished : .failure(SampleError())) }
+            case 22: if step > 20 { other.send(completion: roll(0...2) == 0 ? .failure(SampleError()) : .finished) }
             case 23: if step > 15 { judge.cancel(strictly: true) }
             default: break
             }
@@ -54,17 +56,17 @@ import Testing
         return judge.faults
     }
 
-    @Test(arguments: contestants)
-    func `keeps the rules when threads send, demand and cancel at once`(contestant: Contestant) async {
+    @Test(arguments: operatorCases)
+    func `keeps the rules when threads send, demand and cancel at once`(operatorCase: OperatorCase) async {
         for seed in 1...3 {
-            let census = Census()
+            let lifetimes = LifetimeCounter()
             let (source, other, scheduler) = (
-                StrictSource(census: census), StrictSource(census: census), ManualScheduler()
+                StrictSource(lifetimes: lifetimes), StrictSource(lifetimes: lifetimes), ManualScheduler()
             )
-            let judge = Judge(census: census) { .none }
+            let judge = Judge(lifetimes: lifetimes) { .none }
             let bench = Workbench(
                 source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
-            contestant.apply(bench).subscribe(judge)
+            operatorCase.apply(bench).subscribe(judge)
             scheduler.run()
 
             await withTaskGroup { group in

@@ -12,12 +12,12 @@ import Testing
         }
     }
 
-    @Test func `every contestant that needs no clock is compared`() {
+    @Test func `every operatorCase that needs no clock is compared`() {
         let timed: Set = [
             "measureInterval", "receive on", "subscribe on", "delay", "debounce", "throttle latest", "throttle first",
             "timeout", "timeout error", "collect by time", "collect by time or count", "retry later",
         ]
-        let missing = Set(contestants.map(\.name)).subtracting(timed).subtracting(differentials.map(\.name))
+        let missing = Set(operatorCases.map(\.name)).subtracting(timed).subtracting(differentials.map(\.name))
         #expect(missing == [])
     }
 
@@ -45,8 +45,8 @@ import Testing
         chains.subscribed(erased.drop { $0 < 2 }.prefix { $0 < 5 })
         chains.fused(direct.output(at: 3))
         chains.subscribed(erased.output(at: 3))
-        chains.fused(direct.tryMap { if $0 == 5 { throw Oops() } else { $0 } }.collect())
-        chains.subscribed(erased.tryMap { if $0 == 5 { throw Oops() } else { $0 } }.collect())
+        chains.fused(direct.tryMap { if $0 == 5 { throw SampleError() } else { $0 } }.collect())
+        chains.subscribed(erased.tryMap { if $0 == 5 { throw SampleError() } else { $0 } }.collect())
         chains.fused(direct.flatMap { (0..<$0).publisher })
         chains.subscribed(erased.flatMap { (0..<$0).publisher })
 
@@ -57,15 +57,16 @@ import Testing
     func `concrete chains of one value match subscriptions to an erased publisher`(value: Int?) {
         var chains = ChainPairs()
         let (optional, just) = (value.publisher, Just(value ?? 3))
-        let result = Result<Int, Oops>.Publisher(value.map { .success($0) } ?? .failure(Oops()))
+        let result = Result<Int, SampleError>.Publisher(value.map { .success($0) } ?? .failure(SampleError()))
 
         chains.fused(optional.filter { $0 > 0 }.map { $0 + 1 })
         chains.subscribed(optional.eraseToAnyPublisher().filter { $0 > 0 }.map { $0 + 1 })
-        chains.fused(result.map { $0 + 1 }.tryMap { if $0 == 2 { throw Oops(code: 2) } else { $0 } })
+        chains.fused(result.map { $0 + 1 }.tryMap { if $0 == 2 { throw SampleError(code: 2) } else { $0 } })
         chains.subscribed(
-            result.eraseToAnyPublisher().map { $0 + 1 }.tryMap { if $0 == 2 { throw Oops(code: 2) } else { $0 } })
-        chains.fused(result.mapError { Oops(code: $0.code + 1) }.count())
-        chains.subscribed(result.eraseToAnyPublisher().mapError { Oops(code: $0.code + 1) }.count())
+            result.eraseToAnyPublisher().map { $0 + 1 }.tryMap { if $0 == 2 { throw SampleError(code: 2) } else { $0 } }
+        )
+        chains.fused(result.mapError { SampleError(code: $0.code + 1) }.count())
+        chains.subscribed(result.eraseToAnyPublisher().mapError { SampleError(code: $0.code + 1) }.count())
         chains.fused(just.compactMap { $0 > 1 ? $0 : nil }.first())
         chains.subscribed(just.eraseToAnyPublisher().compactMap { $0 > 1 ? $0 : nil }.first())
         chains.fused(just.append(1, 2).dropFirst().prefix(1))
@@ -171,7 +172,7 @@ extension ChainLog {
     /// Logs a value that reached a closure behind the operator, and throws at the value with this number.
     fileprivate func check<Value>(_ value: Value, failingAt count: Int) throws -> Value? {
         add("checked \(value)")
-        if lines.count(where: { $0.hasPrefix("checked") }) > count { throw Oops(code: -1) }
+        if lines.count(where: { $0.hasPrefix("checked") }) > count { throw SampleError(code: -1) }
         return value
     }
 }

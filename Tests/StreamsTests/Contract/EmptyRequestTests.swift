@@ -6,12 +6,13 @@ import Testing
 /// The publishers that go on after a request for no values, as in Combine; `TrapTests` has those that trap.
 @Suite struct EmptyRequestTests {
     private let scheduler = ManualScheduler()
-    private let probe = Probe<Int, Oops>()
+    private let probe = Probe<Int, SampleError>()
 
     @Test func `a request for no values is no error for an origin that has values to keep`() {
         survives([1, 2].publisher, "1 2 finished")
-        survives(Record<Int, Oops>(output: [1, 2], completion: .finished), "1 2 finished")
-        survives(Record<Int, Oops>(output: [1], completion: .failure(Oops(code: 2))), "1 Oops(code: 2)")
+        survives(Record<Int, SampleError>(output: [1, 2], completion: .finished), "1 2 finished")
+        survives(
+            Record<Int, SampleError>(output: [1], completion: .failure(SampleError(code: 2))), "1 SampleError(code: 2)")
     }
 
     @Test func `a request for no values is no error for operators that forward it`() {
@@ -20,7 +21,7 @@ import Testing
 
     @Test(arguments: EmptyRequest.all)
     private func `a request for no values changes nothing`(of operation: EmptyRequest) {
-        let recorder = Recorder<String, Oops>(demand: .none)
+        let recorder = Recorder<String, SampleError>(demand: .none)
         operation.apply(probe, scheduler).subscribe(recorder)
         scheduler.run()
         recorder.request(.none)
@@ -37,7 +38,7 @@ import Testing
 
     @Test func `a request for no values of a shared publisher that has ended is no error`() {
         let shared = probe.share()
-        let recorder = Recorder<Int, Oops>(demand: .none)
+        let recorder = Recorder<Int, SampleError>(demand: .none)
         shared.subscribe(recorder)
         let subscription = recorder.subscription
         probe.send(completion: .finished)
@@ -61,17 +62,17 @@ import Testing
 private struct EmptyRequest: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let value: String
-    let apply: @Sendable (Probe<Int, Oops>, ManualScheduler) -> AnyPublisher<String, Oops>
+    let apply: @Sendable (Probe<Int, SampleError>, ManualScheduler) -> AnyPublisher<String, SampleError>
 
     init<P: Publisher>(
-        _ name: String, value: String = "1", _ make: @escaping @Sendable (Probe<Int, Oops>, ManualScheduler) -> P
-    ) where P.Failure == Oops {
+        _ name: String, value: String = "1", _ make: @escaping @Sendable (Probe<Int, SampleError>, ManualScheduler) -> P
+    ) where P.Failure == SampleError {
         testDescription = name
         self.value = value
         apply = { make($0, $1).map { "\($0)" }.eraseToAnyPublisher() }
     }
 
-    private static let other = Empty<Int, Oops>(completeImmediately: false)
+    private static let other = Empty<Int, SampleError>(completeImmediately: false)
 
     static let all = [
         EmptyRequest("append") { probe, _ in probe.append(2) },
@@ -87,7 +88,7 @@ private struct EmptyRequest: CustomTestStringConvertible, Sendable {
         EmptyRequest("handleEvents") { probe, _ in probe.handleEvents() },
         EmptyRequest("prefix(untilOutputFrom:)") { probe, _ in probe.prefix(untilOutputFrom: other) },
         EmptyRequest("drop(untilOutputFrom:)") { probe, _ in
-            probe.drop(untilOutputFrom: Just(1).setFailureType(to: Oops.self))
+            probe.drop(untilOutputFrom: Just(1).setFailureType(to: SampleError.self))
         },
     ]
 }

@@ -5,12 +5,13 @@ import Testing
 
 /// Operators whose closures and values retain a tracked object: one for each way of retaining it.
 struct Family: Sendable, CustomTestStringConvertible {
-    typealias Lives = PassthroughSubject<Census.Life, Oops>
+    typealias Lives = PassthroughSubject<LifetimeCounter.Life, SampleError>
 
     let testDescription: String
-    let apply: @Sendable (Lives, Census.Life, ManualScheduler) -> AnyPublisher<Void, any Error>
+    let apply: @Sendable (Lives, LifetimeCounter.Life, ManualScheduler) -> AnyPublisher<Void, any Error>
 
-    init<P: Publisher>(_ name: String, _ apply: @escaping @Sendable (Lives, Census.Life, ManualScheduler) -> P) {
+    init<P: Publisher>(_ name: String, _ apply: @escaping @Sendable (Lives, LifetimeCounter.Life, ManualScheduler) -> P)
+    {
         testDescription = name
         self.apply = { apply($0, $1, $2).map { _ in }.mapError { $0 as any Error }.eraseToAnyPublisher() }
     }
@@ -36,7 +37,7 @@ let families: [Family] = [
     Family("combineLatest") { lives, life, _ in lives.combineLatest(lives) { life.meet($0).meet($1) } },
     Family("append") { lives, life, _ in lives.append(life) },
     Family("catch") { lives, life, _ in lives.catch { _ in Just(life) } },
-    Family("tryCatch") { lives, life, _ in lives.tryCatch { _ in Just(life).setFailureType(to: Oops.self) } },
+    Family("tryCatch") { lives, life, _ in lives.tryCatch { _ in Just(life).setFailureType(to: SampleError.self) } },
     Family("retry later") { lives, life, scheduler in
         lives.retry(
             1, backoff: .exponential(from: .milliseconds(500), to: .seconds(30), jitter: 1...1), scheduler: scheduler
@@ -56,7 +57,7 @@ let families: [Family] = [
             size: 2, prefetch: .byRequest,
             whenFull: .customError {
                 life.touch()
-                return Oops()
+                return SampleError()
             })
     },
     Family("delay") { lives, _, scheduler in lives.delay(for: .seconds(5), scheduler: scheduler) },
@@ -65,7 +66,7 @@ let families: [Family] = [
     Family("timeout") { lives, life, scheduler in
         lives.timeout(.seconds(50), scheduler: scheduler) {
             life.touch()
-            return Oops()
+            return SampleError()
         }
     },
     Family("collect by time") { lives, _, scheduler in lives.collect(.byTime(scheduler, .seconds(5))) },
@@ -81,9 +82,9 @@ let families: [Family] = [
 /// Publishers with a value or a closure that retains a tracked object.
 struct Origin: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let make: @Sendable (Census.Life) -> AnyPublisher<Void, any Error>
+    let make: @Sendable (LifetimeCounter.Life) -> AnyPublisher<Void, any Error>
 
-    init<P: Publisher>(_ name: String, _ make: @escaping @Sendable (Census.Life) -> P) {
+    init<P: Publisher>(_ name: String, _ make: @escaping @Sendable (LifetimeCounter.Life) -> P) {
         testDescription = name
         self.make = { make($0).map { _ in }.mapError { $0 as any Error }.eraseToAnyPublisher() }
     }
@@ -92,29 +93,29 @@ struct Origin: Sendable, CustomTestStringConvertible {
 let origins: [Origin] = [
     Origin("Just") { Just($0) },
     Origin("Optional") { Optional($0).publisher },
-    Origin("Result") { Result<Census.Life, Oops>.success($0).publisher },
+    Origin("Result") { Result<LifetimeCounter.Life, SampleError>.success($0).publisher },
     Origin("Sequence") { [$0, $0].publisher },
-    Origin("Record") { Record<Census.Life, Oops>(output: [$0], completion: .failure(Oops())) },
+    Origin("Record") { Record<LifetimeCounter.Life, SampleError>(output: [$0], completion: .failure(SampleError())) },
     Origin("Deferred") { life in Deferred { Just(life) } },
-    Origin("Future") { life in Future<Census.Life, Oops> { $0(.success(life)) } },
+    Origin("Future") { life in Future<LifetimeCounter.Life, SampleError> { $0(.success(life)) } },
     Origin("Create") { life in
-        Publishers.Create<Census.Life, Oops>(capacity: .max) { sender in
+        Publishers.Create<LifetimeCounter.Life, SampleError>(capacity: .max) { sender in
             sender.send(life)
             sender.send(completion: .finished)
             return AnyCancellable { life.touch() }
         }
     },
     Origin("ReplaySubject") { life in
-        let subject = ReplaySubject<Census.Life, Oops>(capacity: .max)
+        let subject = ReplaySubject<LifetimeCounter.Life, SampleError>(capacity: .max)
         subject.send(life)
         subject.send(completion: .finished)
         return subject
     },
 ]
 
-extension Census.Life {
+extension LifetimeCounter.Life {
     /// Uses both.
-    func meet(_ other: Census.Life) -> Census.Life {
+    func meet(_ other: LifetimeCounter.Life) -> LifetimeCounter.Life {
         touch()
         other.touch()
         return other
@@ -123,6 +124,6 @@ extension Census.Life {
 
 /// A text output stream that retains a tracked object.
 private struct Witness: TextOutputStream, Sendable {
-    let life: Census.Life
+    let life: LifetimeCounter.Life
     mutating func write(_ string: String) { life.touch() }
 }

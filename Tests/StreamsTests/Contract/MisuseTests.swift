@@ -4,7 +4,7 @@ import Testing
 
 /// The behaviour of an operator whose upstream breaks the protocol.
 @Suite struct MisuseTests {
-    private static let operators: [@Sendable (Probe<Int, Oops>) -> AnyPublisher<Int, Oops>] = [
+    private static let operators: [@Sendable (Probe<Int, SampleError>) -> AnyPublisher<Int, SampleError>] = [
         { $0.scan(0, +).eraseToAnyPublisher() },
         { $0.dropFirst(0).eraseToAnyPublisher() },
         { $0.reduce(0, +).eraseToAnyPublisher() },
@@ -18,8 +18,8 @@ import Testing
 
     @Test(arguments: operators.indices)
     func `refuses a second subscription and goes on with the first`(index: Int) {
-        let (probe, second) = (Probe<Int, Oops>(), Probe<Int, Oops>())
-        let (recorder, other) = (Recorder<Int, Oops>(), Recorder<Int, Oops>(demand: .none))
+        let (probe, second) = (Probe<Int, SampleError>(), Probe<Int, SampleError>())
+        let (recorder, other) = (Recorder<Int, SampleError>(), Recorder<Int, SampleError>(demand: .none))
         Self.operators[index](probe).subscribe(recorder)
         second.subscribe(other)
 
@@ -34,14 +34,14 @@ import Testing
 
     @Test(arguments: operators.indices)
     func `ignores what comes after the end`(index: Int) {
-        let probe = Probe<Int, Oops>()
-        let recorder = Recorder<Int, Oops>()
+        let probe = Probe<Int, SampleError>()
+        let recorder = Recorder<Int, SampleError>()
         Self.operators[index](probe).subscribe(recorder)
 
         probe.send(completion: .finished)
         let events = recorder.events.count
         probe.send(1)
-        probe.send(completion: .failure(Oops()))
+        probe.send(completion: .failure(SampleError()))
 
         #expect(recorder.events.count == events)
         #expect(recorder.completion == .finished)

@@ -7,13 +7,15 @@ import Testing
 @Suite struct ReleaseTests {
     enum Ending: CaseIterable { case finished, failed, cancelled, cancelledWithValuesWaiting }
 
-    @Test(arguments: contestants, Ending.allCases)
-    func `releases subscriber and upstream`(contestant: Contestant, ending: Ending) {
-        let census = Census()
-        let (source, other, scheduler) = (StrictSource(census: census), StrictSource(census: census), ManualScheduler())
+    @Test(arguments: operatorCases, Ending.allCases)
+    func `releases subscriber and upstream`(operatorCase: OperatorCase, ending: Ending) {
+        let lifetimes = LifetimeCounter()
+        let (source, other, scheduler) = (
+            StrictSource(lifetimes: lifetimes), StrictSource(lifetimes: lifetimes), ManualScheduler()
+        )
         var keeper: Keeper<String, any Error>? = Keeper(
-            census: census, demand: ending == .cancelledWithValuesWaiting ? .max(1) : .unlimited)
-        contestant.apply(
+            lifetimes: lifetimes, demand: ending == .cancelledWithValuesWaiting ? .max(1) : .unlimited)
+        operatorCase.apply(
             Workbench(source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
         ).subscribe(keeper!)
         scheduler.run()
@@ -28,29 +30,29 @@ import Testing
         case .finished, .failed:
             // Some attempts may follow the first.
             for _ in 1...4 {
-                source.send(completion: ending == .finished ? .finished : .failure(Oops()))
-                other.send(completion: ending == .finished ? .finished : .failure(Oops()))
+                source.send(completion: ending == .finished ? .finished : .failure(SampleError()))
+                other.send(completion: ending == .finished ? .finished : .failure(SampleError()))
                 scheduler.advance(by: .seconds(100))
             }
         }
         scheduler.run()
 
-        #expect(census.living == 1, "upstream is kept")
+        #expect(lifetimes.living == 1, "upstream is kept")
         keeper = nil
-        #expect(census.living == 0, "the subscriber is kept")
+        #expect(lifetimes.living == 0, "the subscriber is kept")
         scheduler.advance(by: .seconds(1000))
     }
 
     @Test(arguments: families, Ending.allCases)
     func `releases closures and values`(family: Family, ending: Ending) {
-        let (census, scheduler) = (Census(), ManualScheduler())
-        let subject = PassthroughSubject<Census.Life, Oops>()
+        let (lifetimes, scheduler) = (LifetimeCounter(), ManualScheduler())
+        let subject = PassthroughSubject<LifetimeCounter.Life, SampleError>()
         var keeper: Keeper<Void, any Error>? = Keeper(
-            census: census, demand: ending == .cancelledWithValuesWaiting ? .max(1) : .unlimited)
-        family.apply(subject, census.life(), scheduler).subscribe(keeper!)
+            lifetimes: lifetimes, demand: ending == .cancelledWithValuesWaiting ? .max(1) : .unlimited)
+        family.apply(subject, lifetimes.life(), scheduler).subscribe(keeper!)
         scheduler.run()
         for _ in 1...3 {
-            subject.send(census.life())
+            subject.send(lifetimes.life())
             scheduler.run()
         }
 
@@ -60,28 +62,28 @@ import Testing
             subject.send(completion: .finished)
             scheduler.advance(by: .seconds(100))
         case .failed:
-            subject.send(completion: .failure(Oops()))
+            subject.send(completion: .failure(SampleError()))
             scheduler.advance(by: .seconds(100))
         }
         scheduler.run()
 
-        #expect(census.living == 1, "a closure or a value is kept")
+        #expect(lifetimes.living == 1, "a closure or a value is kept")
         keeper = nil
-        #expect(census.living == 0, "the subscriber is kept")
+        #expect(lifetimes.living == 0, "the subscriber is kept")
         scheduler.advance(by: .seconds(1000))
     }
 
     @Test(arguments: origins, [false, true])
     func `origins let go too`(origin: Origin, isCancelled: Bool) {
-        let census = Census()
-        var keeper: Keeper<Void, any Error>? = Keeper(census: census, demand: isCancelled ? .none : .unlimited)
+        let lifetimes = LifetimeCounter()
+        var keeper: Keeper<Void, any Error>? = Keeper(lifetimes: lifetimes, demand: isCancelled ? .none : .unlimited)
 
-        origin.make(census.life()).subscribe(keeper!)
+        origin.make(lifetimes.life()).subscribe(keeper!)
         if isCancelled { keeper?.cancel() }
 
-        #expect(census.living == 1, "a closure or a value is kept")
+        #expect(lifetimes.living == 1, "a closure or a value is kept")
         keeper = nil
-        #expect(census.living == 0, "the subscriber is kept")
+        #expect(lifetimes.living == 0, "the subscriber is kept")
     }
 
     @Test func `a subject goes, though its subscribers keep their subscriptions`() {
@@ -103,12 +105,12 @@ import Testing
     }
 
     @Test func `a subscriber that came during a delivery goes as well`() {
-        let census = Census()
+        let lifetimes = LifetimeCounter()
         let subject = CurrentValueSubject<Int, Never>(0)
         do {
             let keepers = [
-                Keeper<Int, Never>(census: census, demand: .unlimited),
-                Keeper<Int, Never>(census: census, demand: .unlimited),
+                Keeper<Int, Never>(lifetimes: lifetimes, demand: .unlimited),
+                Keeper<Int, Never>(lifetimes: lifetimes, demand: .unlimited),
             ]
             let token = subject.sink { if $0 == 1 { keepers.forEach(subject.subscribe) } }
             subject.send(1)
@@ -117,18 +119,18 @@ import Testing
             withExtendedLifetime(token) {}
         }
 
-        #expect(census.living == 0)
+        #expect(lifetimes.living == 0)
     }
 }
 
 /// A subscriber that never releases its subscription.
 final class Keeper<Input: Sendable, Failure: Error>: Subscriber {
     private let subscription = Mutex<(any Subscription)?>(nil)
-    private let life: Census.Life?
+    private let life: LifetimeCounter.Life?
     private let demand: Demand
 
-    init(census: Census? = nil, demand: Demand) {
-        life = census?.life()
+    init(lifetimes: LifetimeCounter? = nil, demand: Demand) {
+        life = lifetimes?.life()
         self.demand = demand
     }
 

@@ -9,7 +9,7 @@ import Testing
     enum Shape: CaseIterable, Sendable {
         case subject, erased, operators
 
-        func sink(_ subject: PassthroughSubject<Int, Oops>, _ receiveValue: @escaping @Sendable (Int) -> Void)
+        func sink(_ subject: PassthroughSubject<Int, SampleError>, _ receiveValue: @escaping @Sendable (Int) -> Void)
             -> AnyCancellable
         {
             switch self {
@@ -28,70 +28,72 @@ import Testing
 
     @Test(arguments: Shape.allCases, Ending.allCases)
     func `releases the closures at the end, while the token is kept`(shape: Shape, ending: Ending) {
-        let census = Census()
-        let subject = PassthroughSubject<Int, Oops>()
-        let token = Self.sink(shape, subject, holding: census.life())
+        let lifetimes = LifetimeCounter()
+        let subject = PassthroughSubject<Int, SampleError>()
+        let token = Self.sink(shape, subject, holding: lifetimes.life())
         subject.send(1)
-        #expect(census.living == 1)
+        #expect(lifetimes.living == 1)
 
         switch ending {
         case .finished: subject.send(completion: .finished)
-        case .failed: subject.send(completion: .failure(Oops()))
+        case .failed: subject.send(completion: .failure(SampleError()))
         case .cancelled: token.cancel()
         }
 
-        #expect(census.living == 0)
+        #expect(lifetimes.living == 0)
         withExtendedLifetime(token) {}
     }
 
     @Test(arguments: Shape.allCases)
     func `a closure that cancels is called no more, and released after it has returned`(shape: Shape) {
-        let census = Census()
-        let subject = PassthroughSubject<Int, Oops>()
+        let lifetimes = LifetimeCounter()
+        let subject = PassthroughSubject<Int, SampleError>()
         let (token, values) = (TokenBox(), Recorded())
-        func subscribe(holding life: Census.Life) {
+        func subscribe(holding life: LifetimeCounter.Life) {
             token.set(
                 shape.sink(subject) { value in
                     token.cancel()
                     values.add(value)
-                    #expect(census.living == 1, "released during the call")
+                    #expect(lifetimes.living == 1, "released during the call")
                     life.touch()
                 })
         }
-        subscribe(holding: census.life())
+        subscribe(holding: lifetimes.life())
 
         subject.send(1)
         subject.send(2)
         subject.send(completion: .finished)
 
         #expect(values.all == [1])
-        #expect(census.living == 0)
+        #expect(lifetimes.living == 0)
     }
 
     @Test func `a cancellation meets calls on two threads: the closures are used or gone`() async {
         for _ in 1...50 {
-            let census = Census()
+            let lifetimes = LifetimeCounter()
             // A probe calls from two threads at once, which no publisher may.
-            let probe = Probe<Int, Oops>()
-            let token = Self.sink(probe.eraseToAnyPublisher(), holding: census.life())
+            let probe = Probe<Int, SampleError>()
+            let token = Self.sink(probe.eraseToAnyPublisher(), holding: lifetimes.life())
             await onThreads([
                 { for value in 1...100 { probe.send(value) } },
                 { for value in 1...100 { probe.send(value) } },
                 { token.cancel() },
             ])
-            #expect(census.living == 0)
+            #expect(lifetimes.living == 0)
             probe.send(1)
             probe.send(completion: .finished)
         }
     }
 
     private static func sink(
-        _ shape: Shape, _ subject: PassthroughSubject<Int, Oops>, holding life: Census.Life
+        _ shape: Shape, _ subject: PassthroughSubject<Int, SampleError>, holding life: LifetimeCounter.Life
     ) -> AnyCancellable {
         shape.sink(subject) { _ in life.touch() }
     }
 
-    private static func sink(_ publisher: AnyPublisher<Int, Oops>, holding life: Census.Life) -> AnyCancellable {
+    private static func sink(_ publisher: AnyPublisher<Int, SampleError>, holding life: LifetimeCounter.Life)
+        -> AnyCancellable
+    {
         publisher.sink(receiveCompletion: { _ in life.touch() }, receiveValue: { _ in life.touch() })
     }
 }

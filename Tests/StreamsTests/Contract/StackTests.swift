@@ -23,15 +23,15 @@ import Testing
 
     @Test func `a million synchronous retries`() {
         let attempts = Atomic(0)
-        let failing = Deferred { () -> Fail<Int, Oops> in
+        let failing = Deferred { () -> Fail<Int, SampleError> in
             attempts.wrappingAdd(1, ordering: .relaxed)
-            return Fail(error: Oops())
+            return Fail(error: SampleError())
         }
-        let recorder = Recorder<Int, Oops>()
+        let recorder = Recorder<Int, SampleError>()
         failing.eraseToAnyPublisher().retry(1_000_000).subscribe(recorder)
 
         #expect(attempts.load(ordering: .relaxed) == 1_000_001)
-        #expect(recorder.completion == .failure(Oops()))
+        #expect(recorder.completion == .failure(SampleError()))
     }
 
     @Test func `a million publishers one after the other`() {
@@ -58,11 +58,11 @@ import Testing
     }
 
     @Test func `S11: a catch that subscribes to the function it is in, a hundred thousand times`() {
-        @Sendable func attempt(_ left: Int) -> AnyPublisher<Int, Oops> {
-            if left == 0 { return Result<Int, Oops>.Publisher(7).eraseToAnyPublisher() }
-            return Fail(error: Oops()).catch { _ in attempt(left - 1) }.eraseToAnyPublisher()
+        @Sendable func attempt(_ left: Int) -> AnyPublisher<Int, SampleError> {
+            if left == 0 { return Result<Int, SampleError>.Publisher(7).eraseToAnyPublisher() }
+            return Fail(error: SampleError()).catch { _ in attempt(left - 1) }.eraseToAnyPublisher()
         }
-        let recorder = Recorder<Int, Oops>()
+        let recorder = Recorder<Int, SampleError>()
         attempt(100_000).subscribe(recorder)
 
         #expect(recorder.values == [7])
@@ -72,14 +72,14 @@ import Testing
     /// Pages that come later, each of which appends the next one: every call has another page's subscriber in front.
     @Test func `S11: a hundred thousand pages, each of which appends the next`() {
         let pages = 100_000
-        let arrival = Mutex<PassthroughSubject<Int, Oops>?>(nil)
-        @Sendable func page(_ number: Int) -> AnyPublisher<Int, Oops> {
-            let source = PassthroughSubject<Int, Oops>()
+        let arrival = Mutex<PassthroughSubject<Int, SampleError>?>(nil)
+        @Sendable func page(_ number: Int) -> AnyPublisher<Int, SampleError> {
+            let source = PassthroughSubject<Int, SampleError>()
             let next = Deferred { number == pages ? Empty().eraseToAnyPublisher() : page(number + 1) }
             return source.handleEvents(receiveSubscription: { _ in arrival.withLock { $0 = source } })
                 .append(next).eraseToAnyPublisher()
         }
-        let recorder = Recorder<Int, Oops>(demand: .max(1), perValue: .max(1))
+        let recorder = Recorder<Int, SampleError>(demand: .max(1), perValue: .max(1))
         page(1).subscribe(recorder)
         while let source = arrival.withLock({ $0.take() }) {
             source.send(1)
@@ -103,8 +103,8 @@ import Testing
 
     @Test(.timeLimit(.minutes(10)), arguments: endless.indices)
     func `an operator that needs no more values stops an endless origin`(index: Int) {
-        let recorder = Recorder<Int, Oops>()
-        let origin = (0...).publisher.setFailureType(to: Oops.self).eraseToAnyPublisher()
+        let recorder = Recorder<Int, SampleError>()
+        let origin = (0...).publisher.setFailureType(to: SampleError.self).eraseToAnyPublisher()
         endless[index](origin).prefix(3).subscribe(recorder)
 
         #expect(recorder.values.count == 3)
@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-private let endless: [@Sendable (AnyPublisher<Int, Oops>) -> AnyPublisher<Int, Oops>] = [
+private let endless: [@Sendable (AnyPublisher<Int, SampleError>) -> AnyPublisher<Int, SampleError>] = [
     { $0.prefix(5).eraseToAnyPublisher() },
     { $0.scan(0, +).eraseToAnyPublisher() },
     { $0.dropFirst(4).scan(0, +).removeDuplicates().eraseToAnyPublisher() },
@@ -126,9 +126,12 @@ private let endless: [@Sendable (AnyPublisher<Int, Oops>) -> AnyPublisher<Int, O
     { origin in origin.map { _ in origin }.switchToLatest().eraseToAnyPublisher() },
     { $0.merge(with: $0).eraseToAnyPublisher() },
     { $0.prepend(1).append(2).eraseToAnyPublisher() },
-    { $0.tryMap { if $0 == 2 { throw Oops() } else { $0 } }.mapError { _ in Oops() }.retry(9).eraseToAnyPublisher() },
-    { $0.prefix(untilOutputFrom: Empty<Int, Oops>(completeImmediately: false)).eraseToAnyPublisher() },
-    { $0.drop(untilOutputFrom: Just(1).setFailureType(to: Oops.self)).eraseToAnyPublisher() },
+    {
+        $0.tryMap { if $0 == 2 { throw SampleError() } else { $0 } }.mapError { _ in SampleError() }.retry(9)
+            .eraseToAnyPublisher()
+    },
+    { $0.prefix(untilOutputFrom: Empty<Int, SampleError>(completeImmediately: false)).eraseToAnyPublisher() },
+    { $0.drop(untilOutputFrom: Just(1).setFailureType(to: SampleError.self)).eraseToAnyPublisher() },
     { $0.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() },
     { $0.buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher() },
 ]

@@ -7,13 +7,13 @@ import Testing
 
 /// Every family under real threads that send, demand, subscribe and cancel at the same time.
 @Suite struct StressTests {
-    @Test(arguments: storms)
-    func `keeps the rules in a storm, and releases everything`(storm: Storm) async {
+    @Test(arguments: stressCases)
+    func `keeps the rules under several threads, and releases everything`(stressCase: StressCase) async {
         for round in 1...6 {
-            let census = Census()
+            let lifetimes = LifetimeCounter()
             let weather = Weather()
-            let publisher = storm.apply(weather.a, weather.b, weather.scheduler)
-            let steady = Sentinel(census: census, demand: round.isMultiple(of: 2) ? .unlimited : .max(5))
+            let publisher = stressCase.apply(weather.a, weather.b, weather.scheduler)
+            let steady = Sentinel(lifetimes: lifetimes, demand: round.isMultiple(of: 2) ? .unlimited : .max(5))
             let passers = Mutex<[Sentinel]>([])
             publisher.subscribe(steady)
 
@@ -30,7 +30,7 @@ import Testing
                 },
                 {
                     for _ in 1...60 {
-                        let passer = Sentinel(census: census, demand: .max(1))
+                        let passer = Sentinel(lifetimes: lifetimes, demand: .max(1))
                         passers.withLock { $0.append(passer) }
                         publisher.subscribe(passer)
                         passer.request(.max(1))
@@ -43,7 +43,7 @@ import Testing
             let faults = passers.withLock { $0.flatMap(\.faults) } + steady.faults
             #expect(faults == [], "round \(round)")
             passers.withLock { $0 = [] }
-            #expect(census.living == 1, "a subscriber that has cancelled is kept, round \(round)")
+            #expect(lifetimes.living == 1, "a subscriber that has cancelled is kept, round \(round)")
             steady.cancel()
             weather.scheduler.advance(by: .seconds(10))
         }
@@ -53,11 +53,11 @@ import Testing
         async
     {
         for _ in 1...Sanitizer.rounds(200) {
-            let census = Census()
+            let lifetimes = LifetimeCounter()
             let promise = Mutex<Future<Int, Never>.Promise?>(nil)
             let future = Future<Int, Never> { fulfill in promise.withLock { $0 = fulfill } }
             let (kept, dropped) = (
-                Sentinel(census: census, demand: .unlimited), Sentinel(census: census, demand: .unlimited)
+                Sentinel(lifetimes: lifetimes, demand: .unlimited), Sentinel(lifetimes: lifetimes, demand: .unlimited)
             )
             future.subscribe(dropped)
 
@@ -111,7 +111,7 @@ import Testing
 }
 
 /// A family under test.
-struct Storm: Sendable, CustomTestStringConvertible {
+struct StressCase: Sendable, CustomTestStringConvertible {
     typealias Source = PassthroughSubject<Int, Never>
 
     let testDescription: String
@@ -125,35 +125,36 @@ struct Storm: Sendable, CustomTestStringConvertible {
     }
 }
 
-private let storms: [Storm] = [
-    Storm("subject") { a, _, _ in a },
-    Storm("current value subject") { a, _, _ in a.multicast(subject: CurrentValueSubject(0)).autoconnect() },
-    Storm("replay subject") { a, _, _ in a.multicast(subject: ReplaySubject(capacity: 3)).autoconnect() },
-    Storm("steps") { a, _, _ in a.scan(0, +).filter { $0 > 3 }.removeDuplicates().dropFirst(2) },
-    Storm("collect") { a, _, _ in a.collect(3).map(\.count) },
-    Storm("flatMap") { a, b, _ in
+private let stressCases: [StressCase] = [
+    StressCase("subject") { a, _, _ in a },
+    StressCase("current value subject") { a, _, _ in a.multicast(subject: CurrentValueSubject(0)).autoconnect() },
+    StressCase("replay subject") { a, _, _ in a.multicast(subject: ReplaySubject(capacity: 3)).autoconnect() },
+    StressCase("steps") { a, _, _ in a.scan(0, +).filter { $0 > 3 }.removeDuplicates().dropFirst(2) },
+    StressCase("collect") { a, _, _ in a.collect(3).map(\.count) },
+    StressCase("flatMap") { a, b, _ in
         a.flatMap { $0.isMultiple(of: 9) ? b.prefix(2).eraseToAnyPublisher() : Just($0).eraseToAnyPublisher() }
     },
-    Storm("flatMap at most 2") { a, b, _ in a.flatMap(maxPublishers: .max(2)) { _ in b.prefix(2) } },
-    Storm("merge") { a, b, _ in a.merge(with: b.map { -$0 }, a.map { $0 }, b) },
-    Storm("zip") { a, b, _ in a.zip(b, +) },
-    Storm("combineLatest") { a, b, _ in a.combineLatest(b, +) },
-    Storm("switchToLatest") { a, b, _ in a.map { value in b.map { $0 + value } }.switchToLatest() },
-    Storm("prefix untilOutputFrom") { a, b, _ in a.prefix(untilOutputFrom: b.dropFirst(100)) },
-    Storm("drop untilOutputFrom") { a, b, _ in a.drop(untilOutputFrom: b.dropFirst(10)) },
-    Storm("append") { a, b, _ in a.prefix(40).append(b.prefix(40)).append(a) },
-    Storm("share") { a, b, _ in a.merge(with: b).share() },
-    Storm("share replay") { a, _, _ in a.share(replay: 2) },
-    Storm("buffer") { a, b, _ in a.merge(with: b).buffer(size: 4, prefetch: .keepFull, whenFull: .dropOldest) },
-    Storm("receive on") { a, b, scheduler in a.merge(with: b).receive(on: scheduler) },
-    Storm("subscribe on") { a, _, scheduler in a.subscribe(on: scheduler) },
-    Storm("delay") { a, b, scheduler in a.merge(with: b).delay(for: .milliseconds(70), scheduler: scheduler) },
-    Storm("debounce") { a, b, scheduler in a.merge(with: b).debounce(for: .milliseconds(70), scheduler: scheduler) },
-    Storm("throttle") { a, b, scheduler in
+    StressCase("flatMap at most 2") { a, b, _ in a.flatMap(maxPublishers: .max(2)) { _ in b.prefix(2) } },
+    StressCase("merge") { a, b, _ in a.merge(with: b.map { -$0 }, a.map { $0 }, b) },
+    StressCase("zip") { a, b, _ in a.zip(b, +) },
+    StressCase("combineLatest") { a, b, _ in a.combineLatest(b, +) },
+    StressCase("switchToLatest") { a, b, _ in a.map { value in b.map { $0 + value } }.switchToLatest() },
+    StressCase("prefix untilOutputFrom") { a, b, _ in a.prefix(untilOutputFrom: b.dropFirst(100)) },
+    StressCase("drop untilOutputFrom") { a, b, _ in a.drop(untilOutputFrom: b.dropFirst(10)) },
+    StressCase("append") { a, b, _ in a.prefix(40).append(b.prefix(40)).append(a) },
+    StressCase("share") { a, b, _ in a.merge(with: b).share() },
+    StressCase("share replay") { a, _, _ in a.share(replay: 2) },
+    StressCase("buffer") { a, b, _ in a.merge(with: b).buffer(size: 4, prefetch: .keepFull, whenFull: .dropOldest) },
+    StressCase("receive on") { a, b, scheduler in a.merge(with: b).receive(on: scheduler) },
+    StressCase("subscribe on") { a, _, scheduler in a.subscribe(on: scheduler) },
+    StressCase("delay") { a, b, scheduler in a.merge(with: b).delay(for: .milliseconds(70), scheduler: scheduler) },
+    StressCase("debounce") { a, b, scheduler in a.merge(with: b).debounce(for: .milliseconds(70), scheduler: scheduler)
+    },
+    StressCase("throttle") { a, b, scheduler in
         a.merge(with: b).throttle(for: .milliseconds(70), scheduler: scheduler, latest: true)
     },
-    Storm("timeout") { a, b, scheduler in a.merge(with: b).timeout(.seconds(3), scheduler: scheduler) },
-    Storm("collect by time") { a, b, scheduler in
+    StressCase("timeout") { a, b, scheduler in a.merge(with: b).timeout(.seconds(3), scheduler: scheduler) },
+    StressCase("collect by time") { a, b, scheduler in
         a.merge(with: b).collect(.byTimeOrCount(scheduler, .milliseconds(70), 5)).map(\.count)
     },
 ]
@@ -184,11 +185,11 @@ final class Sentinel: Subscriber {
 
     private let state = Mutex(State())
     private let isBusy = Atomic(false)
-    private let life: Census.Life
+    private let life: LifetimeCounter.Life
     private let demand: Demand
 
-    init(census: Census, demand: Demand) {
-        life = census.life()
+    init(lifetimes: LifetimeCounter, demand: Demand) {
+        life = lifetimes.life()
         self.demand = demand
     }
 

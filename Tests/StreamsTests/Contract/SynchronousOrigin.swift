@@ -4,16 +4,16 @@ import Synchronization
 /// One of the publishers with a fused path, with random values; it logs each value that an operator pulls from it.
 struct SynchronousOrigin: _SynchronousPublisher {
     typealias Output = Int
-    typealias Failure = Oops
+    typealias Failure = SampleError
 
     private enum Kind: Sendable {
-        case sequence(Publishers.Sequence<[Int], Oops>)
-        case interrupted(Publishers.Concatenate<Publishers.Sequence<[Int], Oops>, Fail<Int, Oops>>)
-        case just(Publishers.SetFailureType<Just<Int>, Oops>)
-        case optional(Publishers.SetFailureType<Int?.Publisher, Oops>)
-        case result(Result<Int, Oops>.Publisher)
-        case fail(Fail<Int, Oops>)
-        case deferred(Deferred<Publishers.Sequence<[Int], Oops>>)
+        case sequence(Publishers.Sequence<[Int], SampleError>)
+        case interrupted(Publishers.Concatenate<Publishers.Sequence<[Int], SampleError>, Fail<Int, SampleError>>)
+        case just(Publishers.SetFailureType<Just<Int>, SampleError>)
+        case optional(Publishers.SetFailureType<Int?.Publisher, SampleError>)
+        case result(Result<Int, SampleError>.Publisher)
+        case fail(Fail<Int, SampleError>)
+        case deferred(Deferred<Publishers.Sequence<[Int], SampleError>>)
     }
 
     private let kind: Kind
@@ -24,8 +24,8 @@ struct SynchronousOrigin: _SynchronousPublisher {
         self.log = log
         let values = (0..<Int.random(in: 0...12, using: &dice)).map { _ in Int.random(in: 0...9, using: &dice) }
         let value = Int.random(in: 0...9, using: &dice)
-        let failure = Oops(code: value)
-        let sequence = Publishers.Sequence<[Int], Oops>(sequence: values)
+        let failure = SampleError(code: value)
+        let sequence = Publishers.Sequence<[Int], SampleError>(sequence: values)
         kind =
             switch Int.random(in: isInfallible ? 0...5 : 0...9, using: &dice) {
             case 0, 1: .sequence(sequence)
@@ -39,7 +39,7 @@ struct SynchronousOrigin: _SynchronousPublisher {
             }
     }
 
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SampleError {
         switch kind {
         case .sequence(let publisher): logged(publisher).receive(subscriber: subscriber)
         case .interrupted(let publisher): logged(publisher).receive(subscriber: subscriber)
@@ -51,12 +51,12 @@ struct SynchronousOrigin: _SynchronousPublisher {
         }
     }
 
-    private func logged<P: Publisher<Int, Oops>>(_ publisher: P) -> Publishers.HandleEvents<P> {
+    private func logged<P: Publisher<Int, SampleError>>(_ publisher: P) -> Publishers.HandleEvents<P> {
         let log = log
         return publisher.handleEvents(receiveOutput: { log.add("pulled \($0)") })
     }
 
-    func _run<S: Publishers._SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Oops {
+    func _run<S: Publishers._SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == SampleError {
         var logging = LoggingSink(log: log, next: sink)
         switch kind {
         case .sequence(let publisher): publisher._run(&logging)

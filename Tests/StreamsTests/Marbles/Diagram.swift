@@ -21,19 +21,19 @@ struct Diagram: Sendable, CustomTestStringConvertible {
     let inputs: [(label: String, marbles: Marbles)]
     /// The subscribers and the values that each receives.
     let observers: [Observer]
-    let apply: @Sendable (Stage) -> AnyPublisher<String, Oops>
+    let apply: @Sendable (Stage) -> AnyPublisher<String, SampleError>
 
     init<P: Publisher>(
         _ name: String, _ call: String, _ inputs: KeyValuePairs<String, Marbles>, out: Marbles,
         _ apply: @escaping @Sendable (Stage) -> P
-    ) where P.Failure == Oops {
+    ) where P.Failure == SampleError {
         self.init(name, call, inputs, observers: [Observer(label: "", sees: out)], apply)
     }
 
     init<P: Publisher>(
         _ name: String, _ call: String, _ inputs: KeyValuePairs<String, Marbles>, observers: [Observer],
         _ apply: @escaping @Sendable (Stage) -> P
-    ) where P.Failure == Oops {
+    ) where P.Failure == SampleError {
         self.name = name
         self.call = call
         self.inputs = inputs.map { ($0.key, $0.value) }
@@ -48,7 +48,7 @@ struct Diagram: Sendable, CustomTestStringConvertible {
         let stage = Stage(inputs)
         let publisher = apply(stage)
         let recorders = observers.map { observer in
-            let recorder = MarbleRecorder<String, Oops>(stage.clock)
+            let recorder = MarbleRecorder<String, SampleError>(stage.clock)
             stage.at(observer.second) { publisher.subscribe(recorder) }
             guard let demand = observer.demand else {
                 stage.at(observer.second) { recorder.request(.unlimited) }
@@ -69,7 +69,7 @@ struct Diagram: Sendable, CustomTestStringConvertible {
 /// The input streams and the clock of a diagram's test.
 final class Stage: Sendable {
     let clock = ManualScheduler()
-    private let hot = PassthroughSubject<String, Oops>()
+    private let hot = PassthroughSubject<String, SampleError>()
     private let hotMarbles: Marbles?
     private let cold: [String: Marbles]
     private let attempt = Counter()
@@ -81,13 +81,15 @@ final class Stage: Sendable {
     }
 
     /// The first row.
-    var input: PassthroughSubject<String, Oops> { hot }
+    var input: PassthroughSubject<String, SampleError> { hot }
 
     /// Another row: it starts when it is subscribed.
-    func row(_ label: String) -> AnyPublisher<String, Oops> { clock.publisher(cold[label] ?? "", failure: Oops()) }
+    func row(_ label: String) -> AnyPublisher<String, SampleError> {
+        clock.publisher(cold[label] ?? "", failure: SampleError())
+    }
 
     /// The rows one after the other, one for each subscription.
-    func rowsInTurn(_ labels: String...) -> AnyPublisher<String, Oops> {
+    func rowsInTurn(_ labels: String...) -> AnyPublisher<String, SampleError> {
         Deferred { self.row(labels[Swift.min(self.attempt.next(), labels.count) - 1]) }.eraseToAnyPublisher()
     }
 
@@ -96,6 +98,6 @@ final class Stage: Sendable {
     }
 
     func begin() {
-        if let hotMarbles { clock.play(hotMarbles, failure: Oops(), to: hot) }
+        if let hotMarbles { clock.play(hotMarbles, failure: SampleError(), to: hot) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReplacedUpstreamTests {
     @Test func `append drops values of the first publisher after its end`() {
         let upstream = UnrulyPublisher(script: [.subscription])
-        let (suffix, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>())
+        let (suffix, recorder) = (Probe<Int, SampleError>(), Recorder<Int, SampleError>())
         upstream.append(suffix).subscribe(recorder)
 
         upstream.play([.value(1), .end, .value(4000)])
@@ -17,14 +17,14 @@ import Testing
         #expect(recorder.transcript == "1 2 finished")
         upstream.subscriptions.forget()
         // The probe keeps its latest subscriber, which has it as the successor.
-        let other = Recorder<Int, Oops>(demand: .none)
+        let other = Recorder<Int, SampleError>(demand: .none)
         suffix.subscribe(other)
         other.cancel()
     }
 
     @Test func `append subscribes to the second publisher once, however often the first one ends`() {
         let upstream = UnrulyPublisher(script: [.subscription])
-        let (suffix, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>())
+        let (suffix, recorder) = (Probe<Int, SampleError>(), Recorder<Int, SampleError>())
         upstream.append(suffix).subscribe(recorder)
 
         upstream.play([.end, .end, .failure])
@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test func `prefix(untilOutputFrom:) ignores a value of the other publisher after its end`() {
-        let (other, subject) = (UnrulyPublisher(script: [.subscription]), PassthroughSubject<Int, Oops>())
-        let recorder = Recorder<Int, Oops>()
+        let (other, subject) = (UnrulyPublisher(script: [.subscription]), PassthroughSubject<Int, SampleError>())
+        let recorder = Recorder<Int, SampleError>()
         subject.prefix(untilOutputFrom: other).subscribe(recorder)
 
         other.play([.end, .value(1)])
@@ -62,8 +62,8 @@ import Testing
 
     @Test func `switchToLatest cancels a second subscription of an inner publisher`() {
         let inner = UnrulyPublisher(script: [.subscription, .subscription])
-        let outer = PassthroughSubject<UnrulyPublisher, Oops>()
-        let recorder = Recorder<Int, Oops>()
+        let outer = PassthroughSubject<UnrulyPublisher, SampleError>()
+        let recorder = Recorder<Int, SampleError>()
         outer.switchToLatest().subscribe(recorder)
         outer.send(inner)
         #expect(inner.subscriptions.cancelled == [false, true])

@@ -58,10 +58,10 @@ import Testing
 
     @Test func `assertNoFailure stops at a failure, and says which`() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = Fail<Int, Oops>(error: Oops(code: 77)).assertNoFailure("sure: ").sink { _ in }
+            _ = Fail<Int, SampleError>(error: SampleError(code: 77)).assertNoFailure("sure: ").sink { _ in }
         }
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #expect(text.contains("sure: Oops(code: 77)"))
+        #expect(text.contains("sure: SampleError(code: 77)"))
     }
 
     @Test func `a recording takes nothing after its end`() async {
@@ -87,7 +87,7 @@ import Testing
             _ = Just(1).breakpoint(receiveCompletion: { $0 == .finished }).sink { _ in }
         }
         await #expect(processExitsWith: .signal(SIGTRAP)) {
-            let failing = Fail<Int, Oops>(error: Oops()).breakpointOnError()
+            let failing = Fail<Int, SampleError>(error: SampleError()).breakpointOnError()
             _ = failing.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
         }
     }
@@ -99,14 +99,14 @@ import Testing
     }
 
     @Test func `a full buffer fails with the error of its maker, and cancels upstream`() {
-        let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>(demand: .none))
-        probe.buffer(size: 1, prefetch: .byRequest, whenFull: .customError { Oops(code: 9) }).subscribe(recorder)
+        let (probe, recorder) = (Probe<Int, SampleError>(), Recorder<Int, SampleError>(demand: .none))
+        probe.buffer(size: 1, prefetch: .byRequest, whenFull: .customError { SampleError(code: 9) }).subscribe(recorder)
 
         probe.send(1)
         probe.send(2)
         recorder.request(.unlimited)
 
-        #expect(recorder.transcript == "1 Oops(code: 9)" && probe.isCancelled)
+        #expect(recorder.transcript == "1 SampleError(code: 9)" && probe.isCancelled)
     }
 }
 

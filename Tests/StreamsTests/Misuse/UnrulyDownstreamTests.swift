@@ -5,12 +5,12 @@ import Testing
 
 /// The behaviour of every operator with a subscriber that breaks the protocol.
 @Suite struct UnrulyDownstreamTests {
-    @Test(arguments: contestants)
-    func `requests and cancellations that come too late do no harm`(contestant: Contestant) {
-        let (census, scheduler) = (Census(), ManualScheduler())
-        let (source, other) = (StrictSource(census: census), StrictSource(census: census))
+    @Test(arguments: operatorCases)
+    func `requests and cancellations that come too late do no harm`(operatorCase: OperatorCase) {
+        let (lifetimes, scheduler) = (LifetimeCounter(), ManualScheduler())
+        let (source, other) = (StrictSource(lifetimes: lifetimes), StrictSource(lifetimes: lifetimes))
         let subscriber = Clinging()
-        contestant.apply(
+        operatorCase.apply(
             Workbench(source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
         ).subscribe(subscriber)
         scheduler.run()
@@ -31,12 +31,12 @@ import Testing
         scheduler.run()
     }
 
-    @Test(arguments: contestants)
-    func `requests after the end bring nothing more`(contestant: Contestant) {
-        let (census, scheduler) = (Census(), ManualScheduler())
-        let (source, other) = (StrictSource(census: census), StrictSource(census: census))
+    @Test(arguments: operatorCases)
+    func `requests after the end bring nothing more`(operatorCase: OperatorCase) {
+        let (lifetimes, scheduler) = (LifetimeCounter(), ManualScheduler())
+        let (source, other) = (StrictSource(lifetimes: lifetimes), StrictSource(lifetimes: lifetimes))
         let subscriber = Clinging()
-        contestant.apply(
+        operatorCase.apply(
             Workbench(source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
         ).subscribe(subscriber)
         scheduler.run()

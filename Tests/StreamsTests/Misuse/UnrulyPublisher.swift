@@ -4,7 +4,7 @@ import Synchronization
 /// A publisher that breaks the protocol: it runs a script as soon as a subscriber attaches.
 struct UnrulyPublisher: Publisher {
     typealias Output = Int
-    typealias Failure = Oops
+    typealias Failure = SampleError
 
     /// One line of a script.
     enum Queue: Sendable {
@@ -17,7 +17,7 @@ struct UnrulyPublisher: Publisher {
     let script: [Queue]
     let subscriptions = Subscriptions()
 
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SampleError {
         play(script, to: subscriber)
         subscriptions.add(AnySubscriber(subscriber))
     }
@@ -27,13 +27,14 @@ struct UnrulyPublisher: Publisher {
         for subscriber in subscriptions.subscribers { play(more, to: subscriber) }
     }
 
-    private func play<S: Subscriber>(_ lines: [Queue], to subscriber: S) where S.Input == Int, S.Failure == Oops {
+    private func play<S: Subscriber>(_ lines: [Queue], to subscriber: S)
+    where S.Input == Int, S.Failure == SampleError {
         for line in lines {
             switch line {
             case .subscription: subscriber.receive(subscription: subscriptions.make())
             case .value(let value): _ = subscriber.receive(value)
             case .end: subscriber.receive(completion: .finished)
-            case .failure: subscriber.receive(completion: .failure(Oops()))
+            case .failure: subscriber.receive(completion: .failure(SampleError()))
             }
         }
     }
@@ -42,14 +43,14 @@ struct UnrulyPublisher: Publisher {
     final class Subscriptions: Sendable {
         private struct State: Sendable {
             var cancelled: [Bool] = []
-            var subscribers: [AnySubscriber<Int, Oops>] = []
+            var subscribers: [AnySubscriber<Int, SampleError>] = []
         }
 
         private let state = Mutex(State())
 
         var cancelled: [Bool] { state.withLock { $0.cancelled } }
-        var subscribers: [AnySubscriber<Int, Oops>] { state.withLock { $0.subscribers } }
-        func add(_ subscriber: AnySubscriber<Int, Oops>) { state.withLock { $0.subscribers.append(subscriber) } }
+        var subscribers: [AnySubscriber<Int, SampleError>] { state.withLock { $0.subscribers } }
+        func add(_ subscriber: AnySubscriber<Int, SampleError>) { state.withLock { $0.subscribers.append(subscriber) } }
 
         /// Releases the subscribers, which reference this publisher.
         func forget() {

@@ -19,7 +19,7 @@ import Testing
         let isComplete: @Sendable (_ values: [String], _ a: [Int], _ b: [Int]) -> Bool
     }
 
-    private static func publisher(_ values: [Int]) -> AnyPublisher<Int, Oops> {
+    private static func publisher(_ values: [Int]) -> AnyPublisher<Int, SampleError> {
         Record(output: values, completion: .finished).eraseToAnyPublisher()
     }
 

@@ -7,7 +7,7 @@ struct ListModel: Sendable {
     private let open: @Sendable ([Int]) throws -> [String]
     private let atEnd: @Sendable ([Int]) throws -> [String]
     private let isOver: @Sendable ([Int]) -> Bool
-    private let atFailure: @Sendable ([Int], Oops) -> (values: [String], end: Completion<any Error>)
+    private let atFailure: @Sendable ([Int], SampleError) -> (values: [String], end: Completion<any Error>)
 
     /// Creates a model.
     ///
@@ -20,7 +20,7 @@ struct ListModel: Sendable {
         _ open: @escaping @Sendable ([Int]) throws -> [Output],
         atEnd: (@Sendable ([Int]) throws -> [Output])? = nil,
         isOver: @escaping @Sendable ([Int]) -> Bool = { _ in false },
-        atFailure: @escaping @Sendable ([Int], Oops) -> (values: [Output], end: Completion<any Error>) = {
+        atFailure: @escaping @Sendable ([Int], SampleError) -> (values: [Output], end: Completion<any Error>) = {
             ([], .failure($1))
         }
     ) {
@@ -70,19 +70,19 @@ struct ListModel: Sendable {
         var time = 0
         do {
             publish(try open([]), at: 0)
-            if isOver([]) { return marks + [.end(0, Completion<Oops>.finished)] }
+            if isOver([]) { return marks + [.end(0, Completion<SampleError>.finished)] }
             for event in side.values {
                 time = event.time
                 seen.append(event.value)
                 publish(try open(seen), at: time)
-                if isOver(seen) { return marks + [.end(time, Completion<Oops>.finished)] }
+                if isOver(seen) { return marks + [.end(time, Completion<SampleError>.finished)] }
             }
             guard let end = side.end else { return marks }
             time = end.time
             switch end.completion {
             case .finished:
                 publish(try atEnd(seen), at: time)
-                return marks + [.end(time, Completion<Oops>.finished)]
+                return marks + [.end(time, Completion<SampleError>.finished)]
             case .failure(let failure):
                 let (last, completion) = atFailure(seen, failure)
                 return marks + last.map { .value(time, $0) } + [.end(time, completion)]

@@ -83,17 +83,17 @@ struct Model: Sendable, CustomTestStringConvertible {
 /// The upstream publisher of a model: any publisher, and the values that the fused path gets.
 struct ModelSource: _SynchronousPublisher {
     typealias Output = Int
-    typealias Failure = Oops
+    typealias Failure = SampleError
 
-    let upstream: AnyPublisher<Int, Oops>
+    let upstream: AnyPublisher<Int, SampleError>
     var values: [Int] = []
-    var completion = Completion<Oops>.finished
+    var completion = Completion<SampleError>.finished
 
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == SampleError {
         upstream.receive(subscriber: subscriber)
     }
 
-    func _run<S: Publishers._SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == Oops {
+    func _run<S: Publishers._SynchronousSink>(_ sink: inout S) where S.Input == Int, S.Failure == SampleError {
         for value in values where !sink.receive(value) { return }
         sink.receive(completion: completion)
     }

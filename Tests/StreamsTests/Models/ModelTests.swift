@@ -77,7 +77,7 @@ let models: [Model] = stepModels + gatheringModels + combinationModels + timeMod
 
     /// The events that a subscriber gets when the sides of the play send to subjects.
     private func marks(of model: Model, in play: Play, isErased: Bool) -> [Mark] {
-        let (a, b) = (PassthroughSubject<Int, Oops>(), PassthroughSubject<Int, Oops>())
+        let (a, b) = (PassthroughSubject<Int, SampleError>(), PassthroughSubject<Int, SampleError>())
         let scheduler = ManualScheduler()
         let watcher = Watcher(scheduler)
         var steps: [(time: Int, act: () -> Void)] = play.events.map { time, event in

@@ -4,8 +4,8 @@ import StreamsExtras
 /// Operators of several publishers, and of publishers of publishers.
 let combinationModels: [Model] = merges + combinations + inner + replacements + gates + sharers
 
-private let seven = Just(7).setFailureType(to: Oops.self)
-private let counter = (0..<100).publisher.setFailureType(to: Oops.self)
+private let seven = Just(7).setFailureType(to: SampleError.self)
+private let counter = (0..<100).publisher.setFailureType(to: SampleError.self)
 
 private let merges: [Model] = [
     Model("merge(with:)", expected: merged(1)) { $0.a.merge(with: $0.b.map { $0 }) },
@@ -80,7 +80,7 @@ private let gates: [Model] = [
         expected: follow(0) { _, marks, time, event in
             switch event {
             case .a(let value): marks.append(.value(time, value))
-            case .b: marks.append(.end(time, Completion<Oops>.finished))
+            case .b: marks.append(.end(time, Completion<SampleError>.finished))
             case .endOfA(let completion): marks.append(.end(time, completion))
             case .endOfB: break
             }
@@ -171,7 +171,7 @@ private func zipped(_ text: @escaping @Sendable (Int, Int, Int) -> String) -> @S
             state.count += 1
         }
         if state.endOfA && state.a.isEmpty || state.endOfB && state.b.isEmpty {
-            marks.append(.end(time, Completion<Oops>.finished))
+            marks.append(.end(time, Completion<SampleError>.finished))
         }
     }
 }
@@ -185,7 +185,7 @@ private struct Flattening: Sendable {
     /// The values that wait for their turn.
     var waiting: [Int] = []
     var isOver = false
-    var endOfB: Completion<Oops>?
+    var endOfB: Completion<SampleError>?
 }
 
 private let flattened: @Sendable (Play) -> [Mark] = follow(Flattening()) { state, marks, time, event in
@@ -201,7 +201,7 @@ private let flattened: @Sendable (Play) -> [Mark] = follow(Flattening()) { state
         state.active = []
     }
     if case .a = event, let end = state.endOfB, end != .finished { return marks.append(.end(time, end)) }
-    if state.isOver, state.active.isEmpty { marks.append(.end(time, Completion<Oops>.finished)) }
+    if state.isOver, state.active.isEmpty { marks.append(.end(time, Completion<SampleError>.finished)) }
 }
 
 private let queued: @Sendable (Play) -> [Mark] = follow(Flattening()) { state, marks, time, event in
@@ -225,7 +225,7 @@ private let queued: @Sendable (Play) -> [Mark] = follow(Flattening()) { state, m
         if let end = state.endOfB, end != .finished { return marks.append(.end(time, end)) }
         if state.endOfB == nil { (state.active, state.left) = ([next], 2) }
     }
-    if state.isOver, state.active.isEmpty { marks.append(.end(time, Completion<Oops>.finished)) }
+    if state.isOver, state.active.isEmpty { marks.append(.end(time, Completion<SampleError>.finished)) }
 }
 
 private let switched: @Sendable (Play) -> [Mark] = follow(Flattening()) { state, marks, time, event in
@@ -241,7 +241,7 @@ private let switched: @Sendable (Play) -> [Mark] = follow(Flattening()) { state,
         state.active = []
     }
     if case .a = event, let end = state.endOfB, end != .finished { return marks.append(.end(time, end)) }
-    if state.isOver, state.active.isEmpty { marks.append(.end(time, Completion<Oops>.finished)) }
+    if state.isOver, state.active.isEmpty { marks.append(.end(time, Completion<SampleError>.finished)) }
 }
 
 /// The events of one side, and after it has finished those of the other.
@@ -251,7 +251,7 @@ private func followed(_ first: Play.Side, by second: Play.Side) -> [Mark] {
 }
 
 /// The events of the first side, and after a failure that is caught those of the second.
-private func caught(_ play: Play, _ isCaught: (Oops) -> Bool) -> [Mark] {
+private func caught(_ play: Play, _ isCaught: (SampleError) -> Bool) -> [Mark] {
     guard let (time, completion) = play.a.end, case .failure(let failure) = completion, isCaught(failure) else {
         return passed(play.a)
     }

@@ -13,12 +13,14 @@ let stepModels: [Model] = [
     Model("tryMap(_:)", fused: ListModel { try $0.map { try fail($0 == 6) ?? $0 } }) {
         $0.tryMap { try fail($0 == 6) ?? $0 }
     },
-    Model("mapError(_:)", fused: ListModel({ $0 }, atFailure: { ([], .failure(Oops(code: $1.code + 1))) })) {
-        $0.mapError { Oops(code: $0.code + 1) }
+    Model("mapError(_:)", fused: ListModel({ $0 }, atFailure: { ([], .failure(SampleError(code: $1.code + 1))) })) {
+        $0.mapError { SampleError(code: $0.code + 1) }
     },
-    Model("eraseFailure()", fused: ListModel { $0 }) { $0.eraseFailure().mapError { $0 as? Oops ?? Oops(code: -1) } },
+    Model("eraseFailure()", fused: ListModel { $0 }) {
+        $0.eraseFailure().mapError { $0 as? SampleError ?? SampleError(code: -1) }
+    },
     Model("setFailureType(to:)", fused: ListModel { $0 }) {
-        $0.assertNoFailure().setFailureType(to: Oops.self)
+        $0.assertNoFailure().setFailureType(to: SampleError.self)
     }.infallible,
     Model("assertNoFailure(_:file:line:)", fused: ListModel { $0 }) { $0.assertNoFailure() }.infallible,
     Model("filter(_:)", fused: ListModel { $0.filter { $0 % 2 == 0 } }) { $0.filter { $0 % 2 == 0 } },
@@ -175,14 +177,14 @@ private let same = ListModel { $0 }
 
 /// Throws if the condition is true, and returns `nil` otherwise.
 private func fail<Value>(_ condition: Bool) throws -> Value? {
-    if condition { throw Oops(code: 66) }
+    if condition { throw SampleError(code: 66) }
     return nil
 }
 
-private let noSix: @Sendable ([Int]) throws -> Void = { if $0.contains(6) { throw Oops(code: 66) } }
+private let noSix: @Sendable ([Int]) throws -> Void = { if $0.contains(6) { throw SampleError(code: 66) } }
 /// A comparison is called from the second value on.
 private let noSixAfterTheFirst: @Sendable ([Int]) throws -> Void = {
-    if $0.count > 1, $0.contains(6) { throw Oops(code: 66) }
+    if $0.count > 1, $0.contains(6) { throw SampleError(code: 66) }
 }
 
 private func sums(_ values: [Int]) -> [Int] {
@@ -206,7 +208,7 @@ struct TextCoder: TopLevelEncoder, TopLevelDecoder, Sendable {
     func encode<T: Encodable>(_ value: T) throws -> String { "\(value)" }
 
     func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
-        guard let value = Int(text) as? T else { throw Oops(code: 66) }
+        guard let value = Int(text) as? T else { throw SampleError(code: 66) }
         return value
     }
 }

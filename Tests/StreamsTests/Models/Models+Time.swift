@@ -25,9 +25,9 @@ let timeModels: [Model] = [
     },
     Model(
         "timeout(_:scheduler:options:customError:)", note: " error",
-        expected: { timedOut($0.a, .failure(Oops(code: 99))) }
+        expected: { timedOut($0.a, .failure(SampleError(code: 99))) }
     ) {
-        $0.a.timeout(.milliseconds(430), scheduler: $0.scheduler) { Oops(code: 99) }
+        $0.a.timeout(.milliseconds(430), scheduler: $0.scheduler) { SampleError(code: 99) }
     },
     Model("collect(_:options:)", note: " by time", expected: { collected($0.a, count: .max) }) {
         $0.a.collect(.byTime($0.scheduler, .milliseconds(530)))
@@ -74,7 +74,7 @@ private func throttled(_ side: Play.Side, latest: Bool) -> [Mark] {
     return marks
 }
 
-private func timedOut(_ side: Play.Side, _ completion: Completion<Oops>) -> [Mark] {
+private func timedOut(_ side: Play.Side, _ completion: Completion<SampleError>) -> [Mark] {
     var deadline = 430
     var marks: [Mark] = []
     for mark in passed(side) {

@@ -8,7 +8,7 @@ struct Play: Sendable {
     /// The events of one publisher.
     struct Side: Sendable {
         var values: [(time: Int, value: Int)]
-        var end: (time: Int, completion: Completion<Oops>)?
+        var end: (time: Int, completion: Completion<SampleError>)?
 
         /// The events as a subscriber gets them from a subject to which it subscribes at this time.
         func seen(from time: Int) -> Side {
@@ -36,7 +36,7 @@ struct Play: Sendable {
         var taken = slots.filter { _ in Int.random(in: 0...2, using: &dice) > 0 }
         let last = taken.popLast()
         let values = taken.map { ($0 * 100, Int.random(in: 0...9, using: &dice)) }
-        let failure = Oops(code: Int.random(in: 0...9, using: &dice))
+        let failure = SampleError(code: Int.random(in: 0...9, using: &dice))
         switch Int.random(in: 0...3, using: &dice) {
         case 0: return Side(values: values)
         case 1 where !isInfallible: return Side(values: values, end: last.map { ($0 * 100, .failure(failure)) })
@@ -56,8 +56,8 @@ struct Play: Sendable {
     enum Event: Sendable {
         case a(Int)
         case b(Int)
-        case endOfA(Completion<Oops>)
-        case endOfB(Completion<Oops>)
+        case endOfA(Completion<SampleError>)
+        case endOfB(Completion<SampleError>)
     }
 }
 

@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct BasicOperatorTests {
     @Test func `map, filter, mapError and setFailureType`() {
-        let recorder = Recorder<String, Oops>()
-        [1, 2, 3].publisher.setFailureType(to: Oops.self).map { $0 * 2 }.filter { $0 > 2 }.map(String.init)
-            .mapError { Oops(code: $0.code + 1) }.subscribe(recorder)
+        let recorder = Recorder<String, SampleError>()
+        [1, 2, 3].publisher.setFailureType(to: SampleError.self).map { $0 * 2 }.filter { $0 > 2 }.map(String.init)
+            .mapError { SampleError(code: $0.code + 1) }.subscribe(recorder)
 
         #expect(recorder.values == ["4", "6"])
     }
@@ -15,7 +15,7 @@ import Testing
         let probe = Probe<Int, Never>()
         let recorder = Recorder<Int, any Error>()
         probe.tryMap { value in
-            guard value < 2 else { throw Oops() }
+            guard value < 2 else { throw SampleError() }
             return value
         }.subscribe(recorder)
 
@@ -69,12 +69,12 @@ import Testing
     }
 
     @Test func `catch goes on with another publisher, for the demand that is left`() {
-        let probe = Probe<Int, Oops>()
+        let probe = Probe<Int, SampleError>()
         let recorder = Recorder<Int, Never>(demand: .max(3))
         probe.catch { [10 + $0.code, 20, 30].publisher }.subscribe(recorder)
 
         probe.send(1)
-        probe.send(completion: .failure(Oops(code: 5)))
+        probe.send(completion: .failure(SampleError(code: 5)))
         #expect(recorder.values == [1, 15, 20])
         recorder.request(.unlimited)
 

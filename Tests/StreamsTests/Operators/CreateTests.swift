@@ -6,11 +6,12 @@ import Testing
 
 /// The space for values that a closure sends, and the outcome of each.
 @Suite struct CreateTests {
-    private typealias Creation = Publishers.Create<Int, Oops>
+    private typealias Creation = Publishers.Create<Int, SampleError>
 
     /// Subscribes a recorder and returns the sender of its values.
     private func sender(
-        capacity: Int, whenFull: Publishers.BufferingStrategy<Oops> = .dropNewest, to recorder: Recorder<Int, Oops>
+        capacity: Int, whenFull: Publishers.BufferingStrategy<SampleError> = .dropNewest,
+        to recorder: Recorder<Int, SampleError>
     ) throws -> Creation.Sender {
         let sender = Mutex<Creation.Sender?>(nil)
         Creation(capacity: capacity, whenFull: whenFull) { made in
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test func `send tells that the subscriber received the value, that it waits, or that there was no space`() throws {
-        let recorder = Recorder<Int, Oops>(demand: .max(1))
+        let recorder = Recorder<Int, SampleError>(demand: .max(1))
         let sender = try sender(capacity: 1, to: recorder)
 
         #expect(sender.send(1) == .enqueued)
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test func `send tells that the oldest value was dropped for the new one`() throws {
-        let recorder = Recorder<Int, Oops>(demand: .none)
+        let recorder = Recorder<Int, SampleError>(demand: .none)
         let sender = try sender(capacity: 2, whenFull: .dropOldest, to: recorder)
 
         let results = (1...3).map { sender.send($0) }
@@ -48,18 +49,18 @@ import Testing
     }
 
     @Test func `send tells that a full buffer made the stream fail, and that it has ended`() throws {
-        let recorder = Recorder<Int, Oops>(demand: .none)
-        let sender = try sender(capacity: 1, whenFull: .customError { Oops(code: 4) }, to: recorder)
+        let recorder = Recorder<Int, SampleError>(demand: .none)
+        let sender = try sender(capacity: 1, whenFull: .customError { SampleError(code: 4) }, to: recorder)
 
         let results = (1...3).map { sender.send($0) }
         recorder.request(.unlimited)
 
         #expect(results == [.enqueued, .dropped, .terminated])
-        #expect(recorder.transcript == "1 Oops(code: 4)")
+        #expect(recorder.transcript == "1 SampleError(code: 4)")
     }
 
     @Test func `send tells that the completion was sent, even while values wait`() throws {
-        let recorder = Recorder<Int, Oops>(demand: .none)
+        let recorder = Recorder<Int, SampleError>(demand: .none)
         let sender = try sender(capacity: .max, to: recorder)
         sender.send(1)
         sender.send(completion: .finished)
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test func `send tells that the subscriber has cancelled`() throws {
-        let recorder = Recorder<Int, Oops>()
+        let recorder = Recorder<Int, SampleError>()
         let sender = try sender(capacity: 1, to: recorder)
 
         recorder.cancel()
@@ -83,7 +84,7 @@ import Testing
     @Test func `a value that is sent during a delivery follows it, and its space is decided then`() throws {
         let held = Mutex<Creation.Sender?>(nil)
         let results = Mutex<[Creation.Sender.SendResult]>([])
-        let recorder = Recorder<Int, Oops>(demand: .max(1)) { value in
+        let recorder = Recorder<Int, SampleError>(demand: .max(1)) { value in
             guard value == 1, let sender = held.withLock({ $0 }) else { return }
             for next in 2...3 {
                 let result = sender.send(next)
@@ -125,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1]) func `without capacity only demanded values pass`(capacity: Int) throws {
-        let recorder = Recorder<Int, Oops>(demand: .max(1))
+        let recorder = Recorder<Int, SampleError>(demand: .max(1))
         let sender = try sender(capacity: capacity, to: recorder)
 
         #expect(sender.send(1) == .enqueued)

@@ -6,9 +6,10 @@ import Testing
 @Suite struct FlatMapTests {
     @Test func `passes on the values of all publishers as they come`() {
         let (outer, a, b) = (
-            PassthroughSubject<Int, Oops>(), PassthroughSubject<String, Oops>(), PassthroughSubject<String, Oops>()
+            PassthroughSubject<Int, SampleError>(), PassthroughSubject<String, SampleError>(),
+            PassthroughSubject<String, SampleError>()
         )
-        let recorder = Recorder<String, Oops>()
+        let recorder = Recorder<String, SampleError>()
         outer.flatMap { $0 == 0 ? a : b }.subscribe(recorder)
 
         outer.send(0)
@@ -67,16 +68,16 @@ import Testing
     }
 
     @Test func `ends everything when one publisher fails`() {
-        let (outer, probe) = (PassthroughSubject<Bool, Oops>(), Probe<Int, Oops>())
-        let failing = PassthroughSubject<Int, Oops>()
-        let recorder = Recorder<Int, Oops>()
+        let (outer, probe) = (PassthroughSubject<Bool, SampleError>(), Probe<Int, SampleError>())
+        let failing = PassthroughSubject<Int, SampleError>()
+        let recorder = Recorder<Int, SampleError>()
         outer.flatMap { $0 ? probe.eraseToAnyPublisher() : failing.eraseToAnyPublisher() }.subscribe(recorder)
         outer.send(true)
         outer.send(false)
 
-        failing.send(completion: .failure(Oops()))
+        failing.send(completion: .failure(SampleError()))
 
-        #expect(recorder.completion == .failure(Oops()))
+        #expect(recorder.completion == .failure(SampleError()))
         #expect(probe.isCancelled)
     }
 
@@ -84,9 +85,9 @@ import Testing
         let seen = Mutex<[String]>([])
         var tokens = Set<AnyCancellable>()
         let start = PassthroughSubject<Int, Never>()
-        start.prefix(1).setFailureType(to: Oops.self)
-            .flatMap { value in Future<Int, Oops> { $0(.success(value + 1)) }.map { $0 * 10 } }
-            .flatMap { value in Future<String, Oops> { $0(.success("\(value)")) } }
+        start.prefix(1).setFailureType(to: SampleError.self)
+            .flatMap { value in Future<Int, SampleError> { $0(.success(value + 1)) }.map { $0 * 10 } }
+            .flatMap { value in Future<String, SampleError> { $0(.success("\(value)")) } }
             .eraseToAnyPublisher()
             .sink { end in
                 seen.withLock { $0.append("\(end)") }

@@ -5,12 +5,12 @@ import Testing
 /// Retries with a delay that grows.
 @Suite struct RetryAfterTests {
     private let scheduler = ManualScheduler()
-    private let recorder = Recorder<Int, Oops>()
+    private let recorder = Recorder<Int, SampleError>()
     private let attempts = Counter()
 
     /// Fails at every attempt, with the number of the attempt.
-    private var failing: Deferred<Fail<Int, Oops>> {
-        Deferred { [attempts] in Fail(error: Oops(code: attempts.next())) }
+    private var failing: Deferred<Fail<Int, SampleError>> {
+        Deferred { [attempts] in Fail(error: SampleError(code: attempts.next())) }
     }
 
     @Test func `waits longer before each retry, up to the maximum`() {
@@ -25,7 +25,7 @@ import Testing
         }
 
         #expect(moments == [0, 500, 1500, 3000, 4500])
-        #expect(recorder.transcript == "Oops(code: 5)")
+        #expect(recorder.transcript == "SampleError(code: 5)")
     }
 
     @Test(arguments: [(1.0, [1, 1, 1, 1]), (3.0, [1, 3, 9, 27])])
@@ -44,10 +44,10 @@ import Testing
     }
 
     @Test func `varies a delay at random within the jitter`() {
-        let shared = Recorder<Int, Oops>()
+        let shared = Recorder<Int, SampleError>()
         let starts = (0..<100).map { _ in Counter() }
         for start in starts {
-            Deferred { Fail<Int, Oops>(error: Oops(code: start.next())) }
+            Deferred { Fail<Int, SampleError>(error: SampleError(code: start.next())) }
                 .retry(1, backoff: .exponential(from: .seconds(10), to: .seconds(10)), scheduler: scheduler)
                 .subscribe(shared)
         }
@@ -69,16 +69,16 @@ import Testing
 
         scheduler.advance(by: .seconds(1))
 
-        #expect(recorder.transcript == "Oops(code: 2)" && attempts.value == 2 && scheduler.pendingCount == 0)
+        #expect(recorder.transcript == "SampleError(code: 2)" && attempts.value == 2 && scheduler.pendingCount == 0)
     }
 
     @Test func `retries every failure by default, and publishes the values of all attempts`() {
         let attempts = attempts
         let flaky = Deferred {
             let attempt = attempts.next()
-            let end: AnyPublisher<Int, Oops> =
-                attempt < 3 ? Fail(error: Oops()).eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
-            return Just(attempt).setFailureType(to: Oops.self).append(end)
+            let end: AnyPublisher<Int, SampleError> =
+                attempt < 3 ? Fail(error: SampleError()).eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
+            return Just(attempt).setFailureType(to: SampleError.self).append(end)
         }
         flaky.retry(2, backoff: .exponential(from: .seconds(1), to: .seconds(30)), scheduler: scheduler)
             .subscribe(recorder)
@@ -94,7 +94,7 @@ import Testing
 
         scheduler.run()
 
-        #expect(recorder.transcript == "Oops(code: 2)")
+        #expect(recorder.transcript == "SampleError(code: 2)")
     }
 
     @Test(.timeLimit(.minutes(10))) func `retries a hundred thousand times without a delay`() {
@@ -103,7 +103,7 @@ import Testing
 
         scheduler.run()
 
-        #expect(recorder.transcript == "Oops(code: 100001)")
+        #expect(recorder.transcript == "SampleError(code: 100001)")
     }
 
     @Test func `starts no attempt after a cancellation during a delay`() {
@@ -124,7 +124,7 @@ import Testing
 
         #expect(publisher.retries == 3 && publisher.backoff == backoff && publisher.scheduler === scheduler)
         #expect(publisher.backoff != .exponential(from: .seconds(1), to: .seconds(8)))
-        #expect(publisher.isRetryable(Oops(code: 1)) && !publisher.isRetryable(Oops(code: 2)))
+        #expect(publisher.isRetryable(SampleError(code: 1)) && !publisher.isRetryable(SampleError(code: 2)))
     }
 
     @Test func `values out of range trap`() async {
@@ -141,7 +141,7 @@ import Testing
             _ = Publishers.BackoffStrategy.exponential(from: .seconds(1), to: .seconds(2), jitter: 0.5...1.5)
         }
         await #expect(processExitsWith: .failure) {
-            _ = Fail<Int, Oops>(error: Oops()).retry(
+            _ = Fail<Int, SampleError>(error: SampleError()).retry(
                 -1, backoff: .exponential(from: .seconds(1), to: .seconds(2)), scheduler: ManualScheduler())
         }
     }

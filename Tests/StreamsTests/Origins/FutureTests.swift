@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct FutureTests {
     @Test func `gives its value to early and late subscribers, when they demand it`() {
-        let promise = Mutex<Future<Int, Oops>.Promise?>(nil)
-        let future = Future<Int, Oops> { fulfill in promise.withLock { $0 = fulfill } }
-        let (early, late) = (Recorder<Int, Oops>(demand: .none), Recorder<Int, Oops>())
+        let promise = Mutex<Future<Int, SampleError>.Promise?>(nil)
+        let future = Future<Int, SampleError> { fulfill in promise.withLock { $0 = fulfill } }
+        let (early, late) = (Recorder<Int, SampleError>(demand: .none), Recorder<Int, SampleError>())
         future.subscribe(early)
 
         promise.withLock { $0 }?(.success(1))
@@ -21,17 +21,17 @@ import Testing
     }
 
     @Test func `fails without a demand`() {
-        let recorder = Recorder<Int, Oops>(demand: .none)
-        Future<Int, Oops> { $0(.failure(Oops())) }.subscribe(recorder)
+        let recorder = Recorder<Int, SampleError>(demand: .none)
+        Future<Int, SampleError> { $0(.failure(SampleError())) }.subscribe(recorder)
 
-        #expect(recorder.completion == .failure(Oops()))
+        #expect(recorder.completion == .failure(SampleError()))
     }
 
     @Test func `releases subscribers that cancel`() {
-        let census = Census()
-        let future = Future<Int, Oops> { _ in }
+        let lifetimes = LifetimeCounter()
+        let future = Future<Int, SampleError> { _ in }
         var tokens = (0..<3).map { _ in
-            let life = census.life()
+            let life = lifetimes.life()
             return future.sink { _ in
                 life.touch()
             } receiveValue: { _ in
@@ -39,11 +39,11 @@ import Testing
             }
         }
         withExtendedLifetime(future) {
-            #expect(census.living == 3)
+            #expect(lifetimes.living == 3)
 
             tokens.removeAll()
 
-            #expect(census.living == 0)
+            #expect(lifetimes.living == 0)
         }
     }
 
@@ -51,8 +51,8 @@ import Testing
         let good = await Future<Int, Never> { $0(.success(1)) }.value
         #expect(good == 1)
 
-        do throws(Oops) {
-            _ = try await Future<Int, Oops> { $0(.failure(Oops(code: 5))) }.value
+        do throws(SampleError) {
+            _ = try await Future<Int, SampleError> { $0(.failure(SampleError(code: 5))) }.value
         } catch {
             #expect(error.code == 5)
         }

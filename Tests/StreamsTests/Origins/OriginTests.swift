@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `Empty finishes at once or never`() {
-        let (first, second) = (Recorder<Int, Oops>(), Recorder<Int, Oops>())
+        let (first, second) = (Recorder<Int, SampleError>(), Recorder<Int, SampleError>())
         Empty().subscribe(first)
         Empty(completeImmediately: false).subscribe(second)
 
@@ -24,10 +24,10 @@ import Testing
     }
 
     @Test func `Fail fails`() {
-        let recorder = Recorder<Int, Oops>(demand: .none)
-        Fail(error: Oops()).subscribe(recorder)
+        let recorder = Recorder<Int, SampleError>(demand: .none)
+        Fail(error: SampleError()).subscribe(recorder)
 
-        #expect(recorder.events == [.subscription, .completion(.failure(Oops()))])
+        #expect(recorder.events == [.subscription, .completion(.failure(SampleError()))])
     }
 
     @Test func `Deferred makes a publisher for each subscriber`() {
@@ -67,11 +67,11 @@ import Testing
     }
 
     @Test func `a sequence stops when it is cancelled inside a delivery`() {
-        let census = Census()
+        let lifetimes = LifetimeCounter()
         let box = Mutex<(any Subscription)?>(nil)
         let seen = Mutex(0)
         do {
-            let life = census.life()
+            let life = lifetimes.life()
             let subscriber = AnySubscriber<Int, Never>(
                 receiveSubscription: { subscription in
                     box.withLock { $0 = subscription }
@@ -87,20 +87,20 @@ import Testing
         }
 
         #expect(seen.withLock { $0 } == 2)
-        #expect(census.living == 0)
+        #expect(lifetimes.living == 0)
     }
 
     @Test func `optionals and results are publishers`() {
         let (some, none) = (Recorder<Int, Never>(), Recorder<Int, Never>())
-        let (good, bad) = (Recorder<Int, Oops>(), Recorder<Int, Oops>())
+        let (good, bad) = (Recorder<Int, SampleError>(), Recorder<Int, SampleError>())
         Int?.some(1).publisher.subscribe(some)
         Int?.none.publisher.subscribe(none)
-        Result<Int, Oops>.success(1).publisher.subscribe(good)
-        Result<Int, Oops>.failure(Oops()).publisher.subscribe(bad)
+        Result<Int, SampleError>.success(1).publisher.subscribe(good)
+        Result<Int, SampleError>.failure(SampleError()).publisher.subscribe(bad)
 
         #expect(some.events == [.subscription, .value(1), .completion(.finished)])
         #expect(none.events == [.subscription, .completion(.finished)])
         #expect(good.events == [.subscription, .value(1), .completion(.finished)])
-        #expect(bad.events == [.subscription, .completion(.failure(Oops()))])
+        #expect(bad.events == [.subscription, .completion(.failure(SampleError()))])
     }
 }

@@ -5,16 +5,16 @@ import Testing
 /// The actions that timed operators leave with a scheduler.
 @Suite struct PendingActionTests {
     let scheduler = ManualScheduler()
-    let probe = Probe<Census.Life, Oops>()
-    let census = Census()
+    let probe = Probe<LifetimeCounter.Life, SampleError>()
+    let lifetimes = LifetimeCounter()
 
     /// The timed operators.
     enum Operator: CaseIterable {
         case debounce, delay, throttle, throttleFirst, timeout
 
         func apply(
-            to upstream: Probe<Census.Life, Oops>, on scheduler: ManualScheduler
-        ) -> AnyPublisher<Census.Life, Oops> {
+            to upstream: Probe<LifetimeCounter.Life, SampleError>, on scheduler: ManualScheduler
+        ) -> AnyPublisher<LifetimeCounter.Life, SampleError> {
             switch self {
             case .debounce: upstream.debounce(for: 2, scheduler: scheduler).eraseToAnyPublisher()
             case .delay: upstream.delay(for: 2, scheduler: scheduler).eraseToAnyPublisher()
@@ -31,7 +31,7 @@ import Testing
             receiveCompletion: { _ in }, receiveValue: { _ in })
 
         for _ in 0..<1_000 {
-            probe.send(census.life())
+            probe.send(lifetimes.life())
             scheduler.advance(by: .milliseconds(1))
         }
 
@@ -45,7 +45,7 @@ import Testing
         var subscription: AnyCancellable? = timed.apply(to: probe, on: scheduler).handleEvents(
             receiveSubscription: { operation.object = $0 }
         ).sink(receiveCompletion: { _ in }, receiveValue: { _ in })
-        probe.send(census.life())
+        probe.send(lifetimes.life())
         #expect(operation.object != nil && scheduler.pendingCount > 0)
 
         subscription?.cancel()
@@ -53,22 +53,22 @@ import Testing
 
         #expect(scheduler.pendingCount > 0)
         #expect(operation.object == nil)
-        #expect(census.living == 0)
+        #expect(lifetimes.living == 0)
     }
 
     @Test func `S5 a debounced value is published when its own period has passed`() {
         let recorder = recording(
             probe.map { [scheduler] _ in scheduler.now.nanoseconds }.debounce(for: 2, scheduler: scheduler))
 
-        probe.send(census.life())
+        probe.send(lifetimes.life())
         scheduler.advance(by: .milliseconds(1_500))
-        probe.send(census.life())
+        probe.send(lifetimes.life())
         scheduler.advance(by: .milliseconds(1_900))
         #expect(recorder.values == [])
         scheduler.advance(by: .milliseconds(100))
         #expect(recorder.values == [1_500_000_000])
         scheduler.advance(by: .seconds(5))
-        probe.send(census.life())
+        probe.send(lifetimes.life())
         scheduler.advance(by: .seconds(2))
         #expect(recorder.values == [1_500_000_000, 8_500_000_000])
         recorder.cancel()
@@ -82,7 +82,7 @@ import Testing
 
         for pause in [0, 1, 500, 0, 3_000] {
             scheduler.advance(by: .milliseconds(pause))
-            probe.send(census.life())
+            probe.send(lifetimes.life())
         }
         probe.send(completion: .finished)
         scheduler.advance(by: .seconds(10))

@@ -4,10 +4,10 @@ import Synchronization
 import Testing
 
 @Suite struct CurrentValueSubjectTests {
-    let subject = CurrentValueSubject<Int, Oops>(0)
+    let subject = CurrentValueSubject<Int, SampleError>(0)
 
     @Test func `gives the current value first`() {
-        let recorder = Recorder<Int, Oops>()
+        let recorder = Recorder<Int, SampleError>()
         subject.send(1)
         subject.subscribe(recorder)
         subject.value = 2
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `publishes the latest value to a slow subscriber when it demands again`() {
-        let recorder = Recorder<Int, Oops>(demand: .max(1))
+        let recorder = Recorder<Int, SampleError>(demand: .max(1))
         subject.subscribe(recorder)
 
         subject.send(1)
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `tells a late subscriber the end, not the value`() {
         subject.send(completion: .finished)
-        let recorder = Recorder<Int, Oops>()
+        let recorder = Recorder<Int, SampleError>()
         subject.subscribe(recorder)
 
         #expect(recorder.events == [.subscription, .completion(.finished)])

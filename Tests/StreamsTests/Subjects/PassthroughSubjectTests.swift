@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct PassthroughSubjectTests {
-    let subject = PassthroughSubject<Int, Oops>()
+    let subject = PassthroughSubject<Int, SampleError>()
 
     @Test func `publishes values and the completion to all subscribers in the order of subscription`() {
         let log = Mutex<[String]>([])
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `gives what is demanded and loses the rest`() {
-        let recorder = Recorder<Int, Oops>(demand: .max(1))
+        let recorder = Recorder<Int, SampleError>(demand: .max(1))
         subject.subscribe(recorder)
 
         subject.send(1)
@@ -58,18 +58,18 @@ import Testing
     }
 
     @Test func `tells a late subscriber the end`() {
-        subject.send(completion: .failure(Oops()))
+        subject.send(completion: .failure(SampleError()))
 
-        let recorder = Recorder<Int, Oops>()
+        let recorder = Recorder<Int, SampleError>()
         subject.subscribe(recorder)
 
-        #expect(recorder.events == [.subscription, .completion(.failure(Oops()))])
+        #expect(recorder.events == [.subscription, .completion(.failure(SampleError()))])
     }
 
     @Test func `stops at once for a subscriber that cancels during a delivery`() {
-        let recorder = Recorder<Int, Oops>()
+        let recorder = Recorder<Int, SampleError>()
         let subject = subject
-        let canceller = Recorder<Int, Oops>(onValue: { _ in recorder.cancel() })
+        let canceller = Recorder<Int, SampleError>(onValue: { _ in recorder.cancel() })
         subject.subscribe(canceller)
         subject.subscribe(recorder)
 
@@ -82,28 +82,28 @@ import Testing
     }
 
     @Test func `releases subscribers that cancel, and all at the end`() {
-        let census = Census()
+        let lifetimes = LifetimeCounter()
         var tokens = (0..<10).map { _ in
-            let life = census.life()
+            let life = lifetimes.life()
             return subject.sink { _ in
                 life.touch()
             } receiveValue: { _ in
                 life.touch()
             }
         }
-        #expect(census.living == 10)
+        #expect(lifetimes.living == 10)
 
         tokens.removeFirst(5)
-        #expect(census.living == 5)
+        #expect(lifetimes.living == 5)
         subject.send(completion: .finished)
 
-        #expect(census.living == 0)
+        #expect(lifetimes.living == 0)
         withExtendedLifetime(tokens) {}
     }
 
     @Test func `demands from its upstream publisher once a subscriber demands values`() {
-        let probe = Probe<Int, Oops>()
-        let recorder = Recorder<Int, Oops>(demand: .none)
+        let probe = Probe<Int, SampleError>()
+        let recorder = Recorder<Int, SampleError>(demand: .none)
         let feed = probe.subscribe(subject)
         subject.subscribe(recorder)
         #expect(probe.requests == [])
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `takes a subscriber that comes inside a delivery from the next value on`() {
         let subject = subject
-        let late = Recorder<Int, Oops>()
+        let late = Recorder<Int, SampleError>()
         let token = subject.sink { _ in
         } receiveValue: {
             if $0 == 1 { subject.subscribe(late) }

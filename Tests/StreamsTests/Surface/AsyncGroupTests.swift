@@ -17,11 +17,11 @@ import Testing
     }
 
     @Test func `a future runs an asynchronous function`() async throws {
-        let good = Future<Int, Oops> { () async throws(Oops) -> Int in 5 }
-        let bad = Future<Int, Oops> { () async throws(Oops) -> Int in throw Oops(code: 6) }
+        let good = Future<Int, SampleError> { () async throws(SampleError) -> Int in 5 }
+        let bad = Future<Int, SampleError> { () async throws(SampleError) -> Int in throw SampleError(code: 6) }
 
         #expect(try await good.value == 5)
-        await #expect(throws: Oops(code: 6)) { try await bad.value }
+        await #expect(throws: SampleError(code: 6)) { try await bad.value }
     }
 
     @Test func `a future cancels its function with its last subscriber`() async {
@@ -38,9 +38,9 @@ import Testing
 
     @Test func `create gives what a callback sends, keeps it, and stops the work once`() {
         let stops = Counter()
-        let sender = Mutex<Publishers.Create<Int, Oops>.Sender?>(nil)
-        let recorder = Recorder<Int, Oops>(demand: .max(1))
-        Publishers.Create<Int, Oops>(capacity: .max) { made in
+        let sender = Mutex<Publishers.Create<Int, SampleError>.Sender?>(nil)
+        let recorder = Recorder<Int, SampleError>(demand: .max(1))
+        Publishers.Create<Int, SampleError>(capacity: .max) { made in
             sender.withLock { $0 = made }
             return AnyCancellable { _ = stops.next() }
         }.subscribe(recorder)

@@ -4,12 +4,12 @@ import StreamsTesting
 import Testing
 
 @Suite struct CombineGroupTests {
-    let a = PassthroughSubject<Int, Oops>()
-    let b = PassthroughSubject<Int, Oops>()
-    let c = PassthroughSubject<Int, Oops>()
+    let a = PassthroughSubject<Int, SampleError>()
+    let b = PassthroughSubject<Int, SampleError>()
+    let c = PassthroughSubject<Int, SampleError>()
 
     @Test func `merge passes on all as they come, and finishes with the last`() {
-        let (two, many) = (Recorder<Int, Oops>(), Recorder<Int, Oops>())
+        let (two, many) = (Recorder<Int, SampleError>(), Recorder<Int, SampleError>())
         a.map { $0 }.merge(with: b, c).subscribe(two)
         Publishers.MergeMany([a, b, c]).subscribe(many)
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `combineLatest gives the latest of all once all have given one`() {
-        let recorder = Recorder<String, Oops>()
+        let recorder = Recorder<String, SampleError>()
         a.combineLatest(b, c) { "\($0)\($1)\($2)" }.subscribe(recorder)
 
         a.send(1)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `zip pairs values, and finishes when no pair can come`() {
-        let recorder = Recorder<String, Oops>()
+        let recorder = Recorder<String, SampleError>()
         a.zip(b) { "\($0)\($1)" }.subscribe(recorder)
 
         a.send(1)
@@ -55,19 +55,19 @@ import Testing
     }
 
     @Test func `a failure of one ends all`() {
-        let recorder = Recorder<String, Oops>()
+        let recorder = Recorder<String, SampleError>()
         a.zip(b, c) { "\($0)\($1)\($2)" }.subscribe(recorder)
 
-        b.send(completion: .failure(Oops()))
+        b.send(completion: .failure(SampleError()))
         a.send(1)
 
-        #expect(recorder.transcript == "Oops(code: 0)")
+        #expect(recorder.transcript == "SampleError(code: 0)")
     }
 
     @Test func `switchToLatest cancels the one before`() {
-        let probe = Probe<Int, Oops>()
-        let outer = PassthroughSubject<AnyPublisher<Int, Oops>, Oops>()
-        let recorder = Recorder<Int, Oops>()
+        let probe = Probe<Int, SampleError>()
+        let outer = PassthroughSubject<AnyPublisher<Int, SampleError>, SampleError>()
+        let recorder = Recorder<Int, SampleError>()
         outer.switchToLatest().subscribe(recorder)
 
         outer.send(probe.eraseToAnyPublisher())
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `concatMap takes one after the other`() {
-        let (outer, recorder) = (PassthroughSubject<Int, Oops>(), Recorder<Int, Oops>())
+        let (outer, recorder) = (PassthroughSubject<Int, SampleError>(), Recorder<Int, SampleError>())
         let inner = [a, b]
         outer.concatMap { inner[$0] }.subscribe(recorder)
 

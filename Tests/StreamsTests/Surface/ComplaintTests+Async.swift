@@ -5,9 +5,9 @@ import Testing
 
 extension ComplaintTests {
     @Test func `async-algorithms 324 and 338: a failure keeps its type on the way to async`() async {
-        let failing = Just(1).setFailureType(to: Oops.self).append(Fail(error: Oops(code: 5)))
+        let failing = Just(1).setFailureType(to: SampleError.self).append(Fail(error: SampleError(code: 5)))
         var seen: [Int] = []
-        do throws(Oops) {
+        do throws(SampleError) {
             for try await value in failing.values { seen.append(value) }
             Issue.record("it did not fail")
         } catch {
@@ -37,10 +37,10 @@ extension ComplaintTests {
     }
 
     @Test func `leaks: a future, a multicast and a failed retry keep nothing`() {
-        let census = Census()
+        let lifetimes = LifetimeCounter()
         do {
-            let life = census.life()
-            let future = Future<Int, Oops> { promise in
+            let life = lifetimes.life()
+            let future = Future<Int, SampleError> { promise in
                 life.touch()
                 promise(.success(1))
             }
@@ -55,14 +55,16 @@ extension ComplaintTests {
             }
             multicast.connect().cancel()
             token.cancel()
-            let failing = Deferred { Fail<Int, Oops>(error: Oops()) }.handleEvents(receiveOutput: { _ in life.touch() })
+            let failing = Deferred { Fail<Int, SampleError>(error: SampleError()) }.handleEvents(receiveOutput: { _ in
+                life.touch()
+            })
             failing.retry(3).sink { _ in
                 life.touch()
             } receiveValue: { _ in
                 life.touch()
             }.cancel()
         }
-        #expect(census.living == 0)
+        #expect(lifetimes.living == 0)
     }
 }
 

@@ -108,13 +108,13 @@ import Testing
     }
 
     @Test func `OpenCombine 234: receive(on:) keeps the order where actions run in any`() {
-        let (scheduler, recorder) = (ShufflingScheduler(), Recorder<Int, Oops>())
-        let values = (1...100).publisher.setFailureType(to: Oops.self)
-        values.append(Fail(error: Oops())).receive(on: scheduler).subscribe(recorder)
+        let (scheduler, recorder) = (ShufflingScheduler(), Recorder<Int, SampleError>())
+        let values = (1...100).publisher.setFailureType(to: SampleError.self)
+        values.append(Fail(error: SampleError())).receive(on: scheduler).subscribe(recorder)
 
         scheduler.runAll()
 
-        #expect(recorder.values == Array(1...100) && recorder.completion == .failure(Oops()))
+        #expect(recorder.values == Array(1...100) && recorder.completion == .failure(SampleError()))
     }
 
     @Test func `TCA 466: subscribe(on:) and receive(on:) lose no first value`() {

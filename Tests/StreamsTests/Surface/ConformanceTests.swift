@@ -9,7 +9,7 @@ import Testing
 
     @Test func `publishers without closures are equal when their parts are`() {
         typealias P = Publishers
-        let upstream = P.Sequence<[Int], Oops>(sequence: [1, 2])
+        let upstream = P.Sequence<[Int], SampleError>(sequence: [1, 2])
 
         #expect(P.First(upstream: a) == P.First(upstream: a) && P.First(upstream: a) != P.First(upstream: b))
         #expect(P.Last(upstream: a) != P.Last(upstream: b))
@@ -23,7 +23,9 @@ import Testing
         #expect(P.Retry(upstream: upstream, retries: 1) != P.Retry(upstream: upstream, retries: nil))
         #expect(P.ReplaceEmpty(upstream: a, output: 1) != P.ReplaceEmpty(upstream: a, output: 2))
         #expect(P.ReplaceError(upstream: upstream, output: 1) != P.ReplaceError(upstream: upstream, output: 2))
-        #expect(P.SetFailureType<Just<Int>, Oops>(upstream: a) != P.SetFailureType<Just<Int>, Oops>(upstream: b))
+        #expect(
+            P.SetFailureType<Just<Int>, SampleError>(upstream: a)
+                != P.SetFailureType<Just<Int>, SampleError>(upstream: b))
         #expect(P.Concatenate(prefix: a, suffix: b) != P.Concatenate(prefix: b, suffix: a))
         #expect(P.DropUntilOutput(upstream: a, other: b) != P.DropUntilOutput(upstream: b, other: a))
         #expect(P.PrefixUntilOutput(upstream: a, other: b) != P.PrefixUntilOutput(upstream: b, other: a))
@@ -38,8 +40,8 @@ import Testing
         #expect(P.Merge7(a, b, a, b, a, b, a) != P.Merge7(b, b, a, b, a, b, a))
         #expect(P.Merge8(a, b, a, b, a, b, a, b) != P.Merge8(b, b, a, b, a, b, a, b))
         #expect(P.MergeMany(a, b) != P.MergeMany(b, a))
-        #expect(Fail<Int, Oops>(error: Oops()) != Fail<Int, Oops>(error: Oops(code: 1)))
-        #expect(Empty<Int, Oops>() != Empty<Int, Oops>(completeImmediately: false))
+        #expect(Fail<Int, SampleError>(error: SampleError()) != Fail<Int, SampleError>(error: SampleError(code: 1)))
+        #expect(Empty<Int, SampleError>() != Empty<Int, SampleError>(completeImmediately: false))
     }
 
     @Test func `a shared publisher is equal to itself only`() {

@@ -64,11 +64,11 @@ import Testing
     }
 
     @Test func `a record gives what was written down`() {
-        let record = Record<Int, Oops> { recording in
+        let record = Record<Int, SampleError> { recording in
             recording.receive(1)
-            recording.receive(completion: .failure(Oops()))
+            recording.receive(completion: .failure(SampleError()))
         }
-        #expect(record.transcript == "1 Oops(code: 0)")
+        #expect(record.transcript == "1 SampleError(code: 0)")
     }
 
     @Test func `demand and completion print as in Combine`() {
@@ -105,7 +105,7 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
     static let all: [NamedPipeline] = [
         NamedPipeline("Just") { _ in Just(1) },
         NamedPipeline("[1, 2]") { _ in [1, 2].publisher },
-        NamedPipeline("Empty") { _ in Fail<Int, Oops>(error: Oops()) },
+        NamedPipeline("Empty") { _ in Fail<Int, SampleError>(error: SampleError()) },
         NamedPipeline("Future") { _ in Future<Int, Never> { _ in } },
         NamedPipeline("PassthroughSubject") { _ in PassthroughSubject<Int, Never>() },
         NamedPipeline("CurrentValueSubject") { _ in CurrentValueSubject<Int, Never>(1) },
@@ -125,11 +125,11 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
         NamedPipeline("CombineLatest") { $0.combineLatest($0) },
         NamedPipeline("FlatMap") { $0.flatMap { Just($0) } },
         NamedPipeline("SwitchToLatest") { $0.map { Just($0) }.switchToLatest() },
-        NamedPipeline("Catch") { $0.setFailureType(to: Oops.self).catch { _ in Just(1) } },
-        NamedPipeline("ReplaceError") { $0.setFailureType(to: Oops.self).replaceError(with: 1) },
+        NamedPipeline("Catch") { $0.setFailureType(to: SampleError.self).catch { _ in Just(1) } },
+        NamedPipeline("ReplaceError") { $0.setFailureType(to: SampleError.self).replaceError(with: 1) },
         NamedPipeline("Encode") { $0.encode(encoder: Plain()) },
         NamedPipeline("Decode") { $0.map { "\($0)" }.decode(type: Int.self, decoder: Plain()) },
-        NamedPipeline("Retry") { $0.setFailureType(to: Oops.self).retry(2) },
+        NamedPipeline("Retry") { $0.setFailureType(to: SampleError.self).retry(2) },
         NamedPipeline("Debounce") { $0.debounce(for: .seconds(1), scheduler: clock) },
         NamedPipeline("Throttle") { $0.throttle(for: .seconds(1), scheduler: clock, latest: true) },
         NamedPipeline("Delay") { $0.delay(for: .seconds(1), scheduler: clock) },
@@ -149,7 +149,7 @@ private struct Plain: TopLevelEncoder, TopLevelDecoder, Sendable {
     func encode<T: Encodable>(_ value: T) throws -> String { "\(value)" }
 
     func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
-        guard let value = Int(text) as? T else { throw Oops() }
+        guard let value = Int(text) as? T else { throw SampleError() }
         return value
     }
 }

@@ -5,9 +5,13 @@ import Testing
 @Suite struct FilterGroupTests {
     @Test func `filter and compactMap`() {
         #expect(three.filter { $0 != 2 }.transcript == "1 3 finished")
-        #expect(three.tryFilter { if $0 == 3 { throw Oops() } else { $0 > 1 } }.transcript == "2 Oops(code: 0)")
+        #expect(
+            three.tryFilter { if $0 == 3 { throw SampleError() } else { $0 > 1 } }.transcript
+                == "2 SampleError(code: 0)")
         #expect(three.compactMap { $0 == 2 ? nil : $0 }.transcript == "1 3 finished")
-        #expect(three.tryCompactMap { if $0 == 3 { throw Oops() } else { $0 } }.transcript == "1 2 Oops(code: 0)")
+        #expect(
+            three.tryCompactMap { if $0 == 3 { throw SampleError() } else { $0 } }.transcript
+                == "1 2 SampleError(code: 0)")
     }
 
     @Test(arguments: [(sent: [1, 1, 2], seen: [1, 2]), (sent: [1, 2, 1], seen: [1, 2, 1])])
@@ -23,9 +27,9 @@ import Testing
     }
 
     @Test func `replaceEmpty and replaceError`() {
-        #expect(Empty<Int, Oops>().replaceEmpty(with: 7).transcript == "7 finished")
+        #expect(Empty<Int, SampleError>().replaceEmpty(with: 7).transcript == "7 finished")
         #expect(three.replaceEmpty(with: 7).transcript == "1 2 3 finished")
-        #expect(Fail<Int, Oops>(error: Oops()).replaceError(with: 7).transcript == "7 finished")
-        #expect(Fail<Int, Oops>(error: Oops()).replaceEmpty(with: 7).transcript == "Oops(code: 0)")
+        #expect(Fail<Int, SampleError>(error: SampleError()).replaceError(with: 7).transcript == "7 finished")
+        #expect(Fail<Int, SampleError>(error: SampleError()).replaceEmpty(with: 7).transcript == "SampleError(code: 0)")
     }
 }

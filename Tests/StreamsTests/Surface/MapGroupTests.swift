@@ -13,13 +13,19 @@ import Testing
     }
 
     @Test func `tryMap, mapError, setFailureType and replaceNil`() {
-        #expect(three.tryMap { if $0 == 3 { throw Oops(code: 3) } else { $0 } }.transcript == "1 2 Oops(code: 3)")
-        #expect(Fail<Int, Oops>(error: Oops()).mapError { Oops(code: $0.code + 4) }.transcript == "Oops(code: 4)")
+        #expect(
+            three.tryMap { if $0 == 3 { throw SampleError(code: 3) } else { $0 } }.transcript
+                == "1 2 SampleError(code: 3)")
+        #expect(
+            Fail<Int, SampleError>(error: SampleError()).mapError { SampleError(code: $0.code + 4) }.transcript
+                == "SampleError(code: 4)")
         #expect([1, nil, 3].publisher.replaceNil(with: 0).transcript == "1 0 3 finished")
     }
 
     @Test func `scan and tryScan`() {
         #expect(three.scan(10, +).transcript == "11 13 16 finished")
-        #expect(three.tryScan(0) { if $1 == 3 { throw Oops() } else { $0 + $1 } }.transcript == "1 3 Oops(code: 0)")
+        #expect(
+            three.tryScan(0) { if $1 == 3 { throw SampleError() } else { $0 + $1 } }.transcript
+                == "1 3 SampleError(code: 0)")
     }
 }

@@ -31,13 +31,15 @@ import Testing
         expectOneCallEach { calls in Just(1).tryMap { calls.note($0) } }
         expectOneCallEach { calls in Int?(1).publisher.compactMap { calls.note($0) } }
         expectOneCallEach { calls in Int?(1).publisher.allSatisfy { calls.note($0) > 0 } }
-        expectOneCallEach { calls in Result<Int, Oops>.Publisher(1).map { calls.note($0) } }
-        expectOneCallEach { calls in Result<Int, Oops>.Publisher(Oops()).mapError { calls.note($0) } }
+        expectOneCallEach { calls in Result<Int, SampleError>.Publisher(1).map { calls.note($0) } }
+        expectOneCallEach { calls in Result<Int, SampleError>.Publisher(SampleError()).mapError { calls.note($0) } }
         expectOneCallEach { calls in [1].publisher.map { calls.note($0) } }
         expectOneCallEach { calls in [1].publisher.reduce(0) { calls.note($0 + $1) } }
     }
 
     @Test func `S4: a known result that is ignored keeps its failure`() {
-        #expect(Result<Int, Oops>.Publisher(Oops(code: 7)).ignoreOutput().transcript == "Oops(code: 7)")
+        #expect(
+            Result<Int, SampleError>.Publisher(SampleError(code: 7)).ignoreOutput().transcript == "SampleError(code: 7)"
+        )
     }
 }

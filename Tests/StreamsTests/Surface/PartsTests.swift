@@ -5,15 +5,16 @@ import Testing
 /// The initialisers and properties of the publishers of operators, which are public in Combine.
 @Suite struct PartsTests {
     private typealias P = Publishers
-    private let a = PassthroughSubject<Int, Oops>()
-    private let b = PassthroughSubject<Int, Oops>()
+    private let a = PassthroughSubject<Int, SampleError>()
+    private let b = PassthroughSubject<Int, SampleError>()
     private let scheduler = ManualScheduler()
 
     @Test func `of operators with a closure`() {
         #expect(P.Map(upstream: a) { $0 + 1 }.transform(1) == 2)
         #expect(P.CompactMap(upstream: a) { $0 > 1 ? $0 : nil }.transform(1) == nil)
         #expect(P.Filter(upstream: a) { $0 > 1 }.isIncluded(2))
-        #expect(P.MapError(upstream: a) { Oops(code: $0.code + 1) }.transform(Oops()) == Oops(code: 1))
+        #expect(
+            P.MapError(upstream: a) { SampleError(code: $0.code + 1) }.transform(SampleError()) == SampleError(code: 1))
         #expect(P.Scan(upstream: a, initialResult: 1, nextPartialResult: +).initialResult == 1)
         #expect(P.Reduce(upstream: a, initial: 1, nextPartialResult: +).initial == 1)
         #expect(P.AllSatisfy(upstream: a) { $0 > 1 }.predicate(2))
@@ -23,7 +24,8 @@ import Testing
         #expect(P.RemoveDuplicates(upstream: a) { $0 == $1 }.predicate(2, 2))
         #expect(P.Comparison(upstream: a) { $0 < $1 }.areInIncreasingOrder(1, 2))
         #expect(
-            P.Catch(upstream: a) { _ in Result<Int, Oops>.Publisher(1) }.handler(Oops()).result == .success(1))
+            P.Catch(upstream: a) { _ in Result<Int, SampleError>.Publisher(1) }.handler(SampleError()).result
+                == .success(1))
         #expect(P.FlatMap(upstream: a, maxPublishers: .max(2)) { _ in b }.maxPublishers == .max(2))
     }
 
@@ -48,18 +50,18 @@ import Testing
         }
         let areEqual = P.TryRemoveDuplicates(upstream: a) { $0 == $1 }.predicate
         let areInOrder = P.TryComparison(upstream: a) { $0 < $1 }.areInIncreasingOrder
-        let handler = P.TryCatch(upstream: a) { _ in Just(1).setFailureType(to: Oops.self) }.handler
+        let handler = P.TryCatch(upstream: a) { _ in Just(1).setFailureType(to: SampleError.self) }.handler
         #expect(try areEqual(2, 2))
         #expect(try areInOrder(1, 2))
-        #expect(try handler(Oops()).transcript == "1 finished")
+        #expect(try handler(SampleError()).transcript == "1 finished")
     }
 
     @Test func `of operators with time in them`() {
         #expect(P.Delay(upstream: a, interval: 1, tolerance: 2, scheduler: scheduler, options: nil).tolerance == 2)
         #expect(P.Debounce(upstream: a, dueTime: 1, scheduler: scheduler, options: nil).dueTime == 1)
         #expect(P.Throttle(upstream: a, interval: 1, scheduler: scheduler, latest: true).latest)
-        let timeout = P.Timeout(upstream: a, interval: 1, scheduler: scheduler, options: nil) { Oops(code: 4) }
-        #expect(timeout.customError?() == Oops(code: 4))
+        let timeout = P.Timeout(upstream: a, interval: 1, scheduler: scheduler, options: nil) { SampleError(code: 4) }
+        #expect(timeout.customError?() == SampleError(code: 4))
         #expect(P.MeasureInterval(upstream: a, scheduler: scheduler).scheduler === scheduler)
         #expect(P.ReceiveOn(upstream: a, scheduler: scheduler, options: nil).upstream === a)
         #expect(P.SubscribeOn(upstream: a, scheduler: scheduler, options: nil).upstream === a)
@@ -93,9 +95,9 @@ import Testing
         let three = P.MapKeyPath3(upstream: Just("ab"), keyPath0: \.count, keyPath1: \.isEmpty, keyPath2: \.self)
         #expect(three.transcript == #"(2, false, "ab") finished"#)
         #expect(Deferred { Just(1) }.createPublisher() == Just(1))
-        #expect(Record<Int, Oops>(recording: .init(output: [1])).recording.output == [1])
-        #expect(Empty(completeImmediately: false, outputType: Int.self, failureType: Oops.self).transcript == "")
-        #expect(Fail(outputType: Int.self, failure: Oops(code: 3)).error == Oops(code: 3))
-        #expect(Result<Int, Oops>.success(1).publisher.result == .success(1) && Int?(1).publisher.output == 1)
+        #expect(Record<Int, SampleError>(recording: .init(output: [1])).recording.output == [1])
+        #expect(Empty(completeImmediately: false, outputType: Int.self, failureType: SampleError.self).transcript == "")
+        #expect(Fail(outputType: Int.self, failure: SampleError(code: 3)).error == SampleError(code: 3))
+        #expect(Result<Int, SampleError>.success(1).publisher.result == .success(1) && Int?(1).publisher.output == 1)
     }
 }

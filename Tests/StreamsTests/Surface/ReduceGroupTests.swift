@@ -26,7 +26,9 @@ import Testing
 
     @Test func `reduce, count, min, max and ignoreOutput`() {
         #expect(three.reduce(0, +).transcript == "6 finished")
-        #expect(three.tryReduce(0) { if $1 == 3 { throw Oops() } else { $0 + $1 } }.transcript == "Oops(code: 0)")
+        #expect(
+            three.tryReduce(0) { if $1 == 3 { throw SampleError() } else { $0 + $1 } }.transcript
+                == "SampleError(code: 0)")
         #expect(three.count().transcript == "3 finished")
         #expect(three.min().transcript == "1 finished")
         #expect(three.max { $0 % 3 < $1 % 3 }.transcript == "2 finished")
@@ -35,13 +37,13 @@ import Testing
     }
 
     @Test func `ignoreOutput publishes Never, and drops values of upstream`() {
-        let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Never, Oops>())
+        let (probe, recorder) = (Probe<Int, SampleError>(), Recorder<Never, SampleError>())
         probe.ignoreOutput().subscribe(recorder)
 
         probe.send(1)
-        probe.send(completion: .failure(Oops(code: 1)))
+        probe.send(completion: .failure(SampleError(code: 1)))
 
-        #expect(recorder.transcript == "Oops(code: 1)")
+        #expect(recorder.transcript == "SampleError(code: 1)")
     }
 
     @Test func `contains and allSatisfy stop as soon as they know`() {
@@ -53,7 +55,9 @@ import Testing
         #expect(probe.isCancelled)
         #expect(recorder.transcript == "true finished")
         #expect(three.contains { $0 > 3 }.transcript == "false finished")
-        #expect(three.tryContains { if $0 == 2 { throw Oops() } else { $0 == 3 } }.transcript == "Oops(code: 0)")
+        #expect(
+            three.tryContains { if $0 == 2 { throw SampleError() } else { $0 == 3 } }.transcript
+                == "SampleError(code: 0)")
         #expect(three.allSatisfy { $0 < 3 }.transcript == "false finished")
         #expect(three.tryAllSatisfy { $0 < 4 }.transcript == "true finished")
     }

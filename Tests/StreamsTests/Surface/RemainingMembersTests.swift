@@ -4,20 +4,20 @@ import Testing
 
 /// The members of Combine's public API that the other suites do not cover.
 @Suite struct RemainingMembersTests {
-    private let subject = PassthroughSubject<Int, Oops>()
-    private let other = PassthroughSubject<Int, Oops>()
+    private let subject = PassthroughSubject<Int, SampleError>()
+    private let other = PassthroughSubject<Int, SampleError>()
 
     @Test func `removeDuplicates by a closure, which may throw`() {
         #expect(three.removeDuplicates { $0 / 2 == $1 / 2 }.transcript == "1 2 finished")
-        let throwing = three.tryRemoveDuplicates { if $1 == 3 { throw Oops() } else { $0 == $1 } }
-        #expect(throwing.transcript == "1 2 Oops(code: 0)")
+        let throwing = three.tryRemoveDuplicates { if $1 == 3 { throw SampleError() } else { $0 == $1 } }
+        #expect(throwing.transcript == "1 2 SampleError(code: 0)")
     }
 
     @Test func `the least and the greatest by a closure, which may throw`() {
         #expect(three.min { $0 > $1 }.transcript == "3 finished")
         #expect(three.tryMax { $0 > $1 }.transcript == "1 finished")
-        #expect(three.tryMax { _, _ in throw Oops(code: 4) }.transcript == "Oops(code: 4)")
-        #expect(Empty<Int, Oops>().max().transcript == "finished")
+        #expect(three.tryMax { _, _ in throw SampleError(code: 4) }.transcript == "SampleError(code: 4)")
+        #expect(Empty<Int, SampleError>().max().transcript == "finished")
     }
 
     @Test func `combineLatest and zip of two to four`() {
@@ -50,12 +50,13 @@ import Testing
     }
 
     @Test func `flatMap and switchToLatest between publishers that may fail and those that cannot`() {
-        let (sure, unsure) = (Just(1), Just(1).setFailureType(to: Oops.self))
+        let (sure, unsure) = (Just(1), Just(1).setFailureType(to: SampleError.self))
 
         #expect(sure.flatMap { Just($0 + 1) }.transcript == "2 finished")
         #expect(sure.flatMap { _ in unsure }.transcript == "1 finished")
         #expect(unsure.flatMap { Just($0 + 1) }.transcript == "2 finished")
-        #expect(unsure.flatMap { _ in Fail<Int, Oops>(error: Oops()) }.transcript == "Oops(code: 0)")
+        #expect(
+            unsure.flatMap { _ in Fail<Int, SampleError>(error: SampleError()) }.transcript == "SampleError(code: 0)")
         #expect(sure.map { Just($0 + 1) }.switchToLatest().transcript == "2 finished")
         #expect(sure.map { _ in unsure }.switchToLatest().transcript == "1 finished")
         #expect(unsure.map { Just($0 + 1) }.switchToLatest().transcript == "2 finished")
@@ -63,10 +64,10 @@ import Testing
     }
 
     @Test func `catch goes on with another publisher`() {
-        let failing = three.append(Fail(error: Oops(code: 1)))
+        let failing = three.append(Fail(error: SampleError(code: 1)))
 
         #expect(failing.catch { Just($0.code + 8) }.transcript == "1 2 3 9 finished")
-        #expect(failing.catch { Fail<Int, Oops>(error: $0) }.transcript == "1 2 3 Oops(code: 1)")
+        #expect(failing.catch { Fail<Int, SampleError>(error: $0) }.transcript == "1 2 3 SampleError(code: 1)")
     }
 
     @Test func `a connectable publisher connects by hand or by itself`() {
@@ -82,9 +83,9 @@ import Testing
     }
 
     @Test func `autoconnect starts with the first and stops with the last`() {
-        let probe = Probe<Int, Oops>()
+        let probe = Probe<Int, SampleError>()
         let publisher = probe.multicast(subject: subject).autoconnect()
-        let recorders = (1...2).map { _ in Recorder<Int, Oops>() }
+        let recorders = (1...2).map { _ in Recorder<Int, SampleError>() }
 
         for recorder in recorders { publisher.subscribe(recorder) }
         #expect(probe.subscriberCount == 1)

@@ -7,7 +7,7 @@ import Testing
     private let scheduler = ManualScheduler()
 
     @Test func `subscribe(on) subscribes, requests and cancels on the scheduler`() {
-        let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>(demand: .max(3)))
+        let (probe, recorder) = (Probe<Int, SampleError>(), Recorder<Int, SampleError>(demand: .max(3)))
         probe.subscribe(on: scheduler).subscribe(recorder)
         #expect(probe.subscriberCount == 0)
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `receive(on) tells values and the end on the scheduler, and requests at once`() {
-        let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>(demand: .max(3)))
+        let (probe, recorder) = (Probe<Int, SampleError>(), Recorder<Int, SampleError>(demand: .max(3)))
         probe.receive(on: scheduler, options: nil).subscribe(recorder)
         #expect(probe.requests == [.max(3)])
 

@@ -6,10 +6,11 @@ import Testing
     @Test func `prefix, dropFirst, output and their while forms`() {
         #expect(three.prefix(2).transcript == "1 2 finished")
         #expect(three.prefix { $0 < 2 }.transcript == "1 finished")
-        #expect(three.tryPrefix { if $0 == 2 { throw Oops() } else { true } }.transcript == "1 Oops(code: 0)")
+        #expect(
+            three.tryPrefix { if $0 == 2 { throw SampleError() } else { true } }.transcript == "1 SampleError(code: 0)")
         #expect(three.dropFirst().transcript == "2 3 finished")
         #expect(three.drop { $0 < 2 }.transcript == "2 3 finished")
-        #expect(three.tryDrop { if $0 == 2 { throw Oops() } else { true } }.transcript == "Oops(code: 0)")
+        #expect(three.tryDrop { if $0 == 2 { throw SampleError() } else { true } }.transcript == "SampleError(code: 0)")
         #expect(three.output(at: 1).transcript == "2 finished")
         #expect(three.output(in: 1...).transcript == "2 3 finished")
         #expect(three.output(in: ..<2).transcript == "1 2 finished")
@@ -18,7 +19,8 @@ import Testing
     @Test func `first and last`() {
         #expect(three.first().transcript == "1 finished")
         #expect(three.first { $0 > 1 }.transcript == "2 finished")
-        #expect(three.tryFirst { if $0 == 2 { throw Oops() } else { false } }.transcript == "Oops(code: 0)")
+        #expect(
+            three.tryFirst { if $0 == 2 { throw SampleError() } else { false } }.transcript == "SampleError(code: 0)")
         #expect(three.last().transcript == "3 finished")
         #expect(three.last { $0 < 3 }.transcript == "2 finished")
         #expect(three.tryLast { $0 < 3 }.transcript == "2 finished")

@@ -4,9 +4,9 @@ import StreamsTesting
 import Testing
 
 @Suite struct SharingGroupTests {
-    let probe = Probe<Int, Oops>()
-    let first = Recorder<Int, Oops>()
-    let second = Recorder<Int, Oops>()
+    let probe = Probe<Int, SampleError>()
+    let first = Recorder<Int, SampleError>()
+    let second = Recorder<Int, SampleError>()
 
     @Test func `share subscribes once, and cancels with the last`() {
         let shared = probe.share()
@@ -50,25 +50,26 @@ import Testing
     }
 
     @Test func `buffer keeps, drops or fails`() {
-        let (newest, oldest, strict) = (Recorder<Int, Oops>(demand: .none), first, second)
-        let subject = PassthroughSubject<Int, Oops>()
+        let (newest, oldest, strict) = (Recorder<Int, SampleError>(demand: .none), first, second)
+        let subject = PassthroughSubject<Int, SampleError>()
         subject.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest).subscribe(newest)
-        let lazy = Recorder<Int, Oops>(demand: .none)
+        let lazy = Recorder<Int, SampleError>(demand: .none)
         subject.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).subscribe(lazy)
-        let failing = Recorder<Int, Oops>(demand: .none)
-        subject.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { Oops(code: 9) }).subscribe(failing)
+        let failing = Recorder<Int, SampleError>(demand: .none)
+        subject.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { SampleError(code: 9) }).subscribe(
+            failing)
         for value in 1...3 { subject.send(value) }
         for recorder in [newest, lazy, failing] { recorder.request(.unlimited) }
 
         #expect(newest.transcript == "1 2")
         #expect(lazy.transcript == "2 3")
-        #expect(failing.transcript == "1 2 Oops(code: 9)")
+        #expect(failing.transcript == "1 2 SampleError(code: 9)")
         #expect(oldest.events.isEmpty && strict.events.isEmpty)
         for recorder in [newest, lazy] { recorder.cancel() }
     }
 
     @Test func `keepFull demands as much as there is room for`() {
-        let slow = Recorder<Int, Oops>(demand: .none)
+        let slow = Recorder<Int, SampleError>(demand: .none)
         probe.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).subscribe(slow)
         probe.send(1)
         probe.send(2)
@@ -81,7 +82,7 @@ import Testing
 
     @Test(arguments: [(Int.max, "1 2 3 finished"), (1, "3 finished"), (0, "finished"), (-1, "finished")])
     func `a replay subject keeps as many values as its capacity`(capacity: Int, replayed: String) {
-        let subject = ReplaySubject<Int, Oops>(capacity: capacity)
+        let subject = ReplaySubject<Int, SampleError>(capacity: capacity)
         for value in 1...3 { subject.send(value) }
         subject.send(completion: .finished)
 
@@ -89,8 +90,8 @@ import Testing
     }
 
     @Test func `the capacity of a replay subject does not count values that an attached subscriber will demand`() {
-        let subject = ReplaySubject<Int, Oops>(capacity: 1)
-        let slow = Recorder<Int, Oops>(demand: .none)
+        let subject = ReplaySubject<Int, SampleError>(capacity: 1)
+        let slow = Recorder<Int, SampleError>(demand: .none)
         subject.subscribe(slow)
         for value in 1...3 { subject.send(value) }
 
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test func `a replay subject gives what it keeps, also after the end`() {
-        let subject = ReplaySubject<Int, Oops>(capacity: 2)
+        let subject = ReplaySubject<Int, SampleError>(capacity: 2)
         subject.subscribe(first)
         for value in 1...3 { subject.send(value) }
         subject.send(completion: .finished)

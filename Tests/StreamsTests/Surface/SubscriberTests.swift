@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a subscriber of closures receives every event and returns its demand`() {
         let log = Mutex<[String]>([])
-        let probe = Probe<Int, Oops>()
+        let probe = Probe<Int, SampleError>()
         probe.subscribe(
             AnySubscriber(
                 receiveSubscription: { subscription in
@@ -47,14 +47,14 @@ import Testing
     }
 
     @Test func `a subscriber without closures demands nothing`() {
-        let probe = Probe<Int, Oops>()
+        let probe = Probe<Int, SampleError>()
         probe.subscribe(AnySubscriber())
 
         #expect(probe.send(1) == .none && probe.requests == [])
     }
 
     @Test func `a subject is a subscriber, and feeds its own`() {
-        let (subject, recorder) = (PassthroughSubject<Int, Oops>(), Recorder<Int, Oops>())
+        let (subject, recorder) = (PassthroughSubject<Int, SampleError>(), Recorder<Int, SampleError>())
         subject.subscribe(recorder)
 
         three.subscribe(AnySubscriber(subject))
@@ -63,7 +63,9 @@ import Testing
     }
 
     @Test func `subscribe feeds a subject until its token is cancelled`() {
-        let (source, subject, recorder) = (Probe<Int, Oops>(), PassthroughSubject<Int, Oops>(), Recorder<Int, Oops>())
+        let (source, subject, recorder) = (
+            Probe<Int, SampleError>(), PassthroughSubject<Int, SampleError>(), Recorder<Int, SampleError>()
+        )
         subject.subscribe(recorder)
         let token = source.subscribe(subject)
 
@@ -77,8 +79,8 @@ import Testing
 
     @Test func `a sink can be cancelled, and says nothing any more`() {
         let log = Mutex<[String]>([])
-        let subject = PassthroughSubject<Int, Oops>()
-        let sink = Subscribers.Sink<Int, Oops>(
+        let subject = PassthroughSubject<Int, SampleError>()
+        let sink = Subscribers.Sink<Int, SampleError>(
             receiveCompletion: { completion in log.withLock { $0.append("\(completion)") } },
             receiveValue: { value in log.withLock { $0.append("\(value)") } })
         subject.subscribe(sink)

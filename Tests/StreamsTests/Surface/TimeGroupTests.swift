@@ -4,8 +4,8 @@ import Testing
 
 @Suite struct TimeGroupTests {
     let scheduler = ManualScheduler()
-    let subject = PassthroughSubject<Int, Oops>()
-    let recorder = Recorder<Int, Oops>()
+    let subject = PassthroughSubject<Int, SampleError>()
+    let recorder = Recorder<Int, SampleError>()
 
     @Test func `delay moves everything by the same time`() {
         subject.delay(for: .seconds(2), scheduler: scheduler).subscribe(recorder)
@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test func `timeout ends a silence, with a failure if there is one to say`() {
-        let silent = Recorder<Int, Oops>()
-        subject.timeout(.seconds(2), scheduler: scheduler) { Oops(code: 2) }.subscribe(recorder)
+        let silent = Recorder<Int, SampleError>()
+        subject.timeout(.seconds(2), scheduler: scheduler) { SampleError(code: 2) }.subscribe(recorder)
         subject.timeout(.seconds(3), scheduler: scheduler).subscribe(silent)
         subject.send(1)
         scheduler.advance(by: .seconds(1))
@@ -57,7 +57,7 @@ import Testing
         scheduler.advance(by: .seconds(5))
         subject.send(3)
 
-        #expect(recorder.transcript == "1 2 Oops(code: 2)")
+        #expect(recorder.transcript == "1 2 SampleError(code: 2)")
         #expect(silent.transcript == "1 2 finished")
     }
 
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func `measureInterval tells how long it took`() {
-        let lengths = Recorder<ManualScheduler.SchedulerTimeType.Stride, Oops>()
+        let lengths = Recorder<ManualScheduler.SchedulerTimeType.Stride, SampleError>()
         subject.measureInterval(using: scheduler).subscribe(lengths)
         scheduler.advance(by: .seconds(2))
         subject.send(1)

@@ -25,4 +25,4 @@ extension Recorder {
 }
 
 /// A publisher of 1, 2 and 3 with a failure type.
-let three = (1...3).publisher.setFailureType(to: Oops.self)
+let three = (1...3).publisher.setFailureType(to: SampleError.self)

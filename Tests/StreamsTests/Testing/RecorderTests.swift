@@ -4,8 +4,8 @@ import Testing
 
 /// Tests that wait for the events of a recorder.
 @Suite(.timeLimit(.minutes(10))) final class RecorderTests: Sendable {
-    private let subject = PassthroughSubject<Int, Oops>()
-    private let recorder = Recorder<Int, Oops>()
+    private let subject = PassthroughSubject<Int, SampleError>()
+    private let recorder = Recorder<Int, SampleError>()
     /// Exceeds the suite's time limit, so that a test cannot pass by a timeout.
     private let never = Duration.seconds(3600)
 
@@ -63,14 +63,15 @@ import Testing
 
     @Test func `fails without waiting when the stream has ended`() async throws {
         subject.send(1)
-        subject.send(completion: .failure(Oops(code: 7)))
+        subject.send(completion: .failure(SampleError(code: 7)))
 
         let error = try await #require(throws: RecorderError.self) {
             try await recorder.values(atLeast: 2, timeout: never)
         }
 
         #expect(error.code == .ended)
-        #expect(error.description == "RecorderError.ended: 1 of 2 values when the stream failed with Oops(code: 7)")
+        #expect(
+            error.description == "RecorderError.ended: 1 of 2 values when the stream failed with SampleError(code: 7)")
     }
 
     @Test func `fails as soon as the stream ends`() async throws {
@@ -109,10 +110,10 @@ import Testing
         let wait = Task.immediate { [recorder, never] in try await recorder.completion(timeout: never) }
 
         subject.send(1)
-        subject.send(completion: .failure(Oops(code: 2)))
+        subject.send(completion: .failure(SampleError(code: 2)))
 
-        #expect(try await wait.value == .failure(Oops(code: 2)))
-        #expect(try await recorder.completion(timeout: .zero) == .failure(Oops(code: 2)))
+        #expect(try await wait.value == .failure(SampleError(code: 2)))
+        #expect(try await recorder.completion(timeout: .zero) == .failure(SampleError(code: 2)))
     }
 
     @Test func `fails when the time is over before the completion`() async throws {
@@ -127,7 +128,7 @@ import Testing
     }
 
     @Test func `counts subscriptions and completions, also those that break the rules`() {
-        let (probe, recorder) = (Probe<Int, Oops>(), Recorder<Int, Oops>())
+        let (probe, recorder) = (Probe<Int, SampleError>(), Recorder<Int, SampleError>())
         probe.subscribe(recorder)
         probe.send(subscription: Subscriptions.empty)
         for _ in 1...3 { probe.send(completion: .finished) }

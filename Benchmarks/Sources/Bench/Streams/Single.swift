@@ -10,7 +10,7 @@ enum Single {
     static func future() -> () -> Void {
         {
             var tokens = Set<AnyCancellable>()
-            Future<Int, Oops> { $0(.success(1)) }.map { $0 &+ 1 }
+            Future<Int, SampleError> { $0(.success(1)) }.map { $0 &+ 1 }
                 .sink(receiveCompletion: { _ in }, receiveValue: { probe_take($0) }).store(in: &tokens)
         }
     }
@@ -19,9 +19,9 @@ enum Single {
         {
             var tokens = Set<AnyCancellable>()
             let start = PassthroughSubject<Int, Never>()
-            start.prefix(1).setFailureType(to: Oops.self)
-                .flatMap { value in Future<Int, Oops> { $0(.success(value)) }.map { $0 &+ 1 } }
-                .flatMap { value in Future<Int, Oops> { $0(.success(value)) }.map { $0 &+ 1 } }
+            start.prefix(1).setFailureType(to: SampleError.self)
+                .flatMap { value in Future<Int, SampleError> { $0(.success(value)) }.map { $0 &+ 1 } }
+                .flatMap { value in Future<Int, SampleError> { $0(.success(value)) }.map { $0 &+ 1 } }
                 .eraseToAnyPublisher()
                 .sink(receiveCompletion: { _ in }, receiveValue: { probe_take($0) }).store(in: &tokens)
             start.send(1)
@@ -33,9 +33,13 @@ enum Single {
         {
             var tokens = Set<AnyCancellable>()
             let start = PassthroughSubject<Int, Never>()
-            start.prefix(1).setFailureType(to: Oops.self)
-                .flatMap { value in Future<Int, Oops> { $0(.success(value)) }.map { $0 &+ 1 }.eraseToAnyPublisher() }
-                .flatMap { value in Future<Int, Oops> { $0(.success(value)) }.map { $0 &+ 1 }.eraseToAnyPublisher() }
+            start.prefix(1).setFailureType(to: SampleError.self)
+                .flatMap { value in
+                    Future<Int, SampleError> { $0(.success(value)) }.map { $0 &+ 1 }.eraseToAnyPublisher()
+                }
+                .flatMap { value in
+                    Future<Int, SampleError> { $0(.success(value)) }.map { $0 &+ 1 }.eraseToAnyPublisher()
+                }
                 .eraseToAnyPublisher()
                 .sink(receiveCompletion: { _ in }, receiveValue: { probe_take($0) }).store(in: &tokens)
             start.send(1)

@@ -103,4 +103,4 @@ enum StreamsBenchmarks {
 }
 
 /// The failure of the pipelines that can fail.
-struct Oops: Error {}
+struct SampleError: Error {}

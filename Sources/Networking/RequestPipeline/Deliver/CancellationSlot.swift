@@ -39,7 +39,7 @@ package final class CancellationSlot: Sendable {
     ///
     /// - Returns: Whether this call was the first.
     @discardableResult
-    package func letGo() -> Bool {
+    package func release() -> Bool {
         let last = state.withLock { state in
             defer { state = .over }
             return state

@@ -66,7 +66,7 @@ where Downstream.Input: Sendable {
             state = .over
             return downstream
         }
-        slot.letGo()
+        slot.release()
         guard let downstream else { return }
         switch result {
         case .success(let value):

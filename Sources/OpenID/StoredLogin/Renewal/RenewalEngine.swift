@@ -169,7 +169,7 @@ package final class RenewalEngine: Sendable {
             let slot = CancellationSlot()
             slot.fill(
                 alarm.after(pause) {
-                    slot.letGo()
+                    slot.release()
                     self.report(event, on: threads)
                 })
         }

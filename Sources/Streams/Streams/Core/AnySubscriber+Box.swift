@@ -5,17 +5,17 @@
 @usableFromInline
 class SubscriptionReceiver: SubscriptionBase, @unchecked Sendable {  // immutable, as its base
     /// The receiver that takes the subscription in place of this one; `nil` if this one takes it itself.
-    @usableFromInline let entrance: SubscriptionReceiver?
+    @usableFromInline let subscriptionReceiver: SubscriptionReceiver?
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(entrance: SubscriptionReceiver?) {
-        self.entrance = entrance
+    init(subscriptionReceiver: SubscriptionReceiver?) {
+        self.subscriptionReceiver = subscriptionReceiver
         super.init()
     }
 
     /// Hands the subscription to the receiver that takes it.
     @usableFromInline
-    final func open(_ subscription: any Subscription) { (entrance ?? self).begin(subscription) }
+    final func open(_ subscription: any Subscription) { (subscriptionReceiver ?? self).begin(subscription) }
 
     /// Receives the subscription.
     @usableFromInline func begin(_ subscription: any Subscription) {}
@@ -42,9 +42,9 @@ class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @
     @usableFromInline let give: Give
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(entrance: SubscriptionReceiver? = nil, give: @escaping Give) {
+    init(subscriptionReceiver: SubscriptionReceiver? = nil, give: @escaping Give) {
         self.give = give
-        super.init(entrance: entrance)
+        super.init(subscriptionReceiver: subscriptionReceiver)
     }
 
     /// Delivers the completion.

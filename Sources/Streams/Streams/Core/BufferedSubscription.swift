@@ -112,7 +112,7 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
         guard demandCounter.close() else { return }
         stoppedBody(self)
         guard loop.enter(or: { self.handle(.clear) }) else { return }
-        letGo()
+        release()
         loop.leave()
     }
 
@@ -124,7 +124,7 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
         case .value(let value): deliver(value)
         case .completion(let completion): complete(completion)
         case .demand: dispense()
-        case .clear: letGo()
+        case .clear: release()
         }
     }
 
@@ -177,11 +177,11 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
             leftBody(self)
         }
         guard queue.isEmpty, let end, demandCounter.close() else { return }
-        letGo()?.receive(completion: end)
+        release()?.receive(completion: end)
     }
 
     @usableFromInline @discardableResult
-    final func letGo() -> Downstream? {
+    final func release() -> Downstream? {
         queue = Queue()
         overflow = .dropNewest
         return downstream.take()

@@ -75,12 +75,12 @@ package struct DrainLoop: ~Copyable, Sendable {
     /// Handles the events that were enqueued in the meantime and releases the loop.
     @_alwaysEmitIntoClient @inline(__always)
     package func leave() {
-        if !letGo() { drain() }
+        if !release() { drain() }
     }
 
     /// Releases the loop if no event is enqueued; returns whether it did.
     @_alwaysEmitIntoClient @inline(__always)
-    func letGo() -> Bool {
+    func release() -> Bool {
         let held = owner.load(ordering: .relaxed)
         return held & Self.queuedBit == 0
             && owner.compareExchange(expected: held, desired: Self.free, ordering: .releasing).exchanged
@@ -99,7 +99,7 @@ package struct DrainLoop: ~Copyable, Sendable {
             first?()
             for event in others { event() }
             others.removeAll(keepingCapacity: true)
-        } while !letGo()
+        } while !release()
     }
 }
 

@@ -93,7 +93,7 @@ where Row.Output == Downstream.Input {
         guard demandCounter.close() else { return }
         stop()
         guard loop.enter(or: { self.handle(.cancel) }) else { return }
-        letGo()
+        release()
         loop.leave()
     }
 
@@ -116,7 +116,7 @@ where Row.Output == Downstream.Input {
             took(from: index)
         case .completion(let index, let completion): end(index, completion)
         case .demand: give()
-        case .cancel: letGo()
+        case .cancel: release()
         }
     }
 
@@ -175,11 +175,11 @@ where Row.Output == Downstream.Input {
     func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
         guard demandCounter.close() else { return }
         stop()
-        letGo()?.receive(completion: completion)
+        release()?.receive(completion: completion)
     }
 
     @usableFromInline @discardableResult
-    func letGo() -> Downstream? {
+    func release() -> Downstream? {
         row = Row()
         return downstream.take()
     }

@@ -74,8 +74,8 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
     override final func cancel() {
         guard demandCounter.close() else { return }
         stop()
-        guard loop.enter(or: { self.letGo() }) else { return }
-        letGo()
+        guard loop.enter(or: { self.release() }) else { return }
+        release()
         loop.leave()
     }
 
@@ -118,11 +118,11 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
         }
         guard demandCounter.close() else { return }
         stop()
-        letGo()?.end(failure)
+        release()?.end(failure)
     }
 
     @usableFromInline @discardableResult
-    final func letGo() -> AnySubscriberBox<Output, Failure>? {
+    final func release() -> AnySubscriberBox<Output, Failure>? {
         if isParked { parked = Queue() }
         isParked = false
         let last = downstream.held

@@ -16,7 +16,7 @@ final class StatelessSubscriber<Work: Publishers._StatelessStep>: AnySubscriberB
         self.work = work
         self.downstream = downstream
         // The subscription passes by.
-        super.init(entrance: downstream.entrance ?? downstream) {
+        super.init(subscriptionReceiver: downstream.subscriptionReceiver ?? downstream) {
             unsafeDowncast($0, to: StatelessSubscriber<Work>.self).take($1)
         }
     }

@@ -56,8 +56,8 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
     }
 
     @usableFromInline override func cancel() {
-        guard slot.cancel(), loop.enter(or: { self.letGo() }) else { return }
-        letGo()
+        guard slot.cancel(), loop.enter(or: { self.release() }) else { return }
+        release()
         loop.leave()
     }
 
@@ -111,7 +111,7 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
     }
 
     @usableFromInline
-    func letGo() {
+    func release() {
         work.release()
         let last = downstream.held
         downstream.held = nil

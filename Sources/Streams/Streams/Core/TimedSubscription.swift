@@ -36,7 +36,7 @@ class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked S
     }
 
     private func stop() {
-        if slot.cancel() { serialize { _ = self.letGo() } }
+        if slot.cancel() { serialize { _ = self.release() } }
     }
 
     // MARK: Called by the owner of the loop
@@ -49,10 +49,10 @@ class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked S
 
     /// Delivers the completion; the caller has ended ``slot`` before.
     final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        letGo()?.receive(completion: completion)
+        release()?.receive(completion: completion)
     }
 
-    private func letGo() -> Downstream? {
+    private func release() -> Downstream? {
         pending.disarm()
         discard()
         return downstream.take()

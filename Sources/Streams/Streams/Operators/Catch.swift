@@ -57,9 +57,9 @@ extension Publishers {
             upstream.receive(
                 subscriber: AnySubscriber(
                     box: ResubscribingSubscriber("Catch", downstream: AnySubscriber(subscriber).box) {
-                        completion, succession in
+                        completion, resubscriber in
                         guard case .failure(let failure) = completion else { return false }
-                        handler(failure).receive(subscriber: succession.makeLast())
+                        handler(failure).receive(subscriber: resubscriber.makeLast())
                         return true
                     }))
         }

@@ -158,7 +158,7 @@ extension Publishers.CollectByCount {
         func receive(_ input: Input) -> Subscribers.Demand {
             guard loop.enter(or: { self.handle(.value(input)) }) else { return .none }
             let demand = take(input)
-            if !loop.letGo() { handleQueued() }
+            if !loop.release() { handleQueued() }
             return demand
         }
 
@@ -172,7 +172,7 @@ extension Publishers.CollectByCount {
         @_alwaysEmitIntoClient
         func stop() {
             guard slot.cancel(), loop.enter(or: { self.handle(.stop) }) else { return }
-            letGo()
+            release()
             loop.leave()
         }
 
@@ -191,7 +191,7 @@ extension Publishers.CollectByCount {
                 let demand = take(input)
                 if demand > .none { slot.request(demand) }
             case .completion(let completion): finish(completion)
-            case .stop: letGo()
+            case .stop: release()
             }
         }
 
@@ -203,11 +203,11 @@ extension Publishers.CollectByCount {
             }
             // The subscriber may have cancelled during that call.
             guard slot.end() else { return }
-            letGo()?.receive(completion: completion)
+            release()?.receive(completion: completion)
         }
 
         @_alwaysEmitIntoClient @discardableResult
-        func letGo() -> Downstream? {
+        func release() -> Downstream? {
             values = []
             return downstream.take()
         }

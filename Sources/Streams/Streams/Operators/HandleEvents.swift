@@ -142,7 +142,7 @@ extension Publishers.HandleEvents {
         @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Failure>) {
             guard upstreamSubscription.slot.end() else { return }
-            upstreamSubscription.letGo()
+            upstreamSubscription.release()
             receiveCompletion?(completion)
             downstream.receive(completion: completion)
         }
@@ -180,7 +180,7 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
             cancel: { base in
                 let upstreamSubscription = unsafeDowncast(base, to: HandleEventsSubscription.self)
                 guard upstreamSubscription.slot.isOpen else { return }
-                upstreamSubscription.letGo()?.cancel?()
+                upstreamSubscription.release()?.cancel?()
                 upstreamSubscription.slot.cancel()
             })
     }
@@ -189,5 +189,5 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
 
     /// Releases the closures, and returns them the first time.
     @_alwaysEmitIntoClient @discardableResult
-    func letGo() -> Hooks? { hooks.withLock { $0.take() } }
+    func release() -> Hooks? { hooks.withLock { $0.take() } }
 }

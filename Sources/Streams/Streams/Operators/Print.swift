@@ -96,7 +96,7 @@ extension Publishers.Print {
 
         func receive(completion: Subscribers.Completion<Failure>) {
             guard upstreamSubscription.slot.end() else { return }
-            upstreamSubscription.letGo()
+            upstreamSubscription.release()
             switch completion {
             case .finished: printer.print("receive finished")
             case .failure(let failure): printer.print("receive error: (\(failure))")
@@ -120,7 +120,7 @@ private final class PrintSubscription: UpstreamSubscription, @unchecked Sendable
             },
             cancel: { base in
                 let upstreamSubscription = unsafeDowncast(base, to: PrintSubscription.self)
-                upstreamSubscription.letGo()?.print("receive cancel")
+                upstreamSubscription.release()?.print("receive cancel")
                 upstreamSubscription.slot.cancel()
             })
     }
@@ -128,7 +128,7 @@ private final class PrintSubscription: UpstreamSubscription, @unchecked Sendable
     override var description: String { "Print" }
 
     @discardableResult
-    func letGo() -> LinePrinter? { printer.withLock { $0.take() } }
+    func release() -> LinePrinter? { printer.withLock { $0.take() } }
 }
 
 extension Subscribers.Demand {

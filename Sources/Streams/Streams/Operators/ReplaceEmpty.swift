@@ -51,9 +51,9 @@ extension Publishers {
             upstream.handleEvents(receiveOutput: { _ in _ = hasValue.next() }).receive(
                 subscriber: AnySubscriber(
                     box: ResubscribingSubscriber("ReplaceEmpty", downstream: AnySubscriber(subscriber).box) {
-                        completion, succession in
+                        completion, resubscriber in
                         guard case .finished = completion, hasValue.next() else { return false }
-                        Result<Output, Failure>.Publisher(output).receive(subscriber: succession.makeLast())
+                        Result<Output, Failure>.Publisher(output).receive(subscriber: resubscriber.makeLast())
                         return true
                     }))
         }

@@ -51,9 +51,9 @@ extension Publishers {
             upstream.receive(
                 subscriber: AnySubscriber(
                     box: ResubscribingSubscriber("ReplaceError", downstream: AnySubscriber(subscriber).box) {
-                        completion, succession in
+                        completion, resubscriber in
                         guard case .failure = completion else { return false }
-                        Just(output).receive(subscriber: succession.makeLast())
+                        Just(output).receive(subscriber: resubscriber.makeLast())
                         return true
                     }))
         }

@@ -52,9 +52,9 @@ extension Publishers {
             upstream.receive(
                 subscriber: AnySubscriber(
                     box: ResubscribingSubscriber("Retry", downstream: AnySubscriber(subscriber).box) {
-                        completion, succession in
+                        completion, resubscriber in
                         guard case .failure = completion, attempts.next() else { return false }
-                        upstream.receive(subscriber: AnySubscriber(box: succession))
+                        upstream.receive(subscriber: AnySubscriber(box: resubscriber))
                         return true
                     }))
         }

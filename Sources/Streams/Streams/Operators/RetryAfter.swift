@@ -84,16 +84,16 @@ extension Publishers {
             upstream.receive(
                 subscriber: AnySubscriber(
                     box: ResubscribingSubscriber("Retry", downstream: AnySubscriber(subscriber).box) {
-                        completion, succession in
+                        completion, resubscriber in
                         guard case .failure(let failure) = completion, isRetryable(failure),
                             let left = attempts.take()
                         else { return false }
                         let date = scheduler.now.advanced(by: .seconds(backoff.seconds(before: retries - left)))
                         let pause = Pause {
-                            succession.base.arbiter.leave()
-                            upstream.receive(subscriber: AnySubscriber(box: succession))
+                            resubscriber.base.arbiter.leave()
+                            upstream.receive(subscriber: AnySubscriber(box: resubscriber))
                         }
-                        succession.base.arbiter.accept(pause)
+                        resubscriber.base.arbiter.accept(pause)
                         scheduler.schedule(after: date) { pause.end() }
                         return true
                     }))

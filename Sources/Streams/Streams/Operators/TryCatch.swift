@@ -59,12 +59,13 @@ extension Publishers {
             upstream.receive(
                 subscriber: AnySubscriber(
                     box: ResubscribingSubscriber("TryCatch", downstream: AnySubscriber(subscriber).box) {
-                        completion, succession in
+                        completion, resubscriber in
                         guard case .failure(let failure) = completion else { return false }
                         do {
-                            try handler(failure).mapError { $0 as any Error }.receive(subscriber: succession.makeLast())
+                            try handler(failure).mapError { $0 as any Error }.receive(
+                                subscriber: resubscriber.makeLast())
                         } catch {
-                            succession.finish(error)
+                            resubscriber.finish(error)
                         }
                         return true
                     }))

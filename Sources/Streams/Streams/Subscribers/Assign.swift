@@ -79,16 +79,16 @@ extension Subscribers {
         /// - Parameter completion: The completion.
         public func receive(completion: Subscribers.Completion<Never>) {
             slot.end()
-            letGo()
+            release()
         }
 
         /// Cancels the subscription and releases the object.
         public func cancel() {
             slot.cancel()
-            letGo()
+            release()
         }
 
-        private func letGo() { _ = target.withLock { $0.take() } }
+        private func release() { _ = target.withLock { $0.take() } }
     }
 }
 

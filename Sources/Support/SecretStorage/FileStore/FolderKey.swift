@@ -23,7 +23,7 @@ package struct FolderKey {
     private static let entryCount = 4 + keyCount
     private static let mostKeys = 64
     /// The maximum length of a file, also of one of a later version, in bytes.
-    static let mostFileBytes = 4_096
+    static let maximumFileBytes = 4_096
 
     /// Creates keys.
     ///

@@ -47,7 +47,7 @@ struct KeyFile {
     }
 
     private func stored(in folder: borrowing PrivateFolder) throws(SecretStoreError) -> SecretBytes? {
-        guard var file = try folder.contents(of: name, most: FolderKey.mostFileBytes) else { return nil }
+        guard var file = try folder.contents(of: name, most: FolderKey.maximumFileBytes) else { return nil }
         defer { file.wipe() }
         guard !FolderKey.isOfLaterVersion(file) else {
             throw SecretStoreError(.unsupportedVersion, detail: "a later version wrote \(folder.path)/\(name)")

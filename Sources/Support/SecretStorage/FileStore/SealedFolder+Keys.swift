@@ -89,7 +89,7 @@ extension SealedFolder {
     /// Returns the contents of the key file, to be wiped; `nil` when it is missing, and none when it is too long.
     private static func keyFileContents(in folder: borrowing PrivateFolder) throws(SecretStoreError) -> [UInt8]? {
         guard let opened = try folder.openFile(keyFile) else { return nil }
-        return try opened.readAll(most: FolderKey.mostFileBytes) ?? []
+        return try opened.readAll(most: FolderKey.maximumFileBytes) ?? []
     }
 
     /// Makes the key of a folder, unless its key file changed meanwhile.

@@ -51,7 +51,7 @@ extension SealedFolder {
         let seen = SeenWrites.of(id)
         let contents: [UInt8]?
         do throws(SecretStoreError) {
-            contents = try folder.contents(of: file, most: SealedRecord.mostFileBytes)
+            contents = try folder.contents(of: file, most: SealedRecord.maximumFileBytes)
         } catch {
             guard error.isOfUnreadableFile else { throw error }
             return false

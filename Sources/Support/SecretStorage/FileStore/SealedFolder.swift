@@ -54,7 +54,7 @@ struct SealedFolder: ~Copyable {
     func read(_ name: SecretName, _ id: [UInt8]) throws(SecretStoreError) -> Record? {
         // What was seen comes first: a write after it only makes the file newer.
         let seen = SeenWrites.of(id)
-        guard let bytes = try folder.contents(of: Self.file(of: id), most: SealedRecord.mostFileBytes) else {
+        guard let bytes = try folder.contents(of: Self.file(of: id), most: SealedRecord.maximumFileBytes) else {
             return nil
         }
         return try unsealed(bytes, of: id, name, seen)
@@ -72,7 +72,7 @@ struct SealedFolder: ~Copyable {
         guard let opened = try folder.openFile(file) else { return nil }
         // The state comes first: a change while the file is read makes it different.
         let state = FileState(try opened.status())
-        let bytes = try folder.contents(of: opened, file, most: SealedRecord.mostFileBytes)
+        let bytes = try folder.contents(of: opened, file, most: SealedRecord.maximumFileBytes)
         return OpenSecret(try unsealed(bytes, of: id, name, seen), in: opened, state)
     }
 
@@ -122,7 +122,7 @@ struct SealedFolder: ~Copyable {
         var names: [SecretName] = []
         for file in try folder.files(withSuffix: Self.recordSuffix) {
             guard let id = Self.id(of: file), case let seen = SeenWrites.of(id),
-                let bytes = try? folder.contents(of: file, most: SealedRecord.mostFileBytes),
+                let bytes = try? folder.contents(of: file, most: SealedRecord.maximumFileBytes),
                 let opened = try opened(bytes, id), seen.accepts(opened.number)
             else { continue }
             names.append(opened.name)

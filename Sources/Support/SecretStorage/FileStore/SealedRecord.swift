@@ -28,7 +28,7 @@ package struct SealedRecord {
     /// The maximum length of a secret together with its name, in bytes.
     static let maximumBytes = 1_048_576
     /// The maximum length of a file, in bytes.
-    static let mostFileBytes = mostHeaderBytes + maximumBytes + SealingKey.overhead
+    static let maximumFileBytes = mostHeaderBytes + maximumBytes + SealingKey.overhead
 
     /// Creates the record of a name, sealed with the key that its ID is derived from.
     ///

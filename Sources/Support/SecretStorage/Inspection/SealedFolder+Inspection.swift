@@ -21,7 +21,7 @@ extension SealedFolder {
     private func inspect(record file: String) throws(SecretStoreError) -> InspectedSecret {
         let contents: [UInt8]?
         do throws(SecretStoreError) {
-            contents = try folder.contents(of: file, most: SealedRecord.mostFileBytes)
+            contents = try folder.contents(of: file, most: SealedRecord.maximumFileBytes)
         } catch {
             guard [.notPrivate, .corrupt].contains(error.code) else { throw error }
             return try inspect(file, state: error.code == .corrupt ? .damaged : .notPrivate)

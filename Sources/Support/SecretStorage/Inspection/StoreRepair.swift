@@ -95,7 +95,7 @@ extension FileStore {
         guard let folder = try PrivateFolder.open(place.get(), creating: false, checkingModes: false) else {
             throw SecretStoreError(.noPlace, detail: "there is no store of secrets: \(try place.get())")
         }
-        let start = try? folder.contents(of: SealedFolder.keyFile, most: FolderKey.mostFileBytes)
+        let start = try? folder.contents(of: SealedFolder.keyFile, most: FolderKey.maximumFileBytes)
         let isStore =
             try start?.starts(with: FolderKey.format) == true
             || folder.files(withSuffix: SealedFolder.recordSuffix).contains { StoreFile($0) == .record }

@@ -3,7 +3,7 @@
 // program's own.
 import Streams
 
-struct Oops: Error {}
+struct SampleError: Error {}
 
 final class Counter<Input, Failure: Error>: Subscriber {
     func receive(subscription: any Subscription) { subscription.request(.unlimited) }
@@ -11,8 +11,8 @@ final class Counter<Input, Failure: Error>: Subscriber {
     func receive(completion: Completion<Failure>) {}
 }
 
-func future(_ counter: Counter<Int, Oops>) {
-    Future<Int, Oops> { $0(.success(1)) }
+func future(_ counter: Counter<Int, SampleError>) {
+    Future<Int, SampleError> { $0(.success(1)) }
         .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 3 }.compactMap { $0 > 3 ? $0 : nil }
         .map { $0 + 1 }.filter { $0 > 2 }
         .subscribe(counter)
@@ -25,15 +25,15 @@ func value() -> AnyCancellable {
         .sink { _ in }
 }
 
-func subject(_ counter: Counter<Int, Oops>) {
-    PassthroughSubject<Int, Oops>()
+func subject(_ counter: Counter<Int, SampleError>) {
+    PassthroughSubject<Int, SampleError>()
         .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 3 }.compactMap { $0 > 3 ? $0 : nil }
         .subscribe(counter)
 }
 
-func loop(_ counter: Counter<Int, Oops>) {
+func loop(_ counter: Counter<Int, SampleError>) {
     for number in 1...3 {
-        (1...number).publisher.setFailureType(to: Oops.self)
+        (1...number).publisher.setFailureType(to: SampleError.self)
             .map { $0 + 1 }.filter { $0 > 2 }.map { $0 * 2 }.filter { $0 > 3 }.map { $0 + 1 }
             .subscribe(counter)
     }
