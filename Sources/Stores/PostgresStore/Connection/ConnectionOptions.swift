@@ -140,7 +140,9 @@ struct ConnectionOptions: Sendable {
             ("sslnegotiation", "postgres"), ("min_protocol_version", "3.0"), ("max_protocol_version", "3.0"),
             ("keepalives", "1"), ("keepalives_idle", "15"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "20000"),
-        ] + (needsProof ? [("require_auth", "scram-sha-256")] : [])
+            // A list of all ways where any is allowed: for libpq the empty list allows none.
+            ("require_auth", needsProof ? "scram-sha-256" : "password,md5,gss,sspi,scram-sha-256,none"),
+        ]
     }
 
     private func protection() -> (mode: String, authorities: String) {
