@@ -4,24 +4,33 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 // Variadic functions, which Swift cannot call.
 
-/// The error of listening on an address; 0 if nothing is in the way.
-///
-/// libmicrohttpd tells no reason, and from 1.0 on its own calls leave another `errno` than that of `bind` or `listen`.
-static inline int shim_listening_error(const struct sockaddr *address, socklen_t size) {
-    int descriptor = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (descriptor < 0) return errno;
+/// Listens on an address; -1 with `errno` when that fails.
+static inline int shim_listen(const struct sockaddr *address, socklen_t size) {
+    int descriptor = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor < 0) return -1;
     int yes = 1;
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (address->sa_family == AF_INET6) {
+        // The address for all addresses of IPv6 is one for those of IPv4, too.
         int only = !IN6_IS_ADDR_UNSPECIFIED(&((const struct sockaddr_in6 *)address)->sin6_addr);
         setsockopt(descriptor, IPPROTO_IPV6, IPV6_V6ONLY, &only, sizeof only);
     }
-    int error = bind(descriptor, address, size) || listen(descriptor, 1) ? errno : 0;
+    if (bind(descriptor, address, size) == 0 && listen(descriptor, SOMAXCONN) == 0) return descriptor;
+    int error = errno;
     close(descriptor);
-    return error;
+    errno = error;
+    return -1;
+}
+
+/// Closes a socket that a daemon which did not start may have closed already, whose number may be another's then.
+static inline void shim_close_unless_other(int descriptor, const struct stat *identity) {
+    struct stat now;
+    if (fstat(descriptor, &now) == 0 && now.st_dev == identity->st_dev && now.st_ino == identity->st_ino) close(descriptor);
 }
 
 /// Starts a daemon on a literal address and nowhere else; NULL with `*error` set when that fails.
@@ -35,7 +44,7 @@ static inline struct MHD_Daemon *shim_start(
     struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons(port)};
     struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
     unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
-    struct sockaddr *socket_address = (struct sockaddr *)&four;
+    const struct sockaddr *socket_address = (struct sockaddr *)&four;
     socklen_t size = sizeof four;
     if (inet_pton(AF_INET, address, &four.sin_addr) != 1) {
         if (inet_pton(AF_INET6, address, &six.sin6_addr) != 1) {
@@ -44,8 +53,14 @@ static inline struct MHD_Daemon *shim_start(
         }
         socket_address = (struct sockaddr *)&six;
         size = sizeof six;
-        // The address for all addresses of IPv6 is one for those of IPv4, too.
         flags |= IN6_IS_ADDR_UNSPECIFIED(&six.sin6_addr) ? MHD_USE_DUAL_STACK : MHD_USE_IPv6;
+    }
+    // libmicrohttpd 1.0 closes its own socket twice when it cannot bind it, and tells no reason.
+    int listener = shim_listen(socket_address, size);
+    struct stat identity;
+    if (listener < 0 || fstat(listener, &identity) != 0) {
+        *error = errno;
+        return NULL;
     }
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificate}, {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
@@ -53,7 +68,7 @@ static inline struct MHD_Daemon *shim_start(
     if (certificate) flags |= MHD_USE_TLS;
     struct MHD_Daemon *daemon = MHD_start_daemon(
         flags, port, NULL, NULL, handle, context,
-        MHD_OPTION_SOCK_ADDR, socket_address,
+        MHD_OPTION_LISTEN_SOCKET, listener,
         MHD_OPTION_URI_LOG_CALLBACK, begin, context,
         MHD_OPTION_NOTIFY_COMPLETED, end, context,
         MHD_OPTION_NOTIFY_CONNECTION, connection, context,
@@ -62,14 +77,19 @@ static inline struct MHD_Daemon *shim_start(
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 * 1024),
         MHD_OPTION_ARRAY, certificate ? tls : tls + 2,
         MHD_OPTION_END);
-    *error = daemon ? 0 : shim_listening_error(socket_address, size);
+    *error = 0;
+    if (!daemon) shim_close_unless_other(listener, &identity);
     return daemon;
 }
 
 /// The port the daemon listens on.
 static inline uint16_t shim_port(struct MHD_Daemon *daemon) {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
-    return info ? info->port : 0;
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_LISTEN_FD);
+    struct sockaddr_in6 address;
+    socklen_t size = sizeof address;
+    // Both kinds of addresses have the port in the same place.
+    if (!info || getsockname(info->listen_fd, (struct sockaddr *)&address, &size) != 0) return 0;
+    return ntohs(address.sin6_port);
 }
 
 /// The descriptor of the connection, or -1.
