@@ -38,8 +38,15 @@ import Testing
         #expect(failure?.code == .responseTooLarge)
     }
 
-    @Test(arguments: ["Content-Encoding: gzip", "Content-Encoding: gzip\r\nX-Twice: no", "Transfer-Encoding: gzip"])
-    func `T5: limits a body after decompression`(field: String) async throws {
+    @Test(arguments: [
+        ("Content-Encoding: gzip", TransportError.Code.responseTooLarge),
+        ("Content-Encoding: gzip\r\nX-Twice: no", .responseTooLarge), ("Transfer-Encoding: gzip", .malformedResponse),
+        ("Transfer-Encoding: gzip, chunked", .malformedResponse),
+        ("Transfer-Encoding: chunked\r\nTransfer-Encoding: gzip", .malformedResponse),
+    ])
+    func `T5 H11 limits a body after decompression, and refuses a transfer coding`(
+        field: String, code: TransportError.Code
+    ) async throws {
         let bomb = try Tool.run("sh", ["-c", "head -c 33554432 /dev/zero | gzip -9"])
         let server = try FaultServer { peer in
             _ = peer.readRequest()
@@ -50,7 +57,19 @@ import Testing
         let failure = await transport.failure(try .get(server.url()))
 
         #expect(bomb.count < 1 << 20)
-        #expect(failure?.code == .responseTooLarge)
+        #expect(failure?.code == code)
+    }
+
+    @Test(arguments: [
+        "Transfer-Encoding: identity\r\nContent-Length: 5", "Transfer-Encoding:\tIdentity \r\nContent-Length: 5",
+    ])
+    func `H11 identity is no transfer coding`(fields: String) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(Self.ok + fields + "\r\n\r\nhello")
+        }
+
+        #expect(try await transport.response(.get(server.url())).text == "hello")
     }
 
     @Test func `decodes a coding that it did not ask for`() async throws {

@@ -76,7 +76,7 @@ struct ResponseBuilder {
             return fail(.malformedResponse, "a header field is not well formed")
         }
         guard head.read(field: line, colon: colon) else {
-            return fail(.malformedResponse, "conflicting or invalid lengths")
+            return fail(.malformedResponse, "conflicting or invalid lengths, or a transfer coding other than chunked")
         }
         if let length = head.contentLength, length > limits.bodyBytes, !isHead {
             return fail(.responseTooLarge, "more than \(limits.bodyBytes) bytes")

@@ -44,7 +44,8 @@ struct ResponseHead {
     /// - Parameters:
     ///   - line: The line of the field.
     ///   - colon: The length of its name.
-    /// - Returns: `false` if the length is malformed or differs from an earlier one.
+    /// - Returns: `false` if the length is malformed or differs from an earlier one, or if a transfer coding other than
+    ///   chunks is applied: no request asks for one, and libcurl before 8.7 decodes it unasked.
     mutating func read(field line: UnsafeRawBufferPointer, colon: Int) -> Bool {
         switch colon {
         case 14 where line.isNamed("content-length"):
@@ -52,7 +53,12 @@ struct ResponseHead {
             guard let length, contentLength == nil || contentLength == length else { return false }
             contentLength = length
         case 16 where line.isNamed("content-encoding"): isEncoded = true
-        case 17 where line.isNamed("transfer-encoding"): hasTransferEncoding = true
+        case 17 where line.isNamed("transfer-encoding"):
+            let coding = UnsafeRawBufferPointer(rebasing: line[18...])
+            // The name of the absent coding, of RFC 2616.
+            guard !Self.isWord("identity", coding) else { return true }
+            guard !hasTransferEncoding, Self.isWord("chunked", coding) else { return false }
+            hasTransferEncoding = true
         case 10 where line.isNamed("connection"):
             willClose = willClose || Self.saysClose(UnsafeRawBufferPointer(rebasing: line[11...]))
         default: break
@@ -73,6 +79,16 @@ struct ResponseHead {
             }
         }
         return digits > 0 ? number : nil
+    }
+
+    /// Returns whether a value, without the space around it, is a word in any case.
+    private static func isWord(_ word: StaticString, _ value: UnsafeRawBufferPointer) -> Bool {
+        let start = value.firstIndex { $0 > 0x20 } ?? value.endIndex
+        let letters = value[start...].prefix { $0 > 0x20 }
+        guard letters.count == word.utf8CodeUnitCount, value[letters.endIndex...].allSatisfy({ $0 <= 0x20 }) else {
+            return false
+        }
+        return letters.indices.allSatisfy { value[$0] | 0x20 == word.utf8Start[$0 - start] }
     }
 
     /// Returns whether a list of connection options has `close`.
