@@ -11,7 +11,7 @@ PROGRAM_PACKAGES := libsecret-1-dev libpq-dev
 # What the wheel of the emulator is made with.
 WHEEL_PACKAGES := python3 binutils patchelf
 TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv nodejs chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
-	desktop-file-utils libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql zsh fish mandoc libfaketime \
+	desktop-file-utils gdb libglib2.0-bin libwebkit2gtk-4.1-dev libpam0g-dev glewlwyd dbconfig-sqlite3 libpq-dev postgresql zsh fish mandoc libfaketime \
 	libsecret-1-dev gnome-keyring dbus-daemon dbus-bin dbus-session-bus-common nginx-light $(WHEEL_PACKAGES)
 # Implementations of others that judge ours; with this variable a test fails where one is missing, instead of being skipped.
 TEST_JUDGES := webauthn==3.0.1 joserfc==1.8.0 zxing-cpp==3.1.1 auth0-python==6.8.0 Authlib==1.9.9 requests==2.34.2 \

@@ -32,7 +32,7 @@ struct Certificates {
         authority = try maker.authority("authority")
         otherAuthority = try maker.authority("other")
         good = try maker.signed("good", by: authority)
-        expired = try maker.signed("expired", by: authority, days: -1)
+        expired = try maker.signed("expired", by: authority, made: "-60d")
         wrongHost = try maker.signed("wrong-host", by: authority, names: "DNS:elsewhere.example")
         selfSigned = try maker.authority("self-signed", names: "IP:127.0.0.1,DNS:localhost")
         shortKey = try maker.signed("short-key", by: authority, key: ["rsa:1024"])
@@ -61,7 +61,7 @@ private struct Maker {
 
     func signed(
         _ name: String, by authority: Certificates.Identity, names: String = "IP:127.0.0.1,DNS:localhost",
-        key: [String] = Self.curve, digest: String = "-sha256", days: Int = 30
+        key: [String] = Self.curve, digest: String = "-sha256", made time: String = "+0d"
     ) throws -> Certificates.Identity {
         let identity = Certificates.Identity(certificate: file("\(name).pem"), key: file("\(name).key"))
         let (request, extensions) = (file("\(name).csr"), file("\(name).ext"))
@@ -69,10 +69,20 @@ private struct Maker {
         try Tool.run(
             "openssl",
             ["req", "-newkey"] + key + ["-nodes", "-keyout", identity.key, "-out", request, "-subj", "/CN=\(name)"])
+        // OpenSSL 3.5 makes no certificate that has expired already; its clock is set for it.
         try Tool.run(
-            "openssl",
-            ["x509", "-req", "-in", request, "-CA", authority.certificate, "-CAkey", authority.key, "-CAcreateserial"]
-                + ["-out", identity.certificate, "-days", "\(days)", "-extfile", extensions, digest])
+            "env",
+            ["LD_PRELOAD=/usr/lib/\(Self.architecture)-linux-gnu/faketime/libfaketime.so.1", "FAKETIME=\(time)"]
+                + ["openssl", "x509", "-req", "-in", request, "-CA", authority.certificate, "-CAkey", authority.key]
+                + ["-CAcreateserial", "-out", identity.certificate, "-days", "30", "-extfile", extensions, digest])
         return identity
+    }
+
+    private static var architecture: String {
+        #if arch(arm64)
+            "aarch64"
+        #else
+            "x86_64"
+        #endif
     }
 }

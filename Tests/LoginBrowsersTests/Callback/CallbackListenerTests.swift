@@ -111,8 +111,7 @@ import Testing
             six.send("GET /callback?code=1&state=good HTTP/1.1\r\nHost: [::1]:\(listener.port)\r\n\r\n")
             #expect(six.status() == 200)
         }
-        #expect(
-            try Self.boundAddresses(of: listener.port).isSubset(of: ["0100007F", "00000000000000000000000001000000"]))
+        #expect(try boundAddresses(of: listener.port).isSubset(of: ["0100007F", "00000000000000000000000001000000"]))
     }
 
     @Test func `A9 a fixed port that is taken is an error, and no other is used`() throws {
@@ -299,10 +298,9 @@ import Testing
             @Sendable func count(_ folder: String) -> Int {
                 (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? -1
             }
-            var ports: [UInt16] = []
             func abandon() async throws {
                 let (ends, end) = AsyncStream<Void>.makeStream()
-                ports.append(try Desk().listener(ended: { end.finish() }).port)
+                _ = try Desk().listener(ended: { end.finish() })
                 for await _ in ends {}
             }
             try await abandon()
@@ -312,8 +310,8 @@ import Testing
 
             // A thread reports the end before it ends; the pool of the runtime may have begun a few, and this wait one.
             #expect(await SystemState.reaches(within: .seconds(60)) { count("/proc/self/task") <= threads + 8 })
+            // A port is held by a descriptor; its number may belong to another program by now.
             #expect(count("/proc/self/fd") <= descriptors)
-            for port in Set(ports) { #expect(try Self.boundAddresses(of: port).isEmpty, "\(port)") }
         }
     }
 
@@ -330,7 +328,7 @@ import Testing
     }
 
     /// The local addresses that listen on a port, in the format of the kernel.
-    private static func boundAddresses(of port: UInt16) throws -> Set<String> {
+    private func boundAddresses(of port: UInt16) throws -> Set<String> {
         let suffix = ":" + (String(port, radix: 16, uppercase: true).leftPadded(to: 4))
         var found: Set<String> = []
         for name in ["/proc/net/tcp", "/proc/net/tcp6"] {
