@@ -48,7 +48,8 @@ def make_certificate(name, subject, extensions):
 
 
 def make_certificates():
-    openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Test CA", "-keyout", "ca.key", "-out", "ca.pem")
+    openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Test CA",
+            "-addext", "keyUsage=critical,keyCertSign,cRLSign", "-keyout", "ca.key", "-out", "ca.pem")
     make_certificate("server", "/CN=127.0.0.1", "subjectAltName=IP:127.0.0.1\n")
     make_certificate("client", "/CN=certified", "extendedKeyUsage=clientAuth\n")
 
