@@ -17,7 +17,8 @@ final class Settings {
     let problem: TransportError?
     private(set) var raw = auth0_curl_settings()
     private var strings: [UnsafeMutablePointer<CChar>] = []
-    private let share = curl_share_init()
+    /// Newer libraries initialise themselves here, with the file of `OPENSSL_CONF`, unless they have been.
+    private let share = Library.problem == nil ? curl_share_init() : nil
 
     init(_ configuration: CurlTransport.Configuration) {
         limits = configuration.limits
