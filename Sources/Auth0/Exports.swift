@@ -1,3 +1,4 @@
+// swift-format-ignore-file: OrderedImports
 // `import Auth0` brings these names of other modules, and no others: a whole module would bring names that clash with
 // those of a program or of another package. `Tests/ArchitectureTests` keeps the list of all names that an import
 // brings.

@@ -1,9 +1,9 @@
 import Auth0
 import CAuth0WebKitGTK
 import Glibc
-import Synchronization
 import LinuxSystemCalls
 import LoginBrowsers
+import Synchronization
 
 /// GTK and WebKit, which are to be called on one thread of the process only: the one that runs the main loop.
 ///

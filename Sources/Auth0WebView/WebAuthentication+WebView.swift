@@ -1,8 +1,8 @@
 public import Auth0
 import FoundationEssentials
+import LoginBrowsers
 import SecretStorage
 import Synchronization
-import LoginBrowsers
 
 extension WebAuthentication {
     /// A window of WebKitGTK that shows the login page inside the program.

@@ -1,8 +1,8 @@
 import Auth0
 import Auth0Testing
 import Foundation
-import Testing
 import TenantEmulator
+import Testing
 
 /// Web logins and logouts that a test answers without a browser.
 @Suite(.timeLimit(.minutes(10))) struct ScriptedBrowserTests {

@@ -1,6 +1,6 @@
-import Testing
 import LinuxSystemCalls
 import LoginBrowsers
+import Testing
 
 @testable import Auth0WebView
 

@@ -3,8 +3,8 @@ import Auth0WebView
 import Foundation
 import LoginBrowsers
 import ProgramRunner
-import TestEvents
 import TenantEmulator
+import TestEvents
 import Testing
 import WebDriverClient
 

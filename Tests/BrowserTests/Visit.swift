@@ -1,8 +1,8 @@
-import OpenSSLCryptography
 import ByteEncodings
 import Foundation
 import HTTPMessages
 import LibcurlTransport
+import OpenSSLCryptography
 import TenantEmulator
 import Testing
 import WebDriverClient

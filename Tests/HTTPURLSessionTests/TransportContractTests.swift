@@ -3,8 +3,9 @@ import FoundationNetworking
 import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
-@testable import HTTPURLSession
 import Testing
+
+@testable import HTTPURLSession
 
 /// The contract of all transports, run for each.
 @Suite struct TransportContractTests {

@@ -1,7 +1,7 @@
 import ByteEncodings
 import HTTPMessages
-import TransportDoubles
 import RequestPipeline
+import TransportDoubles
 
 /// The error type of a client for these tests only.
 struct SampleFailure: RequestFailure, Equatable {

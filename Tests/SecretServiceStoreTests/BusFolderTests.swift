@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
 import ProgramRunner
-@testable import SecretServiceStore
 import Testing
+
+@testable import SecretServiceStore
 
 /// The place of the locks.
 @Suite(.timeLimit(.minutes(5))) struct BusFolderTests {

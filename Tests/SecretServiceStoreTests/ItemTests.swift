@@ -1,7 +1,8 @@
 import OpenSSLCryptography
 import SecretStorage
-@testable import SecretServiceStore
 import Testing
+
+@testable import SecretServiceStore
 
 /// The attributes and the contents of an item, without a keyring.
 @Suite struct ItemTests {

@@ -1,7 +1,7 @@
 import ByteEncodings
 import FoundationEssentials
-import RequestPipeline
 import PasskeyAuthenticator
+import RequestPipeline
 
 /// The JSON form of an authenticator's response, or the error that names its missing part.
 typealias AuthenticatorResponse = Result<JSONValue, PasskeyError>

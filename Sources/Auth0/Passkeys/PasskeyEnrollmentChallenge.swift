@@ -1,8 +1,8 @@
 import ByteEncodings
 public import FoundationEssentials
 import HTTPMessages
-import RequestPipeline
 public import PasskeyAuthenticator
+import RequestPipeline
 
 /// A challenge for adding a new passkey to a user's authentication methods.
 public struct PasskeyEnrollmentChallenge: Sendable, Hashable {

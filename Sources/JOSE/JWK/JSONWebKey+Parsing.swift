@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 package import ByteEncodings
+import OpenSSLCryptography
 
 extension JSONWebKey {
     /// Decodes a public signature key.

@@ -1,5 +1,5 @@
-package import OpenSSLCryptography
 package import ByteEncodings
+package import OpenSSLCryptography
 
 /// A public key with its ID and its algorithm.
 ///

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// A text or a certificate that contains a key was given as a shared secret.
 package struct KeyAsSecret: Error, Equatable, CustomStringConvertible {

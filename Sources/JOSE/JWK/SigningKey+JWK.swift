@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 extension SigningKey {
     /// Creates a signing key from a private JSON web key, whose `alg` is the signature algorithm.

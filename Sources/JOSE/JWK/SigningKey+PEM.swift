@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 extension SigningKey {
     /// The maximum length of a key's text in PEM, in bytes.

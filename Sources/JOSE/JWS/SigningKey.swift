@@ -1,6 +1,6 @@
-package import OpenSSLCryptography
 package import ByteEncodings
 import FoundationEssentials
+package import OpenSSLCryptography
 
 /// A key that signs with one algorithm: a private key, or a shared secret.
 ///

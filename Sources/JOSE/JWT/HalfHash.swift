@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 extension SignatureAlgorithm {
     /// Returns the value of `at_hash`, `c_hash` or `s_hash` for a text in an ID token signed with this algorithm.

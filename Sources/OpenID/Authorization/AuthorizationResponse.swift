@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 import RequestPipeline
 
 /// The authorization response: the parameters that the browser brings to the redirect URI.

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// The PKCE code verifier and challenge of one authorization request, with the method `S256`.
 ///

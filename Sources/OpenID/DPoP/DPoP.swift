@@ -1,7 +1,7 @@
 import ByteEncodings
 public import HTTPMessages
-public import SecretStorage
 import RequestPipeline
+public import SecretStorage
 
 /// The key that tokens are bound to, and the proofs of its possession.
 ///

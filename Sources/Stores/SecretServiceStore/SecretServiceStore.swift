@@ -1,5 +1,5 @@
-public import SecretStorage
 import OpenSSLCryptography
+public import SecretStorage
 
 /// A store of secrets in the keyring of the desktop: GNOME Keyring, KWallet, KeePassXC, or another Secret Service.
 ///

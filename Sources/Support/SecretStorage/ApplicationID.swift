@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import LinuxSystemCalls
+import OpenSSLCryptography
 
 /// The name under which a program stores its data, comparable to a bundle identifier.
 package enum ApplicationID: Sendable {

@@ -1,5 +1,5 @@
-public import OpenSSLCryptography
 import LinuxSystemCalls
+public import OpenSSLCryptography
 
 /// The functions of a store for tasks: each runs on a thread of its own, so that none of the threads that tasks share
 /// waits for the store.

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// An alteration of the key set; every other key of the set stays genuine.
 public struct KeySetTampering: Sendable, Hashable, RawRepresentable, CaseIterable {

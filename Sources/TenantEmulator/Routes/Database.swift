@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 extension Route {
     /// The sign-up and password reset endpoints of database connections.

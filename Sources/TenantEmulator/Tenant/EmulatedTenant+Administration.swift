@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 extension EmulatedTenant {
     /// A user's login data, for a person at a terminal.

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// Generates random text for identifiers, codes and tokens.
 enum Secrets {

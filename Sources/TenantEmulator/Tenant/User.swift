@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import FoundationEssentials
+import OpenSSLCryptography
 
 /// A user.
 struct User: Sendable {

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// The `authn_response` of a request: a public key credential in JSON.
 ///

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// The relying party of passkeys, which verifies the responses of authenticators.
 ///

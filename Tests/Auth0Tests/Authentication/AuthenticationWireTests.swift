@@ -1,7 +1,7 @@
 import Auth0
 import ByteEncodings
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 /// The HTTP messages of each method, compared with the reference documents.
 @Suite struct AuthenticationWireTests {

@@ -1,6 +1,6 @@
 import Auth0
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @Suite struct DatabaseCodeWireTests {
     private let base = "https://tenant.example.com/"

@@ -1,6 +1,6 @@
 import Auth0
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 /// The second factor by the calls of the Authentication client.
 @Suite struct SecondFactorWireTests {

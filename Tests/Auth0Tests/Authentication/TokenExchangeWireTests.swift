@@ -1,8 +1,8 @@
 public import Auth0
 public import Foundation
 import OpenID
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 extension PersonNameComponents: NamedPerson {}
 

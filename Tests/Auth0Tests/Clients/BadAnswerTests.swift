@@ -1,8 +1,8 @@
 import Auth0
 import HTTPMessages
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 /// The faults of servers and networks at every endpoint: each is the client's own error with an informative cause.
 @Suite struct BadAnswerTests {

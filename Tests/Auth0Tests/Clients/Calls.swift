@@ -1,8 +1,8 @@
 import Auth0
 import OpenID
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 /// A method of a client, called with `canary` for every secret and every personal value.
 struct Call: CustomTestStringConvertible {

@@ -1,8 +1,8 @@
 import Auth0
 import ByteEncodings
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 /// The modifiers that all clients have in common.
 @Suite struct ClientsTests {

@@ -1,6 +1,6 @@
 import Auth0
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @Suite struct SecretsTests {
     @Test(arguments: Call.all)

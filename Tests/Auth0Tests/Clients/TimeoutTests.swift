@@ -2,8 +2,8 @@ import Auth0
 import HTTPMessages
 import OpenID
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 /// The time limit of one request, in each client.
 @Suite struct TimeoutTests {

@@ -1,7 +1,7 @@
 import Auth0
 import Foundation
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @Suite struct DomainTests {
     @Test(arguments: [

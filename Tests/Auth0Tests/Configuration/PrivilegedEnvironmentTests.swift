@@ -1,9 +1,10 @@
-@testable import Auth0
 import FoundationEssentials
 import Glibc
 import LinuxSystemCalls
 import ProgramRunner
 import Testing
+
+@testable import Auth0
 
 /// Programs whose environment belongs to a user with fewer privileges; each in a process of its own, whose auxiliary
 /// vector is changed to the one that the kernel gives to a set-user-ID program.

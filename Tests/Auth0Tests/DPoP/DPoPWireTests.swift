@@ -1,10 +1,10 @@
 import Auth0
 import ByteEncodings
 import HTTPMessages
-import TransportDoubles
 import SecretStorage
 import Synchronization
 import Testing
+import TransportDoubles
 
 @Suite struct DPoPWireTests {
     private let dpop = DPoP(keychainIdentifier: "tests", store: MemoryStore())

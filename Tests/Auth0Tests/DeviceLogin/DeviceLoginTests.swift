@@ -4,10 +4,10 @@ import Foundation
 import HTTPMessages
 import OpenID
 import OpenIDDoubles
-import TransportDoubles
 import Streams
 import Synchronization
 import Testing
+import TransportDoubles
 
 @Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
     private let alarm = ManualAlarm()

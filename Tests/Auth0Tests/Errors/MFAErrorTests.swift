@@ -1,6 +1,6 @@
 import Auth0
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @Suite struct MFAErrorTests {
     private func refused(_ error: String, _ description: String, status: Int = 403) -> Wire {

@@ -1,8 +1,8 @@
 import Auth0
 import HTTPMessages
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @Suite struct EnrollmentWireTests {
     private let base = "https://tenant.example.com/me/v1/authentication-methods"

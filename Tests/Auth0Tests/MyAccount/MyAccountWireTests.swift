@@ -1,7 +1,7 @@
 import Auth0
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @Suite struct MyAccountWireTests {
     private let base = "https://tenant.example.com/me/v1/"

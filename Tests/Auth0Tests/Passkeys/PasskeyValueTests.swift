@@ -1,8 +1,8 @@
 import Auth0
 import Foundation
 import PasskeyAuthenticator
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @Suite struct PasskeyValueTests {
     /// An authenticator of another package, as a program would declare it.

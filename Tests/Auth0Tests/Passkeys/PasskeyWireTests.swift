@@ -3,8 +3,8 @@ import Foundation
 import HTTPMessages
 import PasskeyAuthenticator
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @Suite struct PasskeyWireTests {
     private let base = "https://tenant.example.com/"

@@ -1,7 +1,7 @@
 import Auth0
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @Suite struct UsersWireTests {
     private let base = "https://tenant.example.com/api/v2/users/"

@@ -3,9 +3,9 @@ import ByteEncodings
 import FoundationEssentials
 import JOSE
 import OpenID
-import TransportDoubles
 import Synchronization
 import Testing
+import TransportDoubles
 
 /// The parameters of the authorization request, received by a user agent of the test; nothing is opened or sent.
 @Suite struct AuthorizeURLTests {

@@ -1,8 +1,8 @@
 import Auth0
 import Foundation
 import PasskeyAuthenticator
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 /// The mistakes of a caller: refused before a request is sent, and never shown.
 @Suite struct BadArgumentTests {

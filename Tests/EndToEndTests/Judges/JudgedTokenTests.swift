@@ -1,9 +1,9 @@
-import OpenSSLCryptography
 import ByteEncodings
 import Foundation
 import HTTPMessages
 import JOSE
 import OpenID
+import OpenSSLCryptography
 import ProgramRunner
 import Testing
 

@@ -1,5 +1,5 @@
-import Dispatch
 import ByteEncodings
+import Dispatch
 import Foundation
 import OpenID
 import SecretStorage

@@ -1,7 +1,7 @@
-import OpenSSLCryptography
 import ByteEncodings
 import Foundation
 import OpenID
+import OpenSSLCryptography
 import TenantEmulator
 import Testing
 

@@ -3,10 +3,11 @@ import ByteEncodings
 import Foundation
 import HTTPMessages
 import JOSE
-@testable import OpenID
 import OpenSSLCryptography
 import RequestPipeline
 import SecretStorage
+
+@testable import OpenID
 
 extension CanaryValues {
     private static let issuer = "https://op.example.com"

@@ -1,4 +1,3 @@
-@testable import Auth0
 import ByteEncodings
 import Foundation
 import HTTPMessages
@@ -9,6 +8,8 @@ import PostgresStore
 import QRCodeSymbols
 import RequestPipeline
 import SecretStorage
+
+@testable import Auth0
 
 /// A value of each type that can hold a secret, with ``PrintedForms/canary`` in place of every secret.
 enum CanaryValues {

@@ -2,8 +2,8 @@ import Auth0
 import Foundation
 import FoundationNetworking
 import ProgramRunner
-import SimpleKeychain
 import SecretStorage
+import SimpleKeychain
 import Streams
 import TenantEmulator
 import Testing

@@ -1,9 +1,9 @@
 import Auth0
 import Foundation
-import TransportDoubles
 import Streams
 import TenantEmulator
 import Testing
+import TransportDoubles
 
 @Suite struct TokenRows {
     @Test func `row 40 callback`() async throws {

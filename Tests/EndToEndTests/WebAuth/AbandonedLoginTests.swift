@@ -4,8 +4,8 @@ import HTTPMessages
 import ProgramRunner
 import Streams
 import Synchronization
-import TestEvents
 import TenantEmulator
+import TestEvents
 import Testing
 
 /// Cancelled logins, in a process of their own, whose environment names the browsers.

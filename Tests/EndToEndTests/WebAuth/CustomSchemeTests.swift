@@ -3,9 +3,9 @@ import ByteEncodings
 import Foundation
 import LoginBrowsers
 import ProgramRunner
-import TestEvents
 import Streams
 import TenantEmulator
+import TestEvents
 import Testing
 
 /// Logins with a private-use URI scheme; each in a process of its own, whose environment names the folder in which the

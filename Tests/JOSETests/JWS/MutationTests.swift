@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 import Testing
 
 /// Almost valid texts: none may be accepted, and none may trap.

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 import Testing
 
 @Suite struct RFCVectorTests {

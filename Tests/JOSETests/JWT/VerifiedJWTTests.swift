@@ -1,7 +1,7 @@
-import OpenSSLCryptography
 import ByteEncodings
 import Foundation
 import JOSE
+import OpenSSLCryptography
 import Testing
 
 @Suite struct VerifiedJWTTests {

@@ -1,5 +1,5 @@
-import Testing
 import LinuxSystemCalls
+import Testing
 
 @testable import LibcurlTransport
 

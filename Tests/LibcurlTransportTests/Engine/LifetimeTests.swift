@@ -1,9 +1,10 @@
 import Glibc
 import HTTPFaultServer
 import HTTPMessages
-@testable import LibcurlTransport
 import TestEvents
 import Testing
+
+@testable import LibcurlTransport
 
 @Suite struct LifetimeTests {
     @Test func `a released transport cancels its requests in flight`() async throws {

@@ -1,9 +1,9 @@
-import OpenSSLCryptography
+import ByteEncodings
 import Dispatch
 import Foundation
-import ByteEncodings
 import Glibc
 import LoginBrowsers
+import OpenSSLCryptography
 import ProgramRunner
 import Synchronization
 import TestEvents

@@ -1,8 +1,8 @@
 import Foundation
 import LinuxSystemCalls
 import ProgramRunner
-import TestEvents
 import Synchronization
+import TestEvents
 import Testing
 
 @testable import LoginBrowsers

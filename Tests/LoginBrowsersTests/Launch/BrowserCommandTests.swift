@@ -1,7 +1,7 @@
 import Glibc
 import HTTPMessages
-import Testing
 import LoginBrowsers
+import Testing
 
 @Suite struct BrowserCommandTests {
     private let address = "https://t.example/authorize?state=a%20b&x=$(id)"

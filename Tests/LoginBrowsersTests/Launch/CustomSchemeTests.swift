@@ -1,5 +1,5 @@
-import Testing
 import LoginBrowsers
+import Testing
 
 @Suite struct CustomSchemeTests {
     @Test func `is a reversed domain name in lower case`() {

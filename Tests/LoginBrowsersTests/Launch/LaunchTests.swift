@@ -1,11 +1,11 @@
 import Dispatch
 import Glibc
 import HTTPMessages
-import ProgramRunner
-import TestEvents
-import Synchronization
-import Testing
 import LoginBrowsers
+import ProgramRunner
+import Synchronization
+import TestEvents
+import Testing
 
 /// Tests that start real programs.
 @Suite struct LaunchTests {

@@ -1,10 +1,10 @@
 import ByteEncodings
 import Foundation
 import HTTPMessages
-import TransportDoubles
 import OpenID
 import SecretStorage
 import Testing
+import TransportDoubles
 
 /// The HTTP messages, and the interpretation of responses.
 @Suite struct OpenIDClientWireTests {

@@ -1,8 +1,8 @@
-import OpenSSLCryptography
 import ByteEncodings
 import Foundation
 import HTTPMessages
 import JOSE
+import OpenSSLCryptography
 import Testing
 
 @testable import OpenID

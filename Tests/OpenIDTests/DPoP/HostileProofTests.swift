@@ -1,7 +1,7 @@
-import OpenSSLCryptography
 import ByteEncodings
 import HTTPMessages
 import JOSE
+import OpenSSLCryptography
 import Testing
 
 @testable import OpenID

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import Dispatch
 import HTTPMessages
+import OpenSSLCryptography
 import SecretStorage
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPMessages
-import OpenSSLCryptography
 import OpenID
+import OpenSSLCryptography
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import HTTPMessages
-import TransportDoubles
 import OpenID
 import Testing
+import TransportDoubles
 
 @Suite struct DiscoverTests {
     private static let issuer = "https://op.example.com"

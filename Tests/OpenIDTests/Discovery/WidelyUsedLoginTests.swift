@@ -1,12 +1,12 @@
-import OpenSSLCryptography
 import ByteEncodings
 import Foundation
 import HTTPMessages
-import TransportDoubles
 import JOSE
 import OpenID
+import OpenSSLCryptography
 import Synchronization
 import Testing
+import TransportDoubles
 
 /// Logins with responses in the form of widely used providers; names and values are made up.
 @Suite struct WidelyUsedLoginTests {

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPMessages
-import TransportDoubles
 import OpenID
 import Testing
+import TransportDoubles
 
 /// The interpretation of metadata in the form of widely used providers; names and values are made up.
 @Suite struct WidelyUsedProviderTests {

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import Foundation
 import JOSE
+import OpenSSLCryptography
 import Testing
 
 @testable import OpenID

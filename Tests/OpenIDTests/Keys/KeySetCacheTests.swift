@@ -1,6 +1,6 @@
 import HTTPMessages
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @testable import OpenID
 

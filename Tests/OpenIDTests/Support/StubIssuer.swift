@@ -1,9 +1,9 @@
-import OpenSSLCryptography
-import Dispatch
 import ByteEncodings
+import Dispatch
 import HTTPMessages
 import JOSE
 import OpenID
+import OpenSSLCryptography
 import Synchronization
 import TestEvents
 

@@ -1,5 +1,6 @@
-@testable import OpenSSLCryptography
 import Testing
+
+@testable import OpenSSLCryptography
 
 @Suite struct WycheproofSealingTests {
     struct AEADGroup: Decodable {

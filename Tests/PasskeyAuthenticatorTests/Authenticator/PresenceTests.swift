@@ -1,8 +1,8 @@
 import Foundation
+import PasskeyAuthenticator
 import SecretStorage
 import Synchronization
 import Testing
-import PasskeyAuthenticator
 
 @Suite struct PresenceTests {
     private struct Cancelled: Error, Equatable {}

@@ -1,8 +1,8 @@
 import ByteEncodings
 import Foundation
+import PasskeyAuthenticator
 import SecretStorage
 import Testing
-import PasskeyAuthenticator
 
 @Suite struct SoftwareAuthenticatorTests {
     private let store = MemoryStore()

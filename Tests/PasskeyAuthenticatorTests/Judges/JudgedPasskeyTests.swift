@@ -1,8 +1,8 @@
 import Foundation
-import SecretStorage
-import ProgramRunner
-import Testing
 import PasskeyAuthenticator
+import ProgramRunner
+import SecretStorage
+import Testing
 
 /// Our bytes before a relying party that others wrote: the Python package `webauthn`.
 @Suite(.enabled(if: PythonJudge.isExpected, "run `make test`, which installs the judge"))

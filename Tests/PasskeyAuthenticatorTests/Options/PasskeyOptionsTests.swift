@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import PasskeyAuthenticator
+import Testing
 
 @Suite struct PasskeyOptionsTests {
     private func creation(_ text: String) throws -> PasskeyCreationOptions {

@@ -1,8 +1,8 @@
-import OpenSSLCryptography
 import Foundation
+import OpenSSLCryptography
+import PasskeyAuthenticator
 import SecretStorage
 import Testing
-import PasskeyAuthenticator
 
 @Suite struct PasskeyStoreTests {
     private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()

@@ -1,8 +1,9 @@
 import PostgresDatabases
-@testable import PostgresStore
 import SecretStorage
 import TestEvents
 import Testing
+
+@testable import PostgresStore
 
 /// A server that goes away and comes back.
 @Suite(.timeLimit(.minutes(5))) struct RestartTests {

@@ -1,6 +1,6 @@
 import JOSE
-import OpenSSLCryptography
 import OpenID
+import OpenSSLCryptography
 import TenantEmulator
 import Testing
 

@@ -1,8 +1,8 @@
 import ByteEncodings
 import HTTPMessages
-import TransportDoubles
 import RequestPipeline
 import Testing
+import TransportDoubles
 
 @Suite struct ResponseInterpretationTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import ByteEncodings
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 /// The excerpt of an error response that is not JSON, such as the page of a proxy.
 @Suite struct TextExcerptTests {

@@ -1,7 +1,7 @@
 import HTTPMessages
-import TransportDoubles
 import RequestPipeline
 import Testing
+import TransportDoubles
 
 @Suite struct TokenChallengeTests {
     private func failure(_ fields: TransportFields, _ body: String, status: Int = 401) async throws -> SampleFailure? {

@@ -1,11 +1,11 @@
 import Dispatch
 import HTTPMessages
-import TestEvents
-import TransportDoubles
 import RequestPipeline
 import Streams
 import Synchronization
+import TestEvents
 import Testing
+import TransportDoubles
 
 @Suite struct DeliverTests {
     private let answering = StubTransport(body: #"{"id":1}"#)

@@ -1,8 +1,8 @@
 import ByteEncodings
 import HTTPMessages
-import TransportDoubles
 import RequestPipeline
 import Testing
+import TransportDoubles
 
 @Suite struct RequestTests {
     private let transport = StubTransport(body: #"{"id":1}"#)

@@ -1,7 +1,7 @@
 import HTTPMessages
-import TransportDoubles
 import RequestPipeline
 import Testing
+import TransportDoubles
 
 @Suite struct LoggingTests {
     @Test func `L1 no secret of a request or a response reaches a logger`() async throws {

@@ -1,10 +1,10 @@
 import HTTPMessages
-import TestEvents
-import TransportDoubles
 import RequestPipeline
 import Streams
 import Synchronization
+import TestEvents
 import Testing
+import TransportDoubles
 
 @Suite struct SenderConstrainedTransferTests {
     /// Numbers its proofs, and repeats a request after a 400.

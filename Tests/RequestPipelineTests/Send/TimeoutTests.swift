@@ -1,7 +1,7 @@
 import HTTPMessages
 import RequestPipeline
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 /// The time limit of one request.
 @Suite struct TimeoutTests {

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import Foundation
 import LinuxSystemCalls
+import OpenSSLCryptography
 import ProgramRunner
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import Foundation
+import OpenSSLCryptography
 import ProgramRunner
 import Synchronization
 

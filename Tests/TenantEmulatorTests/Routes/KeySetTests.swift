@@ -33,7 +33,8 @@ import Testing
         let certificate = try #require(Data(base64Encoded: key["x5c"]?.elements?.first?.string ?? ""))
 
         let shown = try await openssl(
-            ["x509", "-in", "FILE", "-noout", "-modulus", "-subject", "-nameopt", "RFC2253", "-fingerprint"], certificate)
+            ["x509", "-in", "FILE", "-noout", "-modulus", "-subject", "-nameopt", "RFC2253", "-fingerprint"],
+            certificate)
         // The certificate is self-signed, so `openssl` verifies its own signature.
         let verified = try await openssl(["verify", "-check_ss_sig", "-CAfile", "FILE", "FILE"], certificate)
 

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import Foundation
+import OpenSSLCryptography
 
 /// A key and the DPoP proofs it signs, independent of the SDK.
 struct DPoPProofSigner {

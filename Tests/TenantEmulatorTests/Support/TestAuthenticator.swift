@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// An authenticator that writes every byte itself, so that it shares no code with the tenant's parser.
 struct TestAuthenticator {

@@ -1,8 +1,8 @@
 import ByteEncodings
-import OpenSSLCryptography
 import Foundation
 import Harness
 import JOSE
+import OpenSSLCryptography
 
 /// Signing and verifying tokens: `jose/<operation>/<algorithm>/<variant>`.
 enum JOSEBenchmarks {

@@ -1,7 +1,7 @@
 import CSignature
-import OpenSSLCryptography
 import Harness
 import JOSE
+import OpenSSLCryptography
 
 /// A signed token and the keys that verify it.
 struct TokenFixture: Sendable {

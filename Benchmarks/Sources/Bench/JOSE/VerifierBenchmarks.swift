@@ -1,11 +1,11 @@
-import OpenSSLCryptography
-import Dispatch
 import ByteEncodings
+import Dispatch
 import Foundation
 import HTTPMessages
 import Harness
 import JOSE
 import OpenID
+import OpenSSLCryptography
 
 /// The work of a resource server for each request, with keys that were fetched before: `verifier/<token>/<variant>`.
 enum VerifierBenchmarks {

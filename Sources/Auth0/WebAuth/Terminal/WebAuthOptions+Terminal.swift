@@ -1,5 +1,5 @@
-import OpenID
 import LoginBrowsers
+import OpenID
 
 extension WebAuthOptions {
     /// The parameters that a login with a device code sends, validates, or does not need. All others could change who

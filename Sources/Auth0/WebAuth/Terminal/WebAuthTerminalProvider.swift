@@ -1,5 +1,5 @@
-public import OpenID
 import LoginBrowsers
+public import OpenID
 
 /// A provider of logins without a browser: the user opens the page on a phone or another computer.
 public struct WebAuthTerminalProvider: Sendable {

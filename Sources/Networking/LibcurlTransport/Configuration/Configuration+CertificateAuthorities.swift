@@ -1,6 +1,6 @@
 import CAuth0Curl
-import LinuxSystemCalls
 import Glibc
+import LinuxSystemCalls
 
 extension CurlTransport.Configuration {
     /// The trusted certificate authorities.

@@ -1,6 +1,6 @@
 import Dispatch
-import Synchronization
 import LinuxSystemCalls
+import Synchronization
 
 /// The ownership of a loop, which moves to another thread when a completion blocks.
 ///

@@ -1,6 +1,6 @@
 import CAuth0Curl
-import HTTPMessages
 import Glibc
+import HTTPMessages
 
 /// The callbacks of an easy handle; libcurl calls them on the loop's thread.
 enum Callbacks {

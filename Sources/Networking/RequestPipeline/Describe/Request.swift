@@ -1,5 +1,5 @@
-public import Dispatch
 package import ByteEncodings
+public import Dispatch
 package import HTTPMessages
 package import Streams
 

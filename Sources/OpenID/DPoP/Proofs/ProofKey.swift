@@ -1,8 +1,8 @@
-import OpenSSLCryptography
 import ByteEncodings
 import FoundationEssentials
 package import HTTPMessages
 import JOSE
+import OpenSSLCryptography
 
 /// The key pair that tokens are bound to, which signs a proof of possession for each request.
 ///

@@ -1,7 +1,7 @@
+import LinuxSystemCalls
 import OpenSSLCryptography
 package import SecretStorage
 import Synchronization
-import LinuxSystemCalls
 
 /// The keys of a store; each is read once and then cached.
 ///

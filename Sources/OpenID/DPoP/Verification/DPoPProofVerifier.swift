@@ -1,7 +1,7 @@
-import OpenSSLCryptography
 import ByteEncodings
 public import HTTPMessages
 public import JOSE
+import OpenSSLCryptography
 
 /// A verifier of proofs of possession, for a server: the client must hold the key that its access token is bound to.
 ///

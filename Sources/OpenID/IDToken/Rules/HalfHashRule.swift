@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import JOSE
+import OpenSSLCryptography
 
 /// The rule that the access token matches `at_hash` and the authorization code matches `c_hash`.
 ///

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import JOSE
+import OpenSSLCryptography
 
 /// The rule that requires the nonce of the authorization request, if it had one (`nonce`).
 ///

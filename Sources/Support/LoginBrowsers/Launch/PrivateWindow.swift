@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 package import HTTPMessages
-import Synchronization
 import LinuxSystemCalls
+import Synchronization
 
 /// A private window of a known browser with a temporary profile: it neither uses nor keeps a session of the user.
 ///

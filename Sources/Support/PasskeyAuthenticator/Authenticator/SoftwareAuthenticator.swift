@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 public import FoundationEssentials
+import OpenSSLCryptography
 public import SecretStorage
 
 /// An authenticator in software: creates passkeys and authenticates users with them, for tests, command-line tools and

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import FoundationEssentials
+import OpenSSLCryptography
 import SecretStorage
 
 /// The passkeys of an authenticator, each a separate secret in a store.

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import FoundationEssentials
+import OpenSSLCryptography
 
 /// A passkey in the store.
 struct StoredPasskey: Sendable {

@@ -1,8 +1,8 @@
-import CAuth0Linux
-import OpenSSLCryptography
 import ByteEncodings
+import CAuth0Linux
 import Glibc
 import LinuxSystemCalls
+import OpenSSLCryptography
 
 /// A private folder of this user that is kept open: its files are opened relative to it, so that no path is resolved
 /// twice.

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 
 /// A dynamically registered client with its metadata.
 struct Registration: Sendable {

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 
 /// A DPoP proof: it shows that the sender of a request holds a private key.
 ///

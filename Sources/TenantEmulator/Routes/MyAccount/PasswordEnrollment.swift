@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 extension TenantState {
     /// Changes the password of the user's account in a connection.

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// A request to a page of a login, with the fields of its form or query.
 struct LoginForm: Sendable {

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 extension TenantState {
     /// Finds a user by ID, e-mail address, user name or phone number, in any connection.

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 
 extension TenantState {
     /// Signs the claims of an ID token, of the user info or of a logout token.

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 
 /// The DPoP state of a tenant: its nonces and the proofs it has seen.
 struct ProofOfPossession: Sendable {

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 
 /// A self-signed certificate of a signing key, for the `x5c` member of key sets.
 ///

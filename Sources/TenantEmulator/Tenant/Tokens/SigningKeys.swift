@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 
 /// The signing keys of a tenant: the current key, and the keys that the key set still publishes.
 struct SigningKeys: Sendable {

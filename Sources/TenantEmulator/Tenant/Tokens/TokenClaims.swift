@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 
 /// The claims of an access token or ID token of this tenant, after its signature was verified.
 struct TokenClaims: Sendable {

@@ -1,7 +1,7 @@
 // Doubles of every client, by classes with state.
 import Auth0
-import HTTPMessages
 import Foundation
+import HTTPMessages
 import Streams
 
 nonisolated final class SpyAuthentication: Authentication {

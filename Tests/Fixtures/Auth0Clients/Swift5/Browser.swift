@@ -1,8 +1,8 @@
 // Providers of one's own, builders, logs, invitations.
 import Auth0
+import Foundation
 import HTTPMessages
 import RequestPipeline
-import Foundation
 import Streams
 
 final class Agent: NSObject, WebAuthUserAgent {

@@ -1,9 +1,9 @@
 // Errors by their kinds beside `??`, `!`, `&&` and closures, where the others go on to the caller. Swift up to 6.3
 // crashes on these functions where the only error of the `do` is typed: the calls of the SDK say `throws`.
 import Auth0
+import Foundation
 import OpenID
 import SecretStorage
-import Foundation
 import Streams
 
 func besideDefault(_ scope: String?) async throws -> String {

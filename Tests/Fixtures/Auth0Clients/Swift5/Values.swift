@@ -1,7 +1,7 @@
 // Values and errors as unit tests of apps use them.
 import Auth0
-import JOSE
 import Foundation
+import JOSE
 import Streams
 
 func credentials() throws -> [Credentials] {

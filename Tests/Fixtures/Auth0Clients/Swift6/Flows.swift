@@ -1,7 +1,7 @@
 // Calls of every client, as code written for Swift 6 makes them, also where the main actor is the default.
 import Auth0
-import HTTPMessages
 import Foundation
+import HTTPMessages
 import Streams
 
 @MainActor

@@ -1,8 +1,8 @@
 // Code written for Swift 6: main-actor view models, actors, tasks in callbacks, checked continuations.
 import Auth0
+import Foundation
 import Streams
 import StreamsFoundation
-import Foundation
 
 @MainActor
 final class SessionModel: ObservableObject {

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPMessages
 import JOSE
-import TransportDoubles
 import Testing
+import TransportDoubles
 
 @testable import OpenID
 

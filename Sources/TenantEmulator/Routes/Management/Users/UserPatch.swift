@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// The validated changes of a user update.
 struct UserPatch: Sendable {

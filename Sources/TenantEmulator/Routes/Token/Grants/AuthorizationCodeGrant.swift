@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 extension TenantState {
     /// Exchanges an authorization code for tokens, after comparing the code verifier with the challenge.

@@ -1,5 +1,5 @@
-import OpenSSLCryptography
 import ByteEncodings
+import OpenSSLCryptography
 
 /// A generator of time-based one-time passwords with steps of 30 seconds.
 ///

@@ -1,10 +1,10 @@
-import OpenSSLCryptography
 import ByteEncodings
 import Foundation
 import HTTPMessages
 import JOSE
-import SecretStorage
 import OpenID
+import OpenSSLCryptography
+import SecretStorage
 
 extension FuzzTarget {
     /// A DPoP proof, or, after a first byte of 1, a payload that a valid key signs: no input traps, and only a proof of

@@ -1,6 +1,6 @@
-import OpenSSLCryptography
 import ByteEncodings
 import JOSE
+import OpenSSLCryptography
 
 extension FuzzTarget {
     /// A compact JWS: a parsed text has one spelling, and no signature made by the fuzzer is valid.
