@@ -47,14 +47,4 @@ import Testing
         #expect(after.transcript == "2")
         after.cancel()
     }
-
-    @Test func `values, sequences and publishers come before and after those of a literal`() {
-        #expect([1].publisher.append(2, 3).transcript == "1 2 3 finished")
-        #expect([1].publisher.append([2].publisher).transcript == "1 2 finished")
-        #expect([1].publisher.append(2...3).transcript == "1 2 3 finished")
-        #expect(Just(1).append(Just(2)).transcript == "1 2 finished")
-        #expect([3].publisher.prepend(1, 2).transcript == "1 2 3 finished")
-        #expect([2].publisher.prepend([1].publisher).transcript == "1 2 finished")
-        #expect([3].publisher.prepend(1...2).transcript == "1 2 3 finished")
-    }
 }

@@ -10,7 +10,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: The publisher that follows.
     /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
-    @_alwaysEmitIntoClient
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: self, suffix: publisher)
@@ -27,11 +27,11 @@ extension Publisher {
     ///
     /// - Parameter elements: The values that follow.
     /// - Returns: A publisher of the upstream values, followed by `elements`.
-    @_disfavoredOverload @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient
     public func append(
         _ elements: Output...
     ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
-        append(Publishers.Sequence(sequence: elements))
+        append(elements)
     }
 
     /// Publishes the values of this publisher and, when it finishes, the elements of a sequence.
@@ -63,7 +63,7 @@ extension Publisher {
     ///
     /// - Parameter publisher: The publisher that comes first.
     /// - Returns: A publisher of the values of both. It fails as soon as one of them fails.
-    @_alwaysEmitIntoClient
+    @_disfavoredOverload @_alwaysEmitIntoClient
     public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
     where P.Output == Output, P.Failure == Failure {
         Publishers.Concatenate(prefix: publisher, suffix: self)
@@ -80,11 +80,11 @@ extension Publisher {
     ///
     /// - Parameter elements: The values that come first.
     /// - Returns: A publisher of `elements`, followed by the upstream values.
-    @_disfavoredOverload @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient
     public func prepend(
         _ elements: Output...
     ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
-        prepend(Publishers.Sequence(sequence: elements))
+        prepend(elements)
     }
 
     /// Publishes the elements of a sequence before the values of this publisher.
