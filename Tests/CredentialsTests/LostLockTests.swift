@@ -22,7 +22,9 @@ import Testing
         let login = try await KeptLogin()
         let renewal = try await held(login)
         let store = HookedStore(ofHostSharing: secrets)
-        let second = login.manager(store: store)
+        // Its time stands still, so that it waits however slow this machine is.
+        let stopped = ManualAlarm()
+        let second = login.manager(store: store) { $0.clock = stopped.time }
 
         let waiting = Task { try await second.credentials() }
         try await store.attempts.reaches(3)
