@@ -91,7 +91,8 @@ enum ServerFailure {
         if state == CONNECTION_SSL_STARTUP, message.contains("SSL was required") {
             return SecretStoreError(.failed, detail: "\(place) offers no TLS: turn it on there")
         }
-        if ["authentication method requirement", "channel binding"].contains(where: message.contains) {
+        let complaints = ["authentication method requirement", "channel binding", "invalid authentication request"]
+        if complaints.contains(where: message.contains) {
             return unproven(at: place)
         }
         if [CONNECTION_NEEDED, CONNECTION_STARTED, CONNECTION_BAD].contains(state) {
