@@ -253,14 +253,19 @@ extension AccessTokenVerifier {
         guard !token.isEmpty else {
             throw TokenVerificationError(.tokenMissing, advice: "send an access token in the field Authorization")
         }
-        guard token.utf8.contains(UInt8(ascii: ".")) else {
-            throw TokenVerificationError(
-                .malformed, advice: "the token is opaque, not a JWT: the login has to name this API as its audience")
-        }
         let text: CompactJWS
         do {
             text = try CompactJWS(parsing: token)
-        } catch { throw TokenVerificationError(IDTokenError(error)) }
+        } catch {
+            // No part at all, or the five of an encrypted one, which the service issues for no API (RFC 7516 §3.1).
+            guard [0, 4].contains(token.utf8.count { $0 == UInt8(ascii: ".") }) else {
+                throw TokenVerificationError(IDTokenError(error))
+            }
+            throw TokenVerificationError(
+                .malformed,
+                advice: "the token is opaque, not a signed JWT: the login has to name this API as its audience",
+                cause: error)
+        }
         guard let profile = profiles.first(where: { $0.accepts(text.header.type) }) else {
             throw TokenVerificationError(
                 .malformed, claim: "typ",
