@@ -92,7 +92,7 @@ struct FieldList: ~Copyable {
 extension UnsafeRawBufferPointer {
     /// Returns whether a field line begins with a name in lower case; the caller has compared the lengths.
     func isNamed(_ name: StaticString) -> Bool {
-        guard count > name.utf8CodeUnitCount else { return false }
+        guard count >= name.utf8CodeUnitCount else { return false }
         for index in 0..<name.utf8CodeUnitCount {
             let byte = self[index]
             guard ((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) == name.utf8Start[index] else { return false }

@@ -54,10 +54,12 @@ struct ResponseHead {
             contentLength = length
         case 16 where line.isNamed("content-encoding"): isEncoded = true
         case 17 where line.isNamed("transfer-encoding"):
-            let coding = UnsafeRawBufferPointer(rebasing: line[18...])
+            let start = line[18...].firstIndex { $0 > 0x20 } ?? line.endIndex
+            let end = line[start...].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
+            let coding = UnsafeRawBufferPointer(rebasing: line[start..<end])
             // The name of the absent coding, of RFC 2616.
-            guard !Self.isWord("identity", coding) else { return true }
-            guard !hasTransferEncoding, Self.isWord("chunked", coding) else { return false }
+            if coding.count == 8, coding.isNamed("identity") { return true }
+            guard !hasTransferEncoding, coding.count == 7, coding.isNamed("chunked") else { return false }
             hasTransferEncoding = true
         case 10 where line.isNamed("connection"):
             willClose = willClose || Self.saysClose(UnsafeRawBufferPointer(rebasing: line[11...]))
@@ -79,16 +81,6 @@ struct ResponseHead {
             }
         }
         return digits > 0 ? number : nil
-    }
-
-    /// Returns whether a value, without the space around it, is a word in any case.
-    private static func isWord(_ word: StaticString, _ value: UnsafeRawBufferPointer) -> Bool {
-        let start = value.firstIndex { $0 > 0x20 } ?? value.endIndex
-        let letters = value[start...].prefix { $0 > 0x20 }
-        guard letters.count == word.utf8CodeUnitCount, value[letters.endIndex...].allSatisfy({ $0 <= 0x20 }) else {
-            return false
-        }
-        return letters.indices.allSatisfy { value[$0] | 0x20 == word.utf8Start[$0 - start] }
     }
 
     /// Returns whether a list of connection options has `close`.
