@@ -11,13 +11,16 @@ final class FileLock: Sendable {
     ///
     /// - Parameter path: The path of the file to lock.
     /// - Throws: ``EmulatorError/Code/stateInUse`` if another program has the lock, ``EmulatorError/Code/system`` if
-    ///   the lock file cannot be written.
+    ///   the lock file cannot be written or locked.
     init(of path: String) throws(EmulatorError) {
         descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw EmulatorError(.system, "cannot write \(path).lock: \(String(cString: strerror(errno)))")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            guard errno == EWOULDBLOCK else {
+                throw EmulatorError(.system, "cannot lock \(path).lock: \(String(cString: strerror(errno)))")
+            }
             var buffer = [UInt8](repeating: 0, count: 20)
             let count = max(0, pread(descriptor, &buffer, buffer.count, 0))
             let process = String(decoding: buffer[..<count], as: UTF8.self)
