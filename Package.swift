@@ -161,7 +161,7 @@ let package = Package(
         .tests("LinuxSystemCalls", ["TestEvents"]),
         .tests("Streams", ["StreamsExtras", "StreamsTesting", "LinuxSystemCalls", "TestEvents"]),
         .tests("StreamsFoundation", ["Streams", "StreamsExtras", "StreamsTesting"]),
-        .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "CAuth0Linux"]),
+        .tests("StreamsFoundationNetworking", ["Streams", "StreamsFoundation", "StreamsTesting", "HTTPFaultServer"]),
         .tests("HTTPMessages", ["TestEvents"]),
         .tests(
             "LibcurlTransport",

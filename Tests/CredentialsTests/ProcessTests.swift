@@ -1,6 +1,7 @@
 import Auth0
 import Foundation
 import Glibc
+import ProgramRunner
 import SecretStorage
 import Synchronization
 import TenantEmulator
@@ -66,13 +67,9 @@ import Testing
         let login = try await KeptLogin()
         let manager = login.manager()
         try await manager.save(login.credentials)
-        let environment = [
-            "LD_PRELOAD": "/usr/lib/\(Self.architecture)-linux-gnu/faketime/libfaketimeMT.so.1", "FAKETIME": offset,
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        ]
-        try #require(FileManager.default.fileExists(atPath: environment["LD_PRELOAD"] ?? ""))
+        try #require(FileManager.default.fileExists(atPath: FakeTime.library))
 
-        let status = try await login.run("together", 8, environment: environment)
+        let status = try await login.run("together", 8, environment: FakeTime.environment(offset))
 
         // By that clock the new ID token is not valid; the time of the server is in its response.
         #expect(status == 0)
@@ -80,12 +77,6 @@ import Testing
         #expect(try await manager.renew().accessToken != login.credentials.accessToken)
         #expect(login.tenant.counters.refreshTokenReuses == 0)
     }
-
-    #if arch(arm64)
-        private static let architecture = "aarch64"
-    #else
-        private static let architecture = "x86_64"
-    #endif
 
     @Test func `a login that the store refuses is in the error, and not in its description`() async throws {
         let login = try await KeptLogin()

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 
 /// An authority and its valid and invalid certificates, created once per run by the `openssl` command.
 struct Certificates {
@@ -70,19 +71,11 @@ private struct Maker {
             "openssl",
             ["req", "-newkey"] + key + ["-nodes", "-keyout", identity.key, "-out", request, "-subj", "/CN=\(name)"])
         // OpenSSL 3.5 makes no certificate that has expired already; its clock is set for it.
-        try Tool.run(
-            "env",
-            ["LD_PRELOAD=/usr/lib/\(Self.architecture)-linux-gnu/faketime/libfaketime.so.1", "FAKETIME=\(time)"]
-                + ["openssl", "x509", "-req", "-in", request, "-CA", authority.certificate, "-CAkey", authority.key]
-                + ["-CAcreateserial", "-out", identity.certificate, "-days", "30", "-extfile", extensions, digest])
+        let words = [
+            "openssl", "x509", "-req", "-in", request, "-CA", authority.certificate, "-CAkey", authority.key,
+            "-CAcreateserial", "-out", identity.certificate, "-days", "30", "-extfile", extensions, digest,
+        ]
+        try Tool.run("env", FakeTime.environment(time).map { "\($0)=\($1)" } + words)
         return identity
-    }
-
-    private static var architecture: String {
-        #if arch(arm64)
-            "aarch64"
-        #else
-            "x86_64"
-        #endif
     }
 }

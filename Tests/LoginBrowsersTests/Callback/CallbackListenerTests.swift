@@ -310,9 +310,16 @@ import Testing
 
             // A thread reports the end before it ends; the pool of the runtime may have begun a few, and this wait one.
             #expect(await SystemState.reaches(within: .seconds(60)) { count("/proc/self/task") <= threads + 8 })
-            // A port is held by a descriptor; its number may belong to another program by now.
             #expect(count("/proc/self/fd") <= descriptors)
+            // By descriptor, because the number of a port may belong to another program by now.
+            #expect((0..<Int32(descriptors + 16)).allSatisfy { !Self.isListening($0) })
         }
+    }
+
+    private static func isListening(_ descriptor: Int32) -> Bool {
+        var (isListening, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+        getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size)
+        return isListening != 0
     }
 
     /// The output of a program.
