@@ -105,7 +105,10 @@ let package = Package(
             ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
         .house(
             "SecretStoreDoctor", in: "Support",
-            ["SecretStorage", "SecretServiceStore", "PostgresStore", "OpenSSLCryptography", "ByteEncodings"]),
+            [
+                "SecretStorage", "SecretServiceStore", "PostgresStore", "OpenSSLCryptography", "ByteEncodings",
+                "LinuxSystemCalls",
+            ]),
         .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
         .house(
             "LoginBrowsers", in: "Support",

@@ -121,7 +121,9 @@ struct Arguments {
             case "--ready-file": readyFile = try Self.value(word, words.popFirst())
             case "--login-page": loginPage = try Self.value(word, words.popFirst())
             case "--fault": faults.append(try Self.fault(try Self.value(word, words.popFirst())))
-            default: throw UsageError(description: "unknown argument \(word); try --help")
+            default:
+                let hint = Suggestion.text(for: word, from: Suggestion.options(in: Self.help))
+                throw UsageError(description: "unknown argument \(word)\(hint); try --help")
             }
         }
     }

@@ -190,6 +190,28 @@ import Testing
         #expect(!(ending.output + ending.errors).joined().contains("canary"))
     }
 
+    @Test(arguments: [
+        (["lst", "--directory", "/a"], "argument 1 is not a command (did you mean list?)"),
+        (["list", "--direktory=arg-canary"], "argument 2 is not an option (did you mean --directory?)"),
+        (
+            ["--directory=/a", "list", "--to-key-fil", "/k"],
+            "argument 3 is not an option (did you mean --to-key-file?)"
+        ),
+        (["list", "--directory", "/a", "arg-canary"], "argument 4 is unexpected"),
+        (["--directory", "/a"], "the command is missing"),
+    ])
+    func `N9 a wrong word is named by its position, with what it resembles`(arguments: [String], text: String) {
+        let ending = StoreDoctor.run(arguments)
+
+        #expect(ending.code == 64 && ending.errors == ["\(text); --help lists the commands"])
+    }
+
+    @Test func `N9 options may come before the command, and have their values attached`() {
+        let ending = StoreDoctor.run(["--directory=\(folder.path)/s", "list"])
+
+        #expect(ending.code == 69 && ending.errors.first?.contains(folder.path + "/s") == true)
+    }
+
     @Test func `a store that does not exist is an error of each command, and is not created`() {
         for command in ["list", "verify", "repair", "clean", "rotate"] {
             let ending = doctor(command)

@@ -6,9 +6,12 @@ import Glibc
 struct AuthCLI {
     /// The commands, in the order of the help text.
     static let commands: [any Command.Type] = [
-        Login.self, Device.self, Signup.self, WhoAmI.self, Token.self, Logout.self, Passkeys.self,
+        Login.self, Device.self, Signup.self, Status.self, WhoAmI.self, Token.self, Logout.self, Passkeys.self,
         Completion.self, Manual.self,
     ]
+
+    /// The version of the package.
+    static let version = "0.2.0"
 
     static func main() async {
         let interruption = Interruption()
@@ -23,7 +26,11 @@ struct AuthCLI {
             try await command.value
         } catch {
             let failure = interruption.hasHappened ? .cancelled(with: error) : Failure(error)
-            output.fail(failure.message)
+            if words.contains("--json") {
+                output.writeLine(failure.json)
+            } else {
+                output.fail(failure.message)
+            }
             exit(failure.status.rawValue)
         }
     }
@@ -37,12 +44,15 @@ struct AuthCLI {
     }
 
     private static func run(_ words: [String], _ output: UserOutput) async throws {
-        guard let name = words.first else { throw Failure.usage("the command is missing; authcli --help lists them") }
-        if ["--help", "-h", "help"].contains(name) { return print(Help.overview) }
-        guard let command = commands.first(where: { $0.name == name }) else {
-            throw Failure.usage("argument 1 is not a command; authcli --help lists the commands")
+        if words.first == "help" { return print(Help.overview) }
+        let arguments = try Arguments(words, of: commands)
+        if arguments.has("--version") { return print("authcli \(version)") }
+        guard let command = arguments.command else {
+            guard arguments.has("--help") else {
+                throw Failure.usage("the command is missing; authcli --help lists them")
+            }
+            return print(Help.overview)
         }
-        let arguments = try Arguments(words.dropFirst(), of: command)
         if arguments.has("--help") { return print(Help.text(of: command)) }
         let parsed = try command.init(arguments)
         if let printed = parsed as? any PrintedCommand { return print(printed.text) }

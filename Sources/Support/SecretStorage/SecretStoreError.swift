@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import LinuxSystemCalls
 
 /// A failure to read, write or remove a secret.
 public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertible {
@@ -70,7 +71,7 @@ public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertib
     /// Names the code, the secret and the safe detail; never a secret.
     public var description: String {
         "SecretStoreError.\(code.name)" + (name.map { " (\($0))" } ?? "") + (detail.map { ": \($0)" } ?? "")
-            + (systemError.map { " (errno \($0))" } ?? "")
+            + (systemError.map { ": \(SystemCallError($0)) (errno \($0))" } ?? "")
     }
     /// The description, for `localizedDescription`.
     public var errorDescription: String? { description }

@@ -1,3 +1,4 @@
+import LinuxSystemCalls
 import SecretStorage
 
 /// The parsed command line of `credentials-doctor`.
@@ -7,7 +8,7 @@ struct DoctorArguments {
         let description: String
     }
 
-    enum Command: String {
+    enum Command: String, CaseIterable {
         case list, verify, repair, clean, rotate, rekey, move
 
         /// Whether the command changes a store, and asks before.
@@ -60,28 +61,46 @@ struct DoctorArguments {
 
     /// Parses a command line.
     ///
-    /// - Parameter arguments: The arguments, without the name of the program.
+    /// - Parameter arguments: The arguments, without the name of the program: options before and after the command, as
+    ///   `--name value` or `--name=value`.
     /// - Throws: ``UsageError``, which repeats no argument but a known option: a passphrase may be among them.
     init(_ arguments: [String]) throws(UsageError) {
-        guard let first = arguments.first, let command = Command(rawValue: first) else {
-            throw UsageError(description: "the first argument is no command")
-        }
-        self.command = command
-        var rest = arguments.dropFirst()
-        while let option = rest.popFirst() {
-            if let option = Switch(rawValue: option) {
+        var found: Command?
+        var (source, destination) = (Place(), Place())
+        var rest = arguments[...]
+        var attached = 0
+        while case let position = rest.startIndex + 1 - attached, var word = rest.popFirst() {
+            if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
+                rest.insert(String(word[word.index(after: sign)...]), at: rest.startIndex)
+                word = String(word[..<sign])
+                attached += 1
+            }
+            if let option = Switch(rawValue: word) {
                 switches.insert(option)
-            } else if option.hasPrefix("--to-") {
-                try Self.read(option, "--" + option.dropFirst(5), &rest, into: &destination)
+            } else if word.hasPrefix("--to-") {
+                try Self.read(word, "--" + word.dropFirst(5), position, &rest, into: &destination)
+            } else if word.hasPrefix("-") {
+                try Self.read(word, word, position, &rest, into: &source)
             } else {
-                try Self.read(option, option, &rest, into: &source)
+                guard found == nil else { throw UsageError(description: "argument \(position) is unexpected") }
+                found = try Self.command(word, position)
             }
         }
+        guard let found else { throw UsageError(description: "the command is missing") }
+        (command, self.source, self.destination) = (found, source, destination)
         try check()
     }
 
+    private static func command(_ word: String, _ position: Int) throws(UsageError) -> Command {
+        guard let command = Command(rawValue: word) else {
+            let hint = Suggestion.text(for: word, from: Command.allCases.map(\.rawValue))
+            throw UsageError(description: "argument \(position) is not a command\(hint)")
+        }
+        return command
+    }
+
     private static func read(
-        _ shown: String, _ option: String, _ rest: inout ArraySlice<String>, into place: inout Place
+        _ shown: String, _ option: String, _ position: Int, _ rest: inout ArraySlice<String>, into place: inout Place
     ) throws(UsageError) {
         func value() throws(UsageError) -> String {
             guard let value = rest.popFirst() else { throw UsageError(description: "\(shown) needs a value") }
@@ -104,7 +123,11 @@ struct DoctorArguments {
         case "--passphrase-fd": place.passphrase = .descriptor(try descriptor())
         case "--password": place.password = .terminal
         case "--password-fd": place.password = .descriptor(try descriptor())
-        default: throw UsageError(description: "an option is unknown")
+        default:
+            let known = Suggestion.options(in: StoreDoctor.help)
+            let names = shown == option ? known : known.map { "--to-" + $0.dropFirst(2) }
+            let hint = Suggestion.text(for: shown, from: names)
+            throw UsageError(description: "argument \(position) is not an option\(hint)")
         }
     }
 

@@ -1,42 +1,44 @@
-/// The arguments of a command, parsed strictly: unknown options are errors.
+/// The words of a command line, parsed strictly: unknown options are errors.
 ///
-/// Options are `--name value` or `--name=value`, each at most once; `--` ends them. Messages name a word that is wrong
-/// by its position and never repeat it, because it may be a token or a password in the wrong place.
+/// Options are `--name value` or `--name=value`, each at most once, before or after the command; `--` ends them. Messages
+/// name a word that is wrong by its position and never repeat it, because it may be a token or a password in the wrong
+/// place; what it resembles is suggested.
 struct Arguments: Sendable {
+    /// The command; `nil` if there is none.
+    let command: (any Command.Type)?
     /// The arguments that are not options.
     private(set) var operands: [String] = []
     private var values: [String: String] = [:]
 
-    /// Parses the arguments of a command.
+    /// Parses a command line.
     ///
     /// - Parameters:
-    ///   - words: The words after the name of the command, whose indices are those of the command line.
-    ///   - command: The command.
+    ///   - words: The words after the name of the program.
+    ///   - commands: The commands of the program.
     /// - Throws: A ``Failure`` with ``ExitStatus/usage``.
-    init(_ words: ArraySlice<String>, of command: any Command.Type) throws(Failure) {
-        let known = command.options + Option.ofEveryCommand
-        var rest = words
+    init(_ words: [String], of commands: [any Command.Type]) throws(Failure) {
+        var words = words
+        let index = Self.indexOfCommand(in: words)
+        command = try index.map { index throws(Failure) in
+            let name = words.remove(at: index)
+            guard let command = commands.first(where: { $0.name == name }) else {
+                let hint = Self.suggestion(for: name, from: commands.map { $0.name })
+                throw .usage("argument \(index + 1) is not a command\(hint); authcli --help lists the commands")
+            }
+            return command
+        }
+        var rest = words[...]
         var isOver = false
-        while case let position = rest.startIndex + 1, let word = rest.popFirst() {
-            if !isOver, word == "--" {
+        while let word = rest.first {
+            let position = rest.startIndex + 1 + (index.map { $0 <= rest.startIndex } ?? false ? 1 : 0)
+            rest.removeFirst()
+            if isOver || !word.hasPrefix("-") || word == "-" {
+                try add(operand: word, at: position)
+            } else if word == "--" {
                 isOver = true
-                continue
+            } else {
+                try add(option: word, at: position, &rest)
             }
-            guard !isOver, word.hasPrefix("-"), word != "-" else {
-                operands.append(word)
-                guard operands.count <= command.operands.count else {
-                    throw .usage("argument \(position) is unexpected; see authcli \(command.name) --help")
-                }
-                continue
-            }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let name = parts[0] == "-h" ? "--help" : parts[0]
-            guard let option = known.first(where: { $0.name == name }) else {
-                throw .usage(
-                    "argument \(position) is not an option of \(command.name); see authcli \(command.name) --help")
-            }
-            let value = try Self.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
-            guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is given twice") }
         }
     }
 
@@ -45,6 +47,43 @@ struct Arguments: Sendable {
 
     /// Returns whether an option is present.
     func has(_ name: String) -> Bool { values[name] != nil }
+
+    /// Returns the index of the first word that is neither an option nor the value of one.
+    private static func indexOfCommand(in words: [String]) -> Int? {
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            guard word.hasPrefix("-") else { return index }
+            guard word != "--" else { return nil }
+            let takesNext = Option.ofEveryCommand.contains { $0.name == word && $0.value != nil }
+            index += takesNext ? 2 : 1
+        }
+        return nil
+    }
+
+    private var usage: String { command.map { "authcli \($0.name) --help" } ?? "authcli --help" }
+
+    private mutating func add(operand word: String, at position: Int) throws(Failure) {
+        operands.append(word)
+        guard operands.count <= command?.operands.count ?? 0 else {
+            throw .usage("argument \(position) is unexpected; see \(usage)")
+        }
+    }
+
+    private mutating func add(
+        option word: String, at position: Int, _ rest: inout ArraySlice<String>
+    ) throws(Failure) {
+        let known = (command?.options ?? Option.ofProgram) + Option.ofEveryCommand
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = parts[0] == "-h" ? "--help" : parts[0]
+        guard let option = known.first(where: { $0.name == name }) else {
+            let hint = Self.suggestion(for: name, from: known.map { $0.name })
+            let owner = command.map { " of \($0.name)" } ?? ""
+            throw .usage("argument \(position) is not an option\(owner)\(hint); see \(usage)")
+        }
+        let value = try Self.value(of: option, parts.count > 1 ? parts[1] : nil, &rest)
+        guard values.updateValue(value, forKey: name) == nil else { throw .usage("\(name) is given twice") }
+    }
 
     private static func value(
         of option: Option, _ attached: String?, _ rest: inout ArraySlice<String>
@@ -58,5 +97,28 @@ struct Arguments: Sendable {
             throw .usage("\(option.name) needs a value: \(option.name) \(kind)")
         }
         return value
+    }
+
+    /// Returns a question with the name that a wrong word resembles; nothing if it resembles none.
+    private static func suggestion(for word: String, from names: [String]) -> String {
+        let near = names.map { (name: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
+        guard let near, near.distance <= max(1, near.name.count / 3) else { return "" }
+        return " (did you mean \(near.name)?)"
+    }
+
+    /// Returns the number of characters to insert, remove or replace.
+    private static func distance(_ word: String, _ name: String) -> Int {
+        let (word, name) = (Array(word.prefix(32)), Array(name))
+        var row = Array(0...name.count)
+        for (index, character) in word.enumerated() {
+            var before = row[0]
+            row[0] = index + 1
+            for column in name.indices {
+                let replaced = before + (name[column] == character ? 0 : 1)
+                before = row[column + 1]
+                row[column + 1] = min(replaced, before + 1, row[column] + 1)
+            }
+        }
+        return row[name.count]
     }
 }

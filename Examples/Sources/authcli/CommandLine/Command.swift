@@ -46,6 +46,9 @@ struct Option: Sendable {
         (self.name, self.value, self.summary) = (name, value, summary)
     }
 
+    /// The options of the program without a command.
+    static let ofProgram = [Option("--version", nil, "print the version")]
+
     /// The options that every command has.
     static let ofEveryCommand = [
         Option("--domain", "HOST", "the tenant; by default AUTH0_DOMAIN, or Auth0.plist beside the program"),

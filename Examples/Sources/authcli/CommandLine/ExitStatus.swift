@@ -22,6 +22,9 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
+    /// The name of the failure, for programs.
+    var name: String { "\(self)" }
+
     /// All values with their meanings.
     static var rows: [(String, String)] {
         [("0", "success")] + allCases.map { ("\($0.rawValue)", $0.meaning) }

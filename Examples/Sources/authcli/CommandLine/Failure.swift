@@ -1,4 +1,6 @@
 import Auth0
+import Glibc
+import HTTPMessages
 import OpenID
 import PasskeyAuthenticator
 import SecretStorage
@@ -8,6 +10,17 @@ struct Failure: Error {
     let status: ExitStatus
     /// The message, safe to show once it is escaped: never a token, a code or a password.
     let message: String
+
+    /// The failure as a JSON object in one line.
+    var json: String {
+        struct Object: Encodable {
+            let error: String
+            let message: String
+            let status: Int32
+        }
+        return (try? ResultWriter.json(Object(error: status.name, message: message, status: status.rawValue)))
+            ?? message
+    }
 
     static func usage(_ message: String) -> Failure { Failure(status: .usage, message: message) }
 
@@ -59,7 +72,8 @@ extension Failure {
     }
 
     private init(_ error: SecretStoreError) {
-        let detail = error.detail ?? "\(error)"
+        let reason = error.systemError.map { String(cString: strerror($0)) }
+        let detail = [error.detail ?? "\(error)", reason].compactMap(\.self).joined(separator: ": ")
         switch error.code {
         case .corrupt where error.name != nil:
             self.init(status: .store, message: "the stored session is damaged: run authcli login")
@@ -69,6 +83,10 @@ extension Failure {
             self.init(status: .temporary, message: "another process is using the session store: try again")
         case .noSpace:
             self.init(status: .store, message: "the session cannot be stored because the disk is full: \(detail)")
+        case .failed where [EACCES, EPERM, EROFS, ENOENT].contains(error.systemError):
+            let advice = "set XDG_STATE_HOME to a folder in which authcli may write"
+            self.init(status: .store, message: "the session cannot be stored: \(detail): \(advice)")
+        case .noPlace: self.init(status: .store, message: "the session has no place: \(detail)")
         default: self.init(status: .store, message: "the session could not be read or stored: \(detail)")
         }
     }
@@ -96,13 +114,33 @@ extension Failure {
         if let cause = error.cause as? ConfigurationError {
             self.init(cause)
         } else if error.isNetworkError {
-            self.init(status: .temporary, message: "the tenant cannot be reached: check the network and --domain")
+            let reason = (error.cause as? TransportError)?.detail.map { ": \($0)" } ?? ""
+            self.init(
+                status: .temporary, message: "the tenant cannot be reached\(reason): check the network and --domain")
+        } else if let cause = error.cause as? TransportError, cause.code == .tlsFailure {
+            self.init(status: .unavailable, message: "no secure connection to the tenant: \(cause.tlsProblem)")
         } else if error.isRetryable {
             self.init(status: .temporary, message: "the tenant failed with status \(error.statusCode): try again later")
         } else if [401, 403].contains(error.statusCode) {
             self.init(status: .notLoggedIn, message: error.message)
         } else {
             self.init(status: .unavailable, message: error.message)
+        }
+    }
+}
+
+extension TransportError {
+    /// What prevents TLS.
+    fileprivate var tlsProblem: String {
+        let server = detail ?? "the server"
+        return switch tlsReason {
+        case .certificateExpired: "the certificate of \(server) has expired, or the clock of this machine is wrong"
+        case .hostMismatch: "the certificate of \(server) is for another host"
+        case .selfSigned, .unknownAuthority:
+            "the certificate of \(server) is from an authority that this machine does not know: see SSL_CERT_FILE"
+        case .noCommonProtocol: "\(server) does not speak TLS 1.2 or later"
+        case .trustStoreUnusable: "the certificates of this machine cannot be read: \(server)"
+        default: "the connection to \(server) failed"
         }
     }
 }

@@ -7,7 +7,8 @@ enum Help {
 
         \(table(AuthCLI.commands.map { (usage($0), $0.summary) }))
 
-        authcli COMMAND --help lists the options of a command. Results go to standard output, messages to standard error.
+        authcli COMMAND --help lists the options of a command, authcli --version prints the version. Results go to standard
+        output, messages to standard error; with --json the last line of a failure is JSON, too.
 
         \(ExitStatus.table)
         """

@@ -30,7 +30,7 @@ struct Completion: PrintedCommand {
         return """
             # bash completion for authcli
             _authcli() {
-                local words='\((AuthCLI.commands.map { $0.name } + ["--help"]).joined(separator: " "))'
+                local words='\((AuthCLI.commands.map { $0.name } + ["--help", "--version"]).joined(separator: " "))'
                 ((COMP_CWORD == 1)) || case ${COMP_WORDS[1]} in
             \(cases.joined(separator: "\n"))
                 *) words='' ;;

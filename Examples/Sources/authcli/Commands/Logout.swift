@@ -39,7 +39,8 @@ struct Logout: Command {
             } catch { throw Self.loggedOut(but: "perhaps not in the browser", error) }
         }
         try result.write(LoggedOut(browser: usesBrowser), rows: [])
-        context.output.done("Logged out")
+        let hasSession = !usesBrowser && !login.isFromDevice
+        context.output.done(hasSession ? "Logged out here; the browser may still be logged in" : "Logged out")
     }
 
     /// Returns an error that says that the local logout has succeeded.

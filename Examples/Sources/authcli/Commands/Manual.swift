@@ -16,8 +16,9 @@ struct Manual: PrintedCommand {
             ".TP\n.B \(Self.escaped(Help.usage($0)))\n\(Self.escaped($0.summary))"
         }
         let statuses = ExitStatus.rows.map { ".TP\n.B \($0.0)\n\(Self.escaped($0.1))" }
+        let quote = "\\(dq"
         return """
-            .TH AUTHCLI 1 2026-11-24 "auth0-streams 0.2.0"
+            .TH AUTHCLI 1 2026-11-24 "auth0-streams \(AuthCLI.version)"
             .SH NAME
             authcli \\- log in at a terminal, and stay logged in
             .SH SYNOPSIS
@@ -28,6 +29,16 @@ struct Manual: PrintedCommand {
             \(commands.joined(separator: "\n"))
             .SH OPTIONS OF EVERY COMMAND
             \(options.joined(separator: "\n"))
+            .SH EXAMPLES
+            .TP
+            .B authcli login \\-\\-organization acme
+            log in to an organization, in the browser
+            .TP
+            .B curl \\-H \(quote)Authorization: Bearer $(authcli token)\(quote) https://api.example.com
+            call an API
+            .TP
+            .B authcli status \\-\\-json
+            find out in a script whether somebody is logged in: the exit status is 77 if nobody is
             .SH EXIT STATUS
             \(statuses.joined(separator: "\n"))
             .SH ENVIRONMENT

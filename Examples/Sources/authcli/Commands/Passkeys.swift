@@ -64,14 +64,27 @@ struct Passkeys: Command {
             try result.write(["id": added.id], rows: [[added.id]], isWhole: true)
             context.output.done("Added a passkey")
         case .remove(let id):
+            let key = try await account.getAuthenticationMethod(by: id).start().keyId
             try await account.deleteAuthenticationMethod(by: id).start()
+            // The private key is useless now; a passkey of another machine has none here.
+            for held in try await Self.authenticator.passkeys() where key == Self.base64URL(held.credentialID) {
+                _ = try await Self.authenticator.remove(credentialID: held.credentialID)
+            }
             context.output.done("Removed the passkey")
         }
     }
 
+    private static var authenticator: SoftwareAuthenticator {
+        SoftwareAuthenticator(store: FileStore(application: "authcli"), presence: .unattended)
+    }
+
+    private static func base64URL(_ bytes: Data) -> String {
+        let base64 = bytes.base64EncodedString().filter { $0 != "=" }
+        return String(base64.map { ["+": "-", "/": "_"][$0] ?? $0 })
+    }
+
     private func add(to account: any MyAccountAuthenticationMethods) async throws -> PasskeyAuthenticationMethod {
-        let authenticator = SoftwareAuthenticator(
-            store: FileStore(application: "authcli"), presence: .unattended)
+        let authenticator = Self.authenticator
         let challenge = try await account.passkeyEnrollmentChallenge().start()
         let passkey = try await authenticator.makeCredential(for: challenge)
         do {

@@ -25,10 +25,15 @@ struct ResultWriter: Sendable {
             for row in rows { print(row.map(shown).joined(separator: "\t")) }
             return
         }
+        print(try Self.json(value))
+    }
+
+    /// Returns a value as JSON in one line, with its members sorted by name.
+    static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        print(Self.escapedJSON(String(decoding: try encoder.encode(value), as: UTF8.self)))
+        return escapedJSON(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
     /// Returns the first characters of a name, which the tenant may have made long enough to fill the terminal.

@@ -50,12 +50,15 @@ struct SessionStore: Sendable {
         try await store.setText(String(decoding: try JSONEncoder().encode(login), as: UTF8.self), named: name)
     }
 
-    /// Checks that the store works, before the user goes through a login.
+    /// Checks that the store can be read and written, before the user goes through a login.
     ///
     /// - Throws: The store's error; a damaged session is not an error, since the next one replaces it.
     func check() async throws {
         do {
             _ = try await store.text(named: name)
+            let probe = SecretName(service: "probe", account: name.account)
+            try await store.setText("", named: probe)
+            _ = try await store.removeSecret(named: probe)
         } catch let error as SecretStoreError where error.code == .corrupt && error.name != nil {}
     }
 }

@@ -34,10 +34,10 @@ enum StateFolder {
             return (FilePath.resolved(state) ?? state) + end
         }
         guard let home = folders.folder("HOME") else {
-            throw noPlace("neither XDG_STATE_HOME nor HOME is an absolute path")
+            throw noPlace("neither HOME nor XDG_STATE_HOME is an absolute path: set one of them")
         }
         // The user's own links may lead to the folder; the steps below it are opened without following any.
-        guard let resolved = FilePath.resolved(home) else { throw noPlace("HOME is no folder") }
+        guard let resolved = FilePath.resolved(home) else { throw noPlace("HOME is not a folder: set XDG_STATE_HOME") }
         return resolved + "/.local/state" + end
     }
 

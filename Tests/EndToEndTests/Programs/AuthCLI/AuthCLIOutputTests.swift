@@ -99,15 +99,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "the command is missing"), (["lgin"], "argument 1 is not a command"),
-        (["login", "--devise"], "argument 2 is not an option"),
+        ([], "the command is missing"), (["lgin"], "argument 1 is not a command (did you mean login?)"),
+        (["login", "--devise"], "argument 2 is not an option of login (did you mean --device?)"),
+        (["--no-color", "login", "--x"], "argument 3 is not an option of login; see"),
         (["login", "--scope"], "--scope needs a value"), (["login", "--scope", "--device"], "--scope needs a value"),
         (["login", "--device", "--device"], "--device is given twice"), (["login", "--device=yes"], "takes no value"),
         (["login", "--device", "--ephemeral"], "exclude each other"),
         (["whoami", "extra"], "argument 2 is unexpected"),
         (["whoami", "--", "--help"], "argument 3 is unexpected"), (["passkeys"], "takes list, add, or remove"),
         (["passkeys", "remove"], "needs the ID"), (["passkeys", "add"], "--unattended"),
-        (["-x"], "argument 1 is not a command"),
+        (["-x"], "argument 1 is not an option; see authcli --help"), (["--verson"], "did you mean --version?"),
+        (["--client-id"], "--client-id needs a value"), (["--domain", "a.example"], "the command is missing"),
     ])
     func `a wrong command line is reported with the reason`(words: [String], text: String) async throws {
         let outcome = try await Program(name: "authcli").run(words)
@@ -134,7 +136,7 @@ import Testing
         let overview = try await Program(name: "authcli").run(["--help"])
         #expect(overview.status == 0 && overview.output.contains("  77   not logged in"))
 
-        for command in ["login", "device", "signup", "whoami", "token", "logout", "passkeys"] {
+        for command in ["login", "device", "signup", "status", "whoami", "token", "logout", "passkeys"] {
             let help = try await Program(name: "authcli").run([command, "--help"])
             #expect(overview.output.contains("\n  \(command) "))
             #expect(help.status == 0 && help.output.hasPrefix("authcli \(command)"))
@@ -147,6 +149,26 @@ import Testing
 
         #expect(outcome.status == 78)
         #expect(outcome.errors.contains("AUTH0_DOMAIN"))
+    }
+
+    @Test func `N9 the version is printed, and options may come before the command`() async throws {
+        let cli = try AuthCLI()
+        let version = try await cli.run("--version")
+        let before = try await cli.run("--domain", cli.tenant.domain, "--no-color", "whoami", "--json")
+        let help = try await cli.run("--help", "login")
+
+        #expect(version.status == 0 && version.output.wholeMatch(of: /authcli \d+\.\d+\.\d+\n/) != nil)
+        #expect(before.status == 77)
+        #expect(help.output.hasPrefix("authcli login"))
+    }
+
+    @Test func `N9 a failure is JSON in one line on request`() async throws {
+        let outcome = try await AuthCLI().run("whoami", "--json")
+        let failure = try #require(JSONSerialization.jsonObject(with: Data(outcome.errors.utf8)) as? [String: Any])
+
+        #expect(outcome.status == 77 && outcome.output.isEmpty)
+        #expect(failure["error"] as? String == "notLoggedIn" && failure["status"] as? Int == 77)
+        #expect(failure["message"] as? String == "not logged in: run authcli login")
     }
 
     @Test func `options take precedence over the environment`() async throws {

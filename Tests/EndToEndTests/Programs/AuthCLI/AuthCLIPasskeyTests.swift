@@ -2,13 +2,14 @@ import TenantEmulator
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AuthCLIPasskeyTests {
-    @Test func `adds, lists and removes passkeys`() async throws {
+    @Test func `N9 adds, lists and removes passkeys`() async throws {
         let cli = try AuthCLI()
         let scopes = ["create", "read", "delete"].map { "\($0):me:authentication_methods" }.joined(separator: " ")
         try await cli.logIn(
             "jane@example.com",
             ["--audience", "\(cli.tenant.domain)/me/", "--scope", "openid offline_access \(scopes)"])
 
+        let secrets = try cli.kept(".sealed").count
         let added = try await cli.run("passkeys", "add", "--unattended")
         let id = added.output.split(separator: "\n").first.map(String.init) ?? ""
         let listed = try await cli.run("passkeys", "list")
@@ -19,6 +20,7 @@ import Testing
         #expect(listed.output.hasPrefix("\(id)\t") && listed.output.split(separator: "\n").count == 1)
         #expect(removed.status == 0 && removed.errors == "Removed the passkey\n")
         #expect(empty.status == 0 && empty.output.isEmpty)
+        #expect(try cli.kept(".sealed").count == secrets, "N9 the private key is still there")
     }
 
     @Test func `a token for another API is refused with the login command to use`() async throws {

@@ -128,6 +128,31 @@ import Testing
         #expect(try await cli.run("whoami").status == 0)
     }
 
+    @Test func `N9 the state of the session is shown without a request`() async throws {
+        let cli = try AuthCLI()
+        let nobody = try await cli.run("status")
+        try await cli.logIn()
+        let before = cli.tenant.journal.count
+
+        let john = try await cli.run("status")
+        let json = try await cli.run("status", "--json")
+
+        #expect(nobody.status == 77 && nobody.errors == "authcli: not logged in: run authcli login\n")
+        #expect(john.output.contains("user\tauth0|000000000000000000000001\n"))
+        #expect(john.output.hasSuffix("session\tvalid\n") && john.status == 0)
+        #expect(json.output.contains(#""renewable":true"#) && json.output.contains(#""valid":true"#))
+        #expect(cli.tenant.journal.count == before)
+    }
+
+    @Test func `N9 a folder that cannot be written is reported before the login, with its path`() async throws {
+        let cli = try AuthCLI()
+        let outcome = try await cli.run("login", "--device", environment: ["XDG_STATE_HOME": "/proc/none"])
+
+        #expect(outcome.status == 74)
+        #expect(outcome.errors.contains("cannot be stored: /proc/none: No such file or directory: set XDG_STATE_HOME"))
+        #expect(cli.tenant.journal.isEmpty)
+    }
+
     @Test func `an unreachable tenant is reported as a temporary failure`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
@@ -135,6 +160,7 @@ import Testing
 
         let outcome = try await cli.run("whoami")
         #expect(outcome.status == 75)
-        #expect(outcome.errors == "authcli: the tenant cannot be reached: check the network and --domain\n")
+        let reason = "the tenant cannot be reached: \(cli.tenant.domain): check the network and --domain"
+        #expect(outcome.errors == "authcli: \(reason)\n")
     }
 }

@@ -1,0 +1,38 @@
+/// The name of a command line that a wrong word resembles.
+package enum Suggestion {
+    /// Returns a question with the nearest name.
+    ///
+    /// - Parameters:
+    ///   - word: The wrong word, which is not repeated.
+    ///   - names: The names that are known.
+    /// - Returns: `(did you mean NAME?)`; an empty text if at most two thirds of each name are the same.
+    package static func text(for word: some StringProtocol, from names: [String]) -> String {
+        let near = names.map { (name: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
+        guard let near, near.distance <= max(1, near.name.count / 3) else { return "" }
+        return " (did you mean \(near.name)?)"
+    }
+
+    /// Returns the options in a text of `--help`.
+    ///
+    /// - Parameter help: The text.
+    /// - Returns: The options, with their dashes.
+    package static func options(in help: String) -> [String] {
+        help.split { !$0.isLetter && $0 != "-" }.map(String.init).filter { $0.hasPrefix("--") && $0.count > 3 }
+    }
+
+    /// Returns the number of characters to insert, remove or replace (the distance of Levenshtein).
+    private static func distance(_ word: some StringProtocol, _ name: String) -> Int {
+        let (word, name) = (Array(word.prefix(32)), Array(name))
+        var row = Array(0...name.count)
+        for (index, character) in word.enumerated() {
+            var before = row[0]
+            row[0] = index + 1
+            for column in name.indices {
+                let replaced = before + (name[column] == character ? 0 : 1)
+                before = row[column + 1]
+                row[column + 1] = min(replaced, before + 1, row[column] + 1)
+            }
+        }
+        return row[name.count]
+    }
+}
