@@ -9,16 +9,7 @@ public enum DeliveryMethod: String, Sendable {
 }
 
 extension Authentication {
-    /// Sends a one-time code by email to a user of a database connection.
-    ///
-    /// Calls `POST /otp/challenge`. The server response is the same whether the address is known or not.
-    ///
-    /// - Parameters:
-    ///   - email: The email address that receives the code.
-    ///   - connection: The name of the database connection.
-    ///   - allowSignup: Whether an unknown address becomes a new user.
-    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)`` once the user has the
-    ///   code.
+    /// The default implementation, which sends the request.
     public func passwordlessChallenge(
         email: String, connection: String, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
@@ -46,17 +37,7 @@ extension Authentication {
         passwordlessChallenge(email: email, connection: connection, allowSignup: allowSignup)
     }
 
-    /// Sends a one-time code by phone to a user of a database connection.
-    ///
-    /// Calls `POST /otp/challenge`. The server response is the same whether the number is known or not.
-    ///
-    /// - Parameters:
-    ///   - phoneNumber: The phone number that receives the code, with its country code.
-    ///   - connection: The name of the database connection.
-    ///   - deliveryMethod: A text message or a voice call.
-    ///   - allowSignup: Whether an unknown number becomes a new user.
-    /// - Returns: A request for a challenge; log in with ``login(otp:challenge:audience:scope:)`` once the user has the
-    ///   code.
+    /// The default implementation, which sends the request.
     public func passwordlessChallenge(
         phoneNumber: String, connection: String, deliveryMethod: DeliveryMethod, allowSignup: Bool
     ) -> Request<PasswordlessChallenge, AuthenticationError> {
@@ -89,18 +70,7 @@ extension Authentication {
         )
     }
 
-    /// Logs a user of a database connection in with a one-time code received by email or phone.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The request
-    /// fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has expired, and with
-    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
-    ///
-    /// - Parameters:
-    ///   - otp: The code that the user entered.
-    ///   - challenge: The challenge that the code was sent for.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func login(
         otp: String, challenge: PasswordlessChallenge, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {

@@ -1,6 +1,21 @@
 public import RequestPipeline
 
 extension Authentication {
+    /// The default implementation, which sends the request.
+    public func login(
+        usernameOrEmail username: String, password: String, realmOrConnection realm: String, audience: String?,
+        scope: String
+    ) -> Request<Credentials, AuthenticationError> {
+        implementation().post("oauth/token", role: .grant).fields([
+            "grant_type": "http://auth0.com/oauth/grant-type/password-realm",
+            "username": username,
+            "password": password,
+            "realm": realm,
+            "audience": audience,
+            "scope": scope.withOpenID,
+        ])
+    }
+
     /// Logs a user in with a user name and a password against a connection.
     ///
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/password-realm`. The request
@@ -22,35 +37,6 @@ extension Authentication {
     ///   - username: The user name or the email address.
     ///   - password: The password.
     ///   - realm: The name of the realm or connection that holds the user.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
-    /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3), with Auth0's extension for
-    ///   realms
-    public func login(
-        usernameOrEmail username: String, password: String, realmOrConnection realm: String, audience: String?,
-        scope: String
-    ) -> Request<Credentials, AuthenticationError> {
-        implementation().post("oauth/token", role: .grant).fields([
-            "grant_type": "http://auth0.com/oauth/grant-type/password-realm",
-            "username": username,
-            "password": password,
-            "realm": realm,
-            "audience": audience,
-            "scope": scope.withOpenID,
-        ])
-    }
-
-    /// Logs a user in with a user name and a password against a connection.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/password-realm`. The request
-    /// fails with ``AuthenticationError/isInvalidCredentials`` when the user name or the password is wrong, and with
-    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
-    ///
-    /// - Parameters:
-    ///   - username: The user name or the email address.
-    ///   - password: The password.
-    ///   - realm: The name of the realm or connection that holds the user.
     ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
     ///     tenant's default API.
     ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
@@ -64,6 +50,19 @@ extension Authentication {
         scope: String = defaultScope, _: Void = ()
     ) -> Request<Credentials, AuthenticationError> {
         login(usernameOrEmail: username, password: password, realmOrConnection: realm, audience: audience, scope: scope)
+    }
+
+    /// The default implementation, which sends the request.
+    public func loginDefaultDirectory(
+        withUsername username: String, password: String, audience: String?, scope: String
+    ) -> Request<Credentials, AuthenticationError> {
+        implementation().post("oauth/token", role: .grant).fields([
+            "grant_type": "password",
+            "username": username,
+            "password": password,
+            "audience": audience,
+            "scope": scope.withOpenID,
+        ])
     }
 
     /// Logs a user in with a user name and a password against the tenant's default directory.
@@ -83,31 +82,6 @@ extension Authentication {
     /// - Parameters:
     ///   - username: The user name or the email address.
     ///   - password: The password.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
-    /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3)
-    public func loginDefaultDirectory(
-        withUsername username: String, password: String, audience: String?, scope: String
-    ) -> Request<Credentials, AuthenticationError> {
-        implementation().post("oauth/token", role: .grant).fields([
-            "grant_type": "password",
-            "username": username,
-            "password": password,
-            "audience": audience,
-            "scope": scope.withOpenID,
-        ])
-    }
-
-    /// Logs a user in with a user name and a password against the tenant's default directory.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `password`. The request fails with
-    /// ``AuthenticationError/isInvalidCredentials`` when the user name or the password is wrong, and with
-    /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
-    ///
-    /// - Parameters:
-    ///   - username: The user name or the email address.
-    ///   - password: The password.
     ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
     ///     tenant's default API.
     ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
@@ -122,30 +96,7 @@ extension Authentication {
         loginDefaultDirectory(withUsername: username, password: password, audience: audience, scope: scope)
     }
 
-    /// Creates a user in a database connection without logging the user in.
-    ///
-    /// Calls `POST /dbconnections/signup`. The request fails with ``AuthenticationError/isPasswordNotStrongEnough`` or
-    /// ``AuthenticationError/isPasswordAlreadyUsed`` when the connection's password policy rejects the password.
-    ///
-    /// ```swift
-    /// let user = try await Auth0.authentication()
-    ///     .signup(
-    ///         email: "ada@example.com", password: "Sesame-2026!", connection: "Username-Password-Authentication"
-    ///     )
-    ///     .start()
-    /// print(user.email)
-    /// // prints ada@example.com
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - email: The user's email address.
-    ///   - username: The user name, for a connection that requires one; `nil` leaves it out.
-    ///   - password: The password.
-    ///   - connection: The name of the database connection.
-    ///   - userMetadata: The initial `user_metadata`; `nil` leaves it out.
-    ///   - rootAttributes: Other attributes of the profile's root, such as `given_name`; they cannot replace those
-    ///     above.
-    /// - Returns: A request for the created user; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func signup(
         email: String, username: String?, password: String, connection: String, userMetadata: [String: any Sendable]?,
         rootAttributes: [String: any Sendable]?
@@ -189,6 +140,16 @@ extension Authentication {
     ///
     /// Calls `POST /dbconnections/signup`. The request fails with ``AuthenticationError/isPasswordNotStrongEnough`` or
     /// ``AuthenticationError/isPasswordAlreadyUsed`` when the connection's password policy rejects the password.
+    ///
+    /// ```swift
+    /// let user = try await Auth0.authentication()
+    ///     .signup(
+    ///         email: "ada@example.com", password: "Sesame-2026!", connection: "Username-Password-Authentication"
+    ///     )
+    ///     .start()
+    /// print(user.email)
+    /// // prints ada@example.com
+    /// ```
     ///
     /// - Parameters:
     ///   - email: The user's email address.

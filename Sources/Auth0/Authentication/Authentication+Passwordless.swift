@@ -13,16 +13,7 @@ public enum PasswordlessType: String, Sendable {
 }
 
 extension Authentication {
-    /// Sends a one-time code or a link by email, which starts a passwordless login.
-    ///
-    /// Calls `POST /passwordless/start`.
-    ///
-    /// - Parameters:
-    ///   - email: The email address that receives the message.
-    ///   - type: A one-time code, or a link of one of three kinds.
-    ///   - connection: The name of the passwordless connection.
-    /// - Returns: A request without a value; log in with ``login(email:code:audience:scope:)`` once the user has the
-    ///   code.
+    /// The default implementation, which sends the request.
     public func startPasswordless(
         email: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
@@ -48,16 +39,7 @@ extension Authentication {
         startPasswordless(email: email, type: type, connection: connection)
     }
 
-    /// Sends a one-time code or a link by text message, which starts a passwordless login.
-    ///
-    /// Calls `POST /passwordless/start`.
-    ///
-    /// - Parameters:
-    ///   - phoneNumber: The phone number that receives the message, with its country code.
-    ///   - type: A one-time code, or a link of one of three kinds.
-    ///   - connection: The name of the passwordless connection.
-    /// - Returns: A request without a value; log in with ``login(phoneNumber:code:audience:scope:)`` once the user has
-    ///   the code.
+    /// The default implementation, which sends the request.
     public func startPasswordless(
         phoneNumber: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
@@ -83,18 +65,7 @@ extension Authentication {
         startPasswordless(phoneNumber: phoneNumber, type: type, connection: connection)
     }
 
-    /// Logs a user in with the one-time code received by email.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The realm is
-    /// `email`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
-    /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
-    ///
-    /// - Parameters:
-    ///   - email: The email address that the code was sent to.
-    ///   - code: The code that the user entered.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func login(
         email: String, code: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
@@ -122,18 +93,7 @@ extension Authentication {
         login(email: email, code: code, audience: audience, scope: scope)
     }
 
-    /// Logs a user in with the one-time code received by text message.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The realm is
-    /// `sms`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
-    /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
-    ///
-    /// - Parameters:
-    ///   - phoneNumber: The phone number that the code was sent to, with its country code.
-    ///   - code: The code that the user entered.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func login(
         phoneNumber: String, code: String, audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {

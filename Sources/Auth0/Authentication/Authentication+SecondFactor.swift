@@ -16,18 +16,7 @@ extension Authentication {
         implementation().post("oauth/token", role: .grant).proving(otp: otp, mfaToken: mfaToken)
     }
 
-    /// Completes a login with a code sent to the user, or with the user's approval on a phone.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-oob`. The request fails
-    /// with ``AuthenticationError/isMultifactorCodeInvalid`` when the code is wrong, and with
-    /// ``AuthenticationError/isMultifactorTokenInvalid`` when `mfaToken` is invalid or has expired.
-    ///
-    /// - Parameters:
-    ///   - oobCode: The ``Challenge/oobCode`` of the challenge.
-    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    ///   - bindingCode: The code that the user entered; `nil` when the user approves on a phone.
-    /// - Returns: A request for credentials; it fails with the code `authorization_pending` while the user has not
-    ///   approved.
+    /// The default implementation, which sends the request.
     public func login(
         withOOBCode oobCode: String, mfaToken: String, bindingCode: String?
     ) -> Request<Credentials, AuthenticationError> {
@@ -70,16 +59,7 @@ extension Authentication {
         implementation().post("oauth/token", role: .grant).proving(recoveryCode: recoveryCode, mfaToken: mfaToken)
     }
 
-    /// Sends a code or an approval prompt to the user of a login that needs a second factor.
-    ///
-    /// Calls `POST /mfa/challenge`. The request fails with ``AuthenticationError/isMultifactorEnrollRequired`` when the
-    /// user has no authenticator that fits.
-    ///
-    /// - Parameters:
-    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    ///   - types: The supported types of challenge, of `otp` and `oob`; `nil` accepts all.
-    ///   - authenticatorId: The ID of the authenticator to use; `nil` uses the first that fits.
-    /// - Returns: A request for the challenge; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func multifactorChallenge(
         mfaToken: String, types: [String]?, authenticatorId: String?
     ) -> Request<Challenge, AuthenticationError> {

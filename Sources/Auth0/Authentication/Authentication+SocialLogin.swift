@@ -3,18 +3,7 @@ import HTTPMessages
 public import RequestPipeline
 
 extension Authentication {
-    /// Logs a user in with the authorization code from Sign in with Apple.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
-    /// a value that JSON cannot represent makes the request fail before it is sent.
-    ///
-    /// - Parameters:
-    ///   - authorizationCode: The code; valid for five minutes and a single exchange.
-    ///   - fullName: The user's name, which Apple provides at the first login only; `nil` leaves it out.
-    ///   - profile: Other members of the user's profile; `fullName` replaces its `name`.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func login(
         appleAuthorizationCode authorizationCode: String, fullName: (any NamedPerson)?,
         profile: [String: any Sendable]?, audience: String?, scope: String
@@ -53,17 +42,7 @@ extension Authentication {
         )
     }
 
-    /// Logs a user in with a session info access token from the Facebook SDK.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
-    /// a value that JSON cannot represent makes the request fail before it is sent.
-    ///
-    /// - Parameters:
-    ///   - sessionAccessToken: The session info access token.
-    ///   - profile: The user's profile, as Facebook returned it.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func login(
         facebookSessionAccessToken sessionAccessToken: String, profile: [String: any Sendable], audience: String?,
         scope: String

@@ -45,21 +45,7 @@ extension Authentication {
         tokenExchange(subjectToken, subjectTokenType, audience, scope, organization, actor: nil, parameters)
     }
 
-    /// Exchanges a token of another issuer for credentials, on behalf of its user.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. The tenant
-    /// needs a token exchange profile and an Action that validates tokens of this type.
-    ///
-    /// - Parameters:
-    ///   - subjectToken: The token that identifies the user.
-    ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
-    ///   - actorToken: The token of the party that acts on behalf of the user; `nil` for none.
-    ///   - parameters: Additional members of the request body; they cannot replace the members above.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
-    /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+    /// The default implementation, which sends the request.
     public func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         actorToken: ActorToken?, parameters: [String: any Sendable]

@@ -3,15 +3,7 @@ import HTTPMessages
 public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
-    /// Starts the enrollment of a phone and sends it a code.
-    ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// - Parameters:
-    ///   - phoneNumber: The phone number, with its country code.
-    ///   - preferredAuthenticationMethod: The channel of codes; `nil` uses the tenant's default.
-    /// - Returns: A request for the enrollment, to complete with ``confirmPhoneEnrollment(id:authSession:otpCode:)``;
-    ///   it needs the scope `create:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func enrollPhone(
         phoneNumber: String, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<PhoneEnrollmentChallenge, MyAccountError> {
@@ -76,16 +68,7 @@ extension MyAccountAuthenticationMethods {
         enroll("recovery-code")
     }
 
-    /// Starts the enrollment of a new password.
-    ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// - Parameters:
-    ///   - userIdentityId: The ID of the user identity, for users with linked accounts; `nil` leaves it out.
-    ///   - connection: The name of the database connection; `nil` uses the tenant's default.
-    /// - Returns: A request for the password policy, to complete with
-    ///   ``confirmPasswordEnrollment(id:authSession:newPassword:)``; it needs the scope
-    ///   `create:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func enrollPassword(
         userIdentityId: String?, connection: String?
     ) -> Request<PasswordEnrollmentChallenge, MyAccountError> {

@@ -2,12 +2,7 @@ import ByteEncodings
 public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
-    /// Lists the user's authentication methods.
-    ///
-    /// Calls `GET /me/v1/authentication-methods`.
-    ///
-    /// - Parameter type: The type of the methods to list; `nil` lists all.
-    /// - Returns: A request for the authentication methods; it needs the scope `read:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func getAuthenticationMethods(
         type: AuthenticationMethodType?
     ) -> Request<[AuthenticationMethod], MyAccountError> {
@@ -42,16 +37,7 @@ extension MyAccountAuthenticationMethods {
         implementation().account.request(.get, path(id)).failing(pathSegmentProblem(id))
     }
 
-    /// Changes one of the user's authentication methods.
-    ///
-    /// Calls `PATCH /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the request
-    /// fail without being sent.
-    ///
-    /// - Parameters:
-    ///   - id: The ID of the authentication method.
-    ///   - name: The name that the user knows the method by; `nil` leaves it unchanged.
-    ///   - preferredAuthenticationMethod: The channel of codes, for phones only; `nil` leaves it unchanged.
-    /// - Returns: A request for the changed method; it needs the scope `update:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func updateAuthenticationMethod(
         by id: String, name: String?, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<AuthenticationMethod, MyAccountError> {

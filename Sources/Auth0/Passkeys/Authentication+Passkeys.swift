@@ -2,15 +2,7 @@ import ByteEncodings
 public import RequestPipeline
 
 extension Authentication {
-    /// Requests a challenge for logging in with a passkey.
-    ///
-    /// Calls `POST /passkey/challenge`.
-    ///
-    /// - Parameters:
-    ///   - connection: The name of the database connection; `nil` asks for the tenant's default directory.
-    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
-    /// - Returns: A request for the challenge; continue with
-    ///   ``login(passkey:challenge:connection:audience:scope:organization:)-(LoginPasskey,_,_,_,_,_)``.
+    /// The default implementation, which sends the request.
     public func passkeyLoginChallenge(
         connection: String?, organization: String?
     ) -> Request<PasskeyLoginChallenge, AuthenticationError> {
@@ -33,20 +25,7 @@ extension Authentication {
         passkeyLoginChallenge(connection: connection, organization: organization)
     }
 
-    /// Logs a user in with a passkey.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `urn:okta:params:oauth:grant-type:webauthn`. An incomplete
-    /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
-    /// sent.
-    ///
-    /// - Parameters:
-    ///   - passkey: The assertion of an authenticator.
-    ///   - challenge: The challenge that the assertion signs; the server accepts it once.
-    ///   - connection: The connection that the challenge was requested for.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    ///   - organization: The organization that the challenge was requested for.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func login(
         passkey: any LoginPasskey, challenge: PasskeyLoginChallenge, connection: String?, audience: String?,
         scope: String, organization: String?
@@ -82,25 +61,7 @@ extension Authentication {
         )
     }
 
-    /// Requests a challenge for signing a user up with a new passkey.
-    ///
-    /// Calls `POST /passkey/register`. The settings of the connection decide which of email address, phone number and
-    /// user name are required; parameters that are `nil` are left out.
-    ///
-    /// - Parameters:
-    ///   - email: The user's email address.
-    ///   - phoneNumber: The user's phone number, with its country code.
-    ///   - username: The user name in the connection.
-    ///   - name: The user's full name.
-    ///   - givenName: The user's given name.
-    ///   - familyName: The user's family name.
-    ///   - nickname: The user's nickname.
-    ///   - picture: The URL of a picture of the user.
-    ///   - userMetadata: The user's initial `user_metadata`.
-    ///   - connection: The name of the database connection; `nil` asks for the tenant's default directory.
-    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
-    /// - Returns: A request for the challenge; continue with
-    ///   ``login(passkey:challenge:connection:audience:scope:organization:)-(SignupPasskey,_,_,_,_,_)``.
+    /// The default implementation, which sends the request.
     public func passkeySignupChallenge(
         email: String?, phoneNumber: String?, username: String?, name: String?, givenName: String?,
         familyName: String?, nickname: String?, picture: String?, userMetadata: [String: String]?, connection: String?,
@@ -154,20 +115,7 @@ extension Authentication {
         )
     }
 
-    /// Signs a user up with a new passkey and logs the user in.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `urn:okta:params:oauth:grant-type:webauthn`. An incomplete
-    /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
-    /// sent.
-    ///
-    /// - Parameters:
-    ///   - passkey: The new passkey of an authenticator.
-    ///   - challenge: The challenge that the passkey was created for; the server accepts it once.
-    ///   - connection: The connection that the challenge was requested for.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    ///   - organization: The organization that the challenge was requested for.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func login(
         passkey: any SignupPasskey, challenge: PasskeySignupChallenge, connection: String?, audience: String?,
         scope: String, organization: String?

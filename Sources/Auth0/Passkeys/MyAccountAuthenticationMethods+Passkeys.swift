@@ -3,15 +3,7 @@ import HTTPMessages
 public import RequestPipeline
 
 extension MyAccountAuthenticationMethods {
-    /// Requests a challenge for adding a new passkey to the user's authentication methods.
-    ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// - Parameters:
-    ///   - userIdentityId: The ID of the user identity, for users with linked accounts; `nil` leaves it out.
-    ///   - connection: The name of the database connection; `nil` uses the tenant's default.
-    /// - Returns: A request for the challenge; it needs the scope `create:me:authentication_methods`. Continue with
-    ///   ``enroll(passkey:challenge:)``.
+    /// The default implementation, which sends the request.
     public func passkeyEnrollmentChallenge(
         userIdentityId: String?, connection: String?
     ) -> Request<PasskeyEnrollmentChallenge, MyAccountError> {

@@ -88,6 +88,15 @@ extension Users {
 }
 
 extension Users {
+    /// The default implementation, which sends the request.
+    public func get(
+        _ identifier: String, fields: [String], include: Bool
+    ) -> Request<ManagementObject, ManagementError> {
+        implementation().object(.get, segment(identifier))
+            .fields(fields.isEmpty ? [:] : ["fields": fields.joined(separator: ","), "include_fields": include])
+            .failing(problem(identifier))
+    }
+
     /// Fetches a user.
     ///
     /// Calls `GET /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
@@ -104,24 +113,6 @@ extension Users {
     /// print(user["email"] as? String ?? "")
     /// // prints john@example.com
     /// ```
-    ///
-    /// - Parameters:
-    ///   - identifier: The user ID, such as `auth0|123`.
-    ///   - fields: The members to fetch; an empty array fetches all.
-    ///   - include: Whether `fields` lists the members to fetch; `false` fetches all other members.
-    /// - Returns: A request for the user; it needs the scope `read:current_user`.
-    public func get(
-        _ identifier: String, fields: [String], include: Bool
-    ) -> Request<ManagementObject, ManagementError> {
-        implementation().object(.get, segment(identifier))
-            .fields(fields.isEmpty ? [:] : ["fields": fields.joined(separator: ","), "include_fields": include])
-            .failing(problem(identifier))
-    }
-
-    /// Fetches a user.
-    ///
-    /// Calls `GET /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
-    /// being sent.
     ///
     /// - Parameters:
     ///   - identifier: The user ID, such as `auth0|123`.
@@ -195,17 +186,7 @@ extension Users {
             problem(identifier))
     }
 
-    /// Links another account to a user, by the ID of that account.
-    ///
-    /// Calls `POST /api/v2/users/<id>/identities`. An ID that is empty or contains a line break makes the request fail
-    /// without being sent.
-    ///
-    /// - Parameters:
-    ///   - identifier: The ID of the primary user, such as `auth0|123`.
-    ///   - userId: The ID of the other account, without its provider.
-    ///   - provider: The provider of the other account, such as `auth0` or `google-oauth2`.
-    ///   - connectionId: The ID of the other account's connection, for providers with several; `nil` leaves it out.
-    /// - Returns: A request for the identities of the user; it needs the scope `update:users`.
+    /// The default implementation, which sends the request.
     public func link(
         _ identifier: String, withUser userId: String, provider: String, connectionId: String?
     ) -> Request<[ManagementObject], ManagementError> {
