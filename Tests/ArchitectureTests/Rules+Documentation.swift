@@ -4,6 +4,8 @@ extension Rules {
         files.filter { $0.isSwift && $0.isShipped }.flatMap { file in
             PublicDeclaration.all(in: file).flatMap { declaration -> [String] in
                 let place = "\(file.path):\(declaration.line)"
+                // The requirement has its documentation.
+                guard !declaration.documentation.contains("The default implementation,") else { return [] }
                 let missing = declaration.parameters.filter { !declaration.documents($0) }
                 let errors = declaration.throwsErrors && !declaration.documentation.contains("- Throws:")
                 return missing.map { "\(place): parameter \($0)" } + (errors ? ["\(place): errors"] : [])

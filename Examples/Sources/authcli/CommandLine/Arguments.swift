@@ -1,8 +1,8 @@
 /// The words of a command line, parsed strictly: unknown options are errors.
 ///
-/// Options are `--name value` or `--name=value`, each at most once, before or after the command; `--` ends them. Messages
-/// name a word that is wrong by its position and never repeat it, because it may be a token or a password in the wrong
-/// place; what it resembles is suggested.
+/// Options are `--name value` or `--name=value`, each at most once, before or after the command; `--` ends them. A
+/// message names a wrong word by its position and never repeats it, because it may be a token or a password in the
+/// wrong place; it suggests the name that the word resembles.
 struct Arguments: Sendable {
     /// The command; `nil` if there is none.
     let command: (any Command.Type)?

@@ -130,7 +130,7 @@ extension Failure {
 }
 
 extension TransportError {
-    /// What prevents TLS.
+    /// The reason that TLS failed, with the server.
     fileprivate var tlsProblem: String {
         let server = detail ?? "the server"
         return switch tlsReason {
