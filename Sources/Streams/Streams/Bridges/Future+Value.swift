@@ -18,7 +18,7 @@ extension Future {
         get async {
             await withUnsafeContinuation { waiter in
                 attach(
-                    FutureSubscription(give: { waiter.resume(returning: $1) }, request: { _, _ in }, cancel: { _ in }))
+                    FutureSubscription(give: { waiter.resume(returning: $1) }))
             }
         }
     }

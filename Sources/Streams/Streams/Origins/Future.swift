@@ -18,15 +18,10 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     /// A closure that fulfils the future; only the first call has an effect.
     public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
-    // The variables are guarded by `lock`: a Mutex of a fixed type needs no type metadata lookup when the future is
-    // deallocated.
-    @usableFromInline let lock: Mutex<Void>
+    // A Mutex of a fixed type needs no type metadata lookup when the future is deallocated.
+    @usableFromInline let lock: Mutex<FutureSubscribers>
+    /// The result, which `lock` guards.
     @exclusivity(unchecked) @usableFromInline var known: Result<Output, Failure>?
-    // Most futures have one subscriber, for which no array is allocated.
-    @exclusivity(unchecked) @usableFromInline var first: FutureSubscription<Output, Failure>?
-    @exclusivity(unchecked) @usableFromInline var others: [FutureSubscription<Output, Failure>]
-    /// The closure that stops the work when the last subscriber has cancelled.
-    @exclusivity(unchecked) @usableFromInline var abandoned: (@Sendable () -> Void)?
 
     /// Creates a future and starts its work.
     ///
@@ -34,11 +29,8 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     ///   from any thread.
     @_alwaysEmitIntoClient
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
-        lock = Mutex(())
+        lock = Mutex(FutureSubscribers())
         known = nil
-        first = nil
-        others = []
-        abandoned = nil
         attemptToFulfill { self.fulfill($0) }
     }
 
@@ -54,52 +46,81 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
         subscriber.receive(subscription: subjectSubscription)
         attach(subjectSubscription)
         // A cancellation in the meantime has not found the subscription in the list.
-        if subjectSubscription.isCancelled.load(ordering: .acquiring) { detach(subjectSubscription) }
+        if subjectSubscription.isCancelled { detach(subjectSubscription) }
     }
 
     /// The result; `nil` before the promise is fulfilled.
     @_alwaysEmitIntoClient var knownResult: Result<Output, Failure>? { lock.withLock { _ in known } }
 
     @_alwaysEmitIntoClient
-    func attach(_ subjectSubscription: FutureSubscription<Output, Failure>) {
-        let result = lock.withLock { _ -> Result<Output, Failure>? in
-            if let known { return known }
-            if first == nil { first = subjectSubscription } else { others.append(subjectSubscription) }
-            return nil
+    func attach(_ subscription: FutureSubscription<Output, Failure>) {
+        let result = lock.withLock { subscribers in
+            if known == nil { subscribers.add(subscription) }
+            return known
         }
-        if let result { subjectSubscription.give(result) }
+        if let result { subscription.give(result) }
     }
 
-    @_alwaysEmitIntoClient
-    func detach(_ subjectSubscription: FutureSubscription<Output, Failure>) {
-        let work = lock.withLock { _ -> (@Sendable () -> Void)? in
-            if first === subjectSubscription { first = nil } else { others.removeAll { $0 === subjectSubscription } }
-            return first == nil && others.isEmpty ? abandoned.take() : nil
-        }
-        work?()
-    }
+    @_alwaysEmitIntoClient @inline(__always)
+    func detach(_ subscription: FutureProgress) { FutureSubscribers.remove(subscription, from: lock) }
 
     /// Sets the closure to call when the last subscriber cancels before there is a result.
     func whenAbandoned(_ work: @escaping @Sendable () -> Void) {
-        lock.withLock { _ in if known == nil { abandoned = work } }
+        lock.withLock { subscribers in if known == nil { subscribers.abandoned = work } }
     }
 
+    /// Stores the first result, and delivers it.
     @_alwaysEmitIntoClient
     func fulfill(_ result: Result<Output, Failure>) {
-        let (first, others, work) = lock.withLock { _ in settle(result) }
-        _ = work
-        first?.give(result)
-        for subjectSubscription in others { subjectSubscription.give(result) }
+        // What is taken out is released outside the lock.
+        let subscribers = lock.withLock { subscribers -> FutureSubscribers? in
+            guard known == nil else { return nil }
+            known = result
+            return subscribers.takeAll()
+        }
+        subscribers?.forEach { unsafeDowncast($0, to: FutureSubscription<Output, Failure>.self).give(result) }
+    }
+}
+
+/// The subscribers of a future before there is a result: code of no type.
+@usableFromInline
+struct FutureSubscribers: Sendable {
+    // Most futures have one subscriber, for which no array is allocated.
+    private var first: FutureProgress?
+    private var others: [FutureProgress] = []
+    /// The closure that stops the work when the last subscriber has cancelled.
+    var abandoned: (@Sendable () -> Void)?
+
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
+    mutating func add(_ subscription: FutureProgress) {
+        if first == nil { first = subscription } else { others.append(subscription) }
     }
 
-    /// Stores the first result; returns the subscriptions to notify and the closure to release outside the lock.
-    @_alwaysEmitIntoClient
-    func settle(
-        _ result: Result<Output, Failure>
-    ) -> (FutureSubscription<Output, Failure>?, [FutureSubscription<Output, Failure>], (@Sendable () -> Void)?) {
-        guard known == nil else { return (nil, [], nil) }
-        known = result
-        defer { (first, others, abandoned) = (nil, [], nil) }
-        return (first, others, abandoned)
+    /// Removes a subscriber that has cancelled, and stops the work after the last one.
+    @usableFromInline
+    static func remove(_ subscription: FutureProgress, from lock: borrowing Mutex<FutureSubscribers>) {
+        let work = lock.withLock { $0.remove(subscription) }
+        work?()
+    }
+
+    private mutating func remove(_ subscription: FutureProgress) -> (@Sendable () -> Void)? {
+        if first === subscription { first = nil } else { others.removeAll { $0 === subscription } }
+        return first == nil && others.isEmpty ? abandoned.take() : nil
+    }
+
+    @usableFromInline
+    mutating func takeAll() -> FutureSubscribers {
+        let all = self
+        self = FutureSubscribers()
+        return all
+    }
+
+    @usableFromInline
+    func forEach(_ body: (FutureProgress) -> Void) {
+        if let first { body(first) }
+        for other in others { body(other) }
     }
 }

@@ -1,17 +1,73 @@
-public import Synchronization
+import Synchronization
+
+/// What one subscriber of a future has done and got: code of no type.
+@usableFromInline
+class FutureProgress: ValueSubscription, @unchecked Sendable {  // its own state is one Mutex and an atomic
+    private struct Phase: Sendable {
+        var isDemanded = false
+        var isReady = false
+        /// The future, until the subscription ends.
+        var owner: (any AnyObject & Sendable)?
+    }
+
+    private let phase: Mutex<Phase>
+    private let cancelled = Atomic(false)
+
+    @usableFromInline
+    init(owner: (any AnyObject & Sendable)?, request: @escaping Request, cancel: @escaping Cancel) {
+        phase = Mutex(Phase(owner: owner))
+        super.init(request: request, cancel: cancel)
+    }
+
+    @usableFromInline override final var description: String { "Future" }
+
+    @usableFromInline final var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    /// Notes that there is a value; returns the future to the call that must deliver it.
+    @usableFromInline
+    final func becomeReady() -> (any AnyObject & Sendable)? {
+        phase.withLock { phase in
+            phase.isReady = true
+            return phase.isDemanded ? phase.owner.take() : nil
+        }
+    }
+
+    /// Notes that the value is demanded; returns the future to the call that must deliver it.
+    @usableFromInline
+    final func becomeDemanded() -> (any AnyObject & Sendable)? {
+        phase.withLock { phase in
+            phase.isDemanded = true
+            return phase.isReady ? phase.owner.take() : nil
+        }
+    }
+
+    /// Ends the subscription; returns the future to the call that ended it, which then owns the subscriber.
+    @usableFromInline
+    final func end() -> (any AnyObject & Sendable)? { phase.withLock { $0.owner.take() } }
+
+    /// Ends the subscription on behalf of its subscriber; returns the future as ``end()`` does.
+    @usableFromInline
+    final func endCancelled() -> (any AnyObject & Sendable)? {
+        cancelled.store(true, ordering: .releasing)
+        return end()
+    }
+}
 
 /// The subscription of a future, as the future stores it: the subscriber's type is hidden.
 @usableFromInline
-class FutureSubscription<Output: Sendable, Failure: Error>: ValueSubscription, @unchecked Sendable {  // as its base
+class FutureSubscription<Output: Sendable, Failure: Error>: FutureProgress, @unchecked Sendable {  // as its base
     @usableFromInline typealias Give = @Sendable (FutureSubscription<Output, Failure>, Result<Output, Failure>) -> Void
 
     /// The closure that delivers the result; a stored closure for the reason described at ``ValueSubscription``.
     @usableFromInline let giveBody: Give
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(give: @escaping Give, request: @escaping Request, cancel: @escaping Cancel) {
+    init(
+        owner: (any AnyObject & Sendable)? = nil, give: @escaping Give, request: @escaping Request = { _, _ in },
+        cancel: @escaping Cancel = { _ in }
+    ) {
         giveBody = give
-        super.init(request: request, cancel: cancel)
+        super.init(owner: owner, request: request, cancel: cancel)
     }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -31,43 +87,19 @@ extension Subscriber {
     }
 }
 
-/// The progress of one subscriber of a future.
-@usableFromInline
-struct FuturePhase: Sendable {
-    @usableFromInline var isDemanded = false
-    @usableFromInline var isReady = false
-    /// The future, until the subscription ends; its type is fixed, so that no type metadata is looked up at
-    /// deallocation.
-    @usableFromInline var owner: (any AnyObject & Sendable)?
-
-    @_alwaysEmitIntoClient
-    init(of owner: any AnyObject & Sendable) { self.owner = owner }
-
-    /// Ends the phase if the value is both present and demanded; returns the future to the caller that must deliver.
-    @_alwaysEmitIntoClient
-    mutating func due() -> (any AnyObject & Sendable)? {
-        isDemanded && isReady ? owner.take() : nil
-    }
-}
-
 /// The subscription of a future for a subscriber of a known type.
 @usableFromInline
 final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Downstream>>:
     FutureSubscription<Downstream.Input, Downstream.Failure>,
     @unchecked Sendable  // only the caller that ends the phase accesses `downstream`
 {
-    @usableFromInline let phase: Mutex<FuturePhase>
-    @usableFromInline let isCancelled = Atomic(false)
     @exclusivity(unchecked) @usableFromInline var downstream: Held
-
-    @usableFromInline override var description: String { "Future" }
 
     @_alwaysEmitIntoClient @inline(__always)
     init(owner: Future<Downstream.Input, Downstream.Failure>, downstream: Downstream) {
-        phase = Mutex(FuturePhase(of: owner))
         self.downstream = Held(downstream)
         super.init(
-            give: { Self.of($0).take($1) },
+            owner: owner, give: { Self.of($0).take($1) },
             request: { base, _ in Self.of(base).demand() },
             cancel: { Self.of($0).stop() })
     }
@@ -82,23 +114,17 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
     func take(_ result: Result<Downstream.Input, Downstream.Failure>) {
         switch result {
         case .success(let value):
-            let owner = phase.withLock { phase in
-                phase.isReady = true
-                return phase.due()
-            }
-            if owner != nil { tell(value) }
+            if becomeReady() != nil { tell(value) }
         case .failure(let failure):
             if end() != nil { downstream.take()?.receive(completion: .failure(failure)) }
         }
     }
 
-    @_alwaysEmitIntoClient
+    @_alwaysEmitIntoClient @inline(__always)
     func demand() {
-        let owner = phase.withLock { phase in
-            phase.isDemanded = true
-            return phase.due()
-        }
-        if let owner, case .success(let value) = future(owner).knownResult { tell(value) }
+        guard let owner = becomeDemanded() else { return }
+        let future = unsafeDowncast(owner, to: Future<Downstream.Input, Downstream.Failure>.self)
+        if case .success(let value) = future.knownResult { tell(value) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -107,24 +133,14 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
         // if a local variable has the type of a chain of seven operators.
         downstream.lend { _ = $0.receive(value) }
         // The subscriber may have cancelled during that call.
-        if !isCancelled.load(ordering: .acquiring) { downstream.lend { $0.receive(completion: .finished) } }
-        _ = downstream.take()
+        if !isCancelled { downstream.lend { $0.receive(completion: .finished) } }
+        downstream.release()
     }
-
-    @_alwaysEmitIntoClient
-    func stop() {
-        isCancelled.store(true, ordering: .releasing)
-        guard let owner = end() else { return }
-        _ = downstream.take()
-        future(owner).detach(self)
-    }
-
-    /// Ends the phase; returns the future to the call that ended it, which then owns `downstream`.
-    @_alwaysEmitIntoClient
-    func end() -> (any AnyObject & Sendable)? { phase.withLock { $0.owner.take() } }
 
     @_alwaysEmitIntoClient @inline(__always)
-    func future(_ owner: any AnyObject & Sendable) -> Future<Downstream.Input, Downstream.Failure> {
-        unsafeDowncast(owner, to: Future<Downstream.Input, Downstream.Failure>.self)
+    func stop() {
+        guard let owner = endCancelled() else { return }
+        downstream.release()
+        unsafeDowncast(owner, to: Future<Downstream.Input, Downstream.Failure>.self).detach(self)
     }
 }

@@ -88,7 +88,9 @@ where Downstream.Input == Elements.Element {
 
     @_alwaysEmitIntoClient
     func stop() {
-        if demandCounter.close() { run() }
+        guard demandCounter.close(), trampoline.enter() else { return }
+        // Without demand a round of the runner would publish nothing.
+        repeat { held.release() } while !trampoline.leave()
     }
 
     @_alwaysEmitIntoClient @inline(__always)
