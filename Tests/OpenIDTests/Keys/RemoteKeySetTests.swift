@@ -70,6 +70,7 @@ import Testing
         #expect(error?.code == .keysUnavailable)
         #expect((error?.cause as? KeySetError)?.code == .tooManyWaiting)
         #expect(issuer.requests.count == 1)
+        issuer.release()
     }
 
     @Test func `J6 an initial flood is one request`() async throws {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What one subscriber of a future has done and got: code of no type.
+/// The progress of one subscriber of a future: code of no type.
 @usableFromInline
 class FutureProgress: ValueSubscription, @unchecked Sendable {  // its own state is one Mutex and an atomic
     private struct Phase: Sendable {
