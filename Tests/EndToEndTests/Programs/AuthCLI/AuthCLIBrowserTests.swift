@@ -27,6 +27,18 @@ import Testing
         #expect(!cli.tenant.journal.contains { $0.path == "/oauth/device/code" })
     }
 
+    @Test func `N9 a logout that leaves the session of the browser says so`() async throws {
+        let cli = try AuthCLI()
+        let browser = StandInBrowser(cli.tenant)
+        let script = try BrowserScript(browser)
+        _ = try await cli.run("login", environment: ["BROWSER": script.command])
+
+        let logout = try await cli.run("logout", "--keep-browser", environment: ["BROWSER": script.command])
+
+        #expect(logout.errors == "Logged out here; the browser may still be logged in\n" && logout.status == 0)
+        #expect(browser.addresses.map(\.path) == ["/authorize"])
+    }
+
     @Test func `a signup begins at another page`() async throws {
         let cli = try AuthCLI()
         let browser = StandInBrowser(cli.tenant)

@@ -153,6 +153,20 @@ import Testing
         #expect(cli.tenant.journal.isEmpty)
     }
 
+    @Test func `N9 a certificate of an unknown authority is named, with what to do`() async throws {
+        let cli = try AuthCLI()
+        var configuration = TenantConfiguration.anyPort
+        configuration.certificateAuthority = try .init(folder: cli.home.appending(path: "authority").path)
+        let tenant = try EmulatedTenant.start(configuration)
+        defer { tenant.stop() }
+
+        let outcome = try await cli.run("login", "--device", "--domain", tenant.domain)
+
+        #expect(outcome.status == 69 && tenant.domain.hasPrefix("https://"))
+        let reason = "the certificate of \(tenant.domain) is from an authority that this machine does not know"
+        #expect(outcome.errors == "authcli: no secure connection to the tenant: \(reason): see SSL_CERT_FILE\n")
+    }
+
     @Test func `an unreachable tenant is reported as a temporary failure`() async throws {
         let cli = try AuthCLI()
         try await cli.logIn()
