@@ -54,6 +54,9 @@ import Testing
         #expect(scheduler.pendingCount > 0)
         #expect(operation.object == nil)
         #expect(lifetimes.living == 0)
+        // Until its date a scheduler keeps the action of an operator whose values are gone.
+        scheduler.advance(by: .seconds(3_600))
+        #expect(scheduler.pendingCount == 0)
     }
 
     @Test func `S5 a debounced value is published when its own period has passed`() {
