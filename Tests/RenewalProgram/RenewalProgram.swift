@@ -136,7 +136,11 @@ struct RenewalProgram {
                 group.addTask {
                     var seen: Set<String> = []
                     while seen.count < count {
-                        seen.insert(try await manager.credentials().accessToken)
+                        do {
+                            seen.insert(try await manager.credentials().accessToken)
+                        } catch let error as CredentialsManagerError where error.isRetryable && seen.isEmpty {
+                            // A server that starts while its database is away gets an error at once, and tries again.
+                        }
                         await pause(milliseconds: 20)
                     }
                 }
