@@ -13,8 +13,11 @@ struct Descriptor: ~Copyable {
     ///   - number: The descriptor, -1 for a failure.
     ///   - path: The path, for the error.
     /// - Throws: ``SecretStoreError`` with `errno`.
-    init(owning number: Int32, _ path: String) throws(SecretStoreError) {
-        guard number >= 0 else { throw .system(path) }
+    init(owning number: Int32, _ path: @autoclosure () -> String) throws(SecretStoreError) {
+        guard number >= 0 else {
+            let reason = errno
+            throw .system(path(), reason)
+        }
         self.number = number
     }
 

@@ -47,15 +47,13 @@ struct PrivateFolder: ~Copyable {
             !steps.contains(where: { [".", ".."].contains($0) })
         else { throw SecretStoreError(.noPlace, detail: "the folder of secrets needs an absolute path") }
         var place = try Descriptor(owning: Glibc.open("/", auth0_open_path_only | O_DIRECTORY | O_CLOEXEC), "/")
-        var above = ""
-        for step in steps.dropLast() {
-            try check(parent: place, of: step, in: path)
-            guard let next = try Self.enter(step, of: place, above, auth0_open_path_only, isCreated) else { return nil }
+        for index in 0..<steps.count - 1 {
+            try check(parent: place, of: steps[index], in: path)
+            guard let next = try enter(steps[...index], of: place, auth0_open_path_only, isCreated) else { return nil }
             place = next
-            above += "/" + step
         }
         try check(parent: place, of: steps[steps.count - 1], in: path)
-        return try Self.enter(steps[steps.count - 1], of: place, above, O_RDONLY, isCreated)
+        return try enter(steps[...], of: place, O_RDONLY, isCreated)
     }
 
     /// Returns the attributes of a file, or of a link in its place.
@@ -85,22 +83,24 @@ struct PrivateFolder: ~Copyable {
     }
 
     private static func enter(
-        _ step: String, of place: borrowing Descriptor, _ above: String, _ access: Int32, _ isCreated: Bool
+        _ steps: ArraySlice<String>, of place: borrowing Descriptor, _ access: Int32, _ isCreated: Bool
     ) throws(SecretStoreError) -> Descriptor? {
-        let path = "\(above)/\(step)"
+        // The path is for errors: each read of a secret comes here.
+        func path() -> String { "/" + steps.joined(separator: "/") }
+        let step = steps[steps.endIndex - 1]
         let flags = access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         let number = openat(place.number, step, flags)
-        guard number < 0, errno == ENOENT else { return try Descriptor(owning: number, path) }
+        guard number < 0, errno == ENOENT else { return try Descriptor(owning: number, path()) }
         guard isCreated else { return nil }
         if mkdirat(place.number, step, 0o700) == 0 {
             // A strict umask removes permissions even from the owner.
             _ = fchmodat(place.number, step, 0o700, AT_SYMLINK_NOFOLLOW)
-            try Descriptor(owning: openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), path)
+            try Descriptor(owning: openat(place.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), path())
                 .synchronizeNames()
-        } else if errno != EEXIST {
-            throw .system(path)
+        } else if case let reason = errno, reason != EEXIST {
+            throw .system(path(), reason)
         }
-        return try Descriptor(owning: openat(place.number, step, flags), path)
+        return try Descriptor(owning: openat(place.number, step, flags), path())
     }
 
     /// Reads a file of this folder.
