@@ -8,6 +8,8 @@ export PATH := $(PATH):/opt/swift/usr/bin
 SDK_PACKAGES := libcurl4-openssl-dev libssl-dev libmicrohttpd-dev pkg-config
 # What credentials-doctor needs for the keyring and for PostgreSQL.
 PROGRAM_PACKAGES := libsecret-1-dev libpq-dev
+# What all modules of the package need to compile.
+MODULE_PACKAGES := $(SDK_PACKAGES) $(PROGRAM_PACKAGES) libpam0g-dev
 # What the wheel of the emulator is made with.
 WHEEL_PACKAGES := python3 binutils patchelf
 TEST_PACKAGES := $(SDK_PACKAGES) openssl python3-venv nodejs chromium chromium-driver fonts-dejavu-core xvfb xdg-utils \
@@ -29,8 +31,8 @@ EXAMPLES := $(EXAMPLES_IN)/.build
 PREFIX ?= $(HOME)/.local
 BENCH_PACKAGES := $(TEST_PACKAGES) valgrind
 
-.PHONY: help demo examples install install-authcli deb wheel check-packages test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak distros emulator-image swift \
-	sdk-packages test-packages bench-packages
+.PHONY: help demo examples install install-authcli deb wheel check-packages check-debs test test-optimized lint api consumer bench bench-check docs screenshots tsan asan fuzz soak distros emulator-image swift \
+	sdk-packages module-packages test-packages bench-packages
 
 help: ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -59,6 +61,10 @@ wheel: swift sdk-packages ## write tenant-emulator as a Python wheel, with a fix
 check-packages: test-packages deb wheel ## install the Debian packages and the wheel away from the system, and log in with each
 	@scripts/check-packages
 
+check-debs: deb ## install the Debian packages into bare systems, Debian 12 and 13, and log in there; as root
+	@scripts/install-needs packages debootstrap
+	@scripts/check-debs
+
 install-authcli: swift sdk-packages ## install the command-line tool of the examples, with completion and manual page; PREFIX=~/.local
 	@scripts/install-authcli "$(PREFIX)"
 
@@ -72,7 +78,7 @@ test-optimized: swift test-packages ## run every test as optimised code, which i
 lint: swift test-packages ## format, documentation, import table, compile gates
 	@scripts/lint
 
-api: swift test-packages ## write the listing of the public API to Documentation/API
+api: swift module-packages ## write the listing of the public API to Documentation/API
 	@scripts/run-quietly swift build
 	@scripts/symbol-graphs .build
 	@scripts/api write .build
@@ -86,7 +92,7 @@ bench: swift bench-packages ## measure; ONLY=regex, JSON=1, INSTRUCTIONS=1
 bench-check: swift bench-packages ## compare allocations and instructions with Benchmarks/Thresholds
 	@scripts/bench check
 
-docs: swift test-packages ## a DocC site in .build/docs
+docs: swift module-packages ## a DocC site in .build/docs
 	@scripts/docs
 
 emulator-image: swift test-packages ## write the tenant emulator as an OCI image to .build/tenant-emulator.oci.tar
@@ -116,6 +122,9 @@ swift:
 
 sdk-packages:
 	@scripts/install-needs packages $(SDK_PACKAGES)
+
+module-packages:
+	@scripts/install-needs packages $(MODULE_PACKAGES)
 
 test-packages:
 	@scripts/install-needs packages $(TEST_PACKAGES)

@@ -40,14 +40,14 @@ let package = Package(
             ]),
         .house(
             "Auth0WebView",
-            ["Auth0", "LoginBrowsers", "SecretStorage", "LinuxSystemCalls", "CAuth0WebKitGTK"]),
+            ["Auth0", "LoginBrowsers", "SecretStorage", "LinuxSystemCalls", "CAuth0WebKitGTK", "LinuxCLibrary"]),
         .house(
             "OpenID",
             [
                 "RequestPipeline", "HTTPMessages", "LibcurlTransport", "Streams", "StreamsExtras", "JOSE",
                 "OpenSSLCryptography",
                 "ByteEncodings", "SecretStorage", "LinuxSystemCalls", "LoginBrowsers", "PasskeyAuthenticator",
-                "QRCodeSymbols", "CAuth0Linux",
+                "QRCodeSymbols", "CAuth0Linux", "LinuxCLibrary",
             ]),
         .house("JOSE", ["OpenSSLCryptography", "ByteEncodings"]),
         .house(
@@ -61,7 +61,7 @@ let package = Package(
             "TenantEmulator",
             [
                 "JOSE", "QRCodeSymbols", "OpenSSLCryptography", "HTTPMessages", "LibcurlTransport", "ByteEncodings",
-                "CAuth0MicroHTTPD",
+                "CAuth0MicroHTTPD", "LinuxCLibrary", "CAuth0OpenSSL",
             ]),
         .house(
             "Auth0Testing",
@@ -69,19 +69,22 @@ let package = Package(
                 "Auth0", "TenantEmulator", "JOSE", "HTTPMessages", "LibcurlTransport", "ByteEncodings",
                 "LinuxSystemCalls",
             ]),
-        .program("tenant-emulator", ["TenantEmulator", "ByteEncodings", "LinuxSystemCalls"]),
-        .program("credentials-doctor", ["SecretStoreDoctor"]),
+        .program("tenant-emulator", ["TenantEmulator", "ByteEncodings", "LinuxSystemCalls", "LinuxCLibrary"]),
+        .program("credentials-doctor", ["SecretStoreDoctor", "LinuxCLibrary"]),
 
         // Products with a system library of their own.
         .house(
             "PostgresStore", in: "Stores",
-            ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Postgres"]),
+            [
+                "SecretStorage", "OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Postgres",
+                "LinuxCLibrary",
+            ]),
         .house(
             "SecretServiceStore", in: "Stores",
-            ["SecretStorage", "OpenSSLCryptography", "LinuxSystemCalls", "CAuth0Secret"]),
+            ["SecretStorage", "OpenSSLCryptography", "LinuxSystemCalls", "CAuth0Secret", "LinuxCLibrary"]),
         .house(
             "UserPresencePAM", in: "Stores",
-            ["PasskeyAuthenticator", "SecretStorage", "LinuxSystemCalls", "CAuth0PAM"]),
+            ["PasskeyAuthenticator", "SecretStorage", "LinuxSystemCalls", "CAuth0PAM", "LinuxCLibrary"]),
 
         // Publishers.
         .house("Streams", in: "Streams"),
@@ -91,28 +94,30 @@ let package = Package(
         .house("StreamsTesting", in: "Streams", ["Streams"]),
 
         // Requests, from a description to a decoded response.
-        .house("HTTPMessages", in: "Networking"),
+        .house("HTTPMessages", in: "Networking", ["LinuxCLibrary"]),
         .house(
-            "LibcurlTransport", in: "Networking", ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux"]),
+            "LibcurlTransport", in: "Networking",
+            ["HTTPMessages", "LinuxSystemCalls", "CAuth0Curl", "CAuth0Linux", "LinuxCLibrary"]),
         .house("HTTPURLSession", in: "Networking", ["HTTPMessages"]),
-        .house("RequestPipeline", in: "Networking", ["HTTPMessages", "Streams", "ByteEncodings"]),
+        .house("RequestPipeline", in: "Networking", ["HTTPMessages", "Streams", "ByteEncodings", "LinuxCLibrary"]),
 
         // What several products stand on.
+        .house("LinuxCLibrary", in: "Support"),
         .house("ByteEncodings", in: "Support"),
-        .house("OpenSSLCryptography", in: "Support", ["CAuth0OpenSSL"]),
+        .house("OpenSSLCryptography", in: "Support", ["CAuth0OpenSSL", "LinuxCLibrary"]),
         .house(
             "SecretStorage", in: "Support",
-            ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux"]),
+            ["OpenSSLCryptography", "ByteEncodings", "LinuxSystemCalls", "CAuth0Linux", "LinuxCLibrary"]),
         .house(
             "SecretStoreDoctor", in: "Support",
             [
                 "SecretStorage", "SecretServiceStore", "PostgresStore", "OpenSSLCryptography", "ByteEncodings",
-                "LinuxSystemCalls",
+                "LinuxSystemCalls", "LinuxCLibrary",
             ]),
-        .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux"]),
+        .house("LinuxSystemCalls", in: "Support", ["CAuth0Linux", "LinuxCLibrary"]),
         .house(
             "LoginBrowsers", in: "Support",
-            ["HTTPMessages", "LinuxSystemCalls", "OpenSSLCryptography", "CAuth0Linux"]),
+            ["HTTPMessages", "LinuxSystemCalls", "OpenSSLCryptography", "CAuth0Linux", "LinuxCLibrary"]),
         .house("PasskeyAuthenticator", in: "Support", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings"]),
         .house("QRCodeSymbols", in: "Support"),
 
@@ -287,7 +292,7 @@ extension Target {
     /// `-require-explicit-sendable` does nothing in Swift 6.3; the diagnostic group behind it works.
     static let shippedSettings = settings + [.treatWarning("ExplicitSendable", as: .error)]
 
-    /// The settings of the tests. They are not optimised where the package is: what is to be tested is the optimised
+    /// The settings of the tests. They are not optimised where the package is: the tests are of the optimised
     /// package, and optimising tests takes longer than optimising everything else. No product contains them.
     static let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 

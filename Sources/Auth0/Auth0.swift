@@ -21,8 +21,8 @@ public func authentication(
 
 /// Creates a client of the Authentication API, configured by `Auth0.plist` or the environment.
 ///
-/// `Auth0.plist` is searched for beside the executable, then the environment for `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN`.
-/// Without a configuration every request fails with a ``ConfigurationError`` as its cause.
+/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
+/// environment. Without a configuration every request fails with a ``ConfigurationError`` as its cause.
 ///
 /// - Parameter session: The transport that sends the requests. Defaults to libcurl.
 /// - Returns: A client; nothing is sent before one of its requests is started.
@@ -45,8 +45,8 @@ public func webAuth(
 
 /// Creates a client for browser login and logout, configured by `Auth0.plist` or the environment.
 ///
-/// `Auth0.plist` is searched for beside the executable, then the environment for `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN`.
-/// Without a configuration every login fails.
+/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
+/// environment. Without a configuration every login fails.
 ///
 /// - Parameter session: The transport that sends the requests. Defaults to libcurl.
 /// - Returns: A client; nothing happens before a login or a logout is started.
@@ -67,8 +67,8 @@ public func authorizeWithRequestUri(clientId: String, domain: String) -> any PAR
 /// Creates a client for the browser part of a login that your server started, configured by `Auth0.plist` or the
 /// environment.
 ///
-/// `Auth0.plist` is searched for beside the executable, then the environment for `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN`.
-/// Without a configuration every login fails.
+/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
+/// environment. Without a configuration every login fails.
 ///
 /// - Returns: A client; nothing happens before a login is started.
 public func authorizeWithRequestUri() -> any PARAuth {
@@ -91,8 +91,8 @@ public func users(
 /// Creates a client of the part of the Management API that users can call, configured by `Auth0.plist` or the
 /// environment.
 ///
-/// `Auth0.plist` is searched for beside the executable, then the environment for `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN`.
-/// Without a configuration every request fails with a ``ConfigurationError`` as its cause.
+/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
+/// environment. Without a configuration every request fails with a ``ConfigurationError`` as its cause.
 ///
 /// - Parameters:
 ///   - token: An access token for the audience `https://<domain>/api/v2/`. Defaults to none, with which every request
@@ -118,8 +118,8 @@ public func myAccount(
 
 /// Creates a client of the My Account API, configured by `Auth0.plist` or the environment.
 ///
-/// `Auth0.plist` is searched for beside the executable, then the environment for `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN`.
-/// Without a configuration every request fails with a ``ConfigurationError`` as its cause.
+/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
+/// environment. Without a configuration every request fails with a ``ConfigurationError`` as its cause.
 ///
 /// - Parameters:
 ///   - token: An access token for the audience `https://<domain>/me/`.
@@ -144,8 +144,8 @@ public func mfa(
 
 /// Creates a client of the MFA API, configured by `Auth0.plist` or the environment.
 ///
-/// `Auth0.plist` is searched for beside the executable, then the environment for `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN`.
-/// Without a configuration every request fails with a ``ConfigurationError`` as its cause.
+/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
+/// environment. Without a configuration every request fails with a ``ConfigurationError`` as its cause.
 ///
 /// - Parameter session: The transport that sends the requests. Defaults to libcurl.
 /// - Returns: A client; nothing is sent before one of its requests is started.

@@ -1,9 +1,8 @@
 // swift-format-ignore-file: OrderedImports
-// `import Auth0` brings these names of other modules, and no others: a whole module would bring names that clash with
-// those of a program or of another package. `Tests/ArchitectureTests` keeps the list of all names that an import
-// brings.
+// `import Auth0` re-exports only these names of other modules: a whole module would add names that clash with names of
+// a program or of another package. `Tests/ArchitectureTests` lists all names that an import adds.
 
-// Requests: what the calls return, and how they are logged and sent.
+// Requests: the types of their results, of logging and of sending.
 @_exported public import protocol HTTPMessages.Transport
 @_exported public import struct HTTPMessages.TransportError
 @_exported public import class LibcurlTransport.CurlTransport

@@ -90,7 +90,7 @@ extension CannedResponse {
             fields: ["Retry-After": "\(retryAfter.components.seconds)"])
     }
 
-    /// The server fails.
+    /// A failure of the server.
     ///
     /// - Parameter status: The status code, 503 by default.
     /// - Returns: A response that is a page of HTML.
@@ -103,13 +103,13 @@ extension CannedResponse {
 }
 
 extension Auth0APIError {
-    /// Creates the error of a request with a canned response, for code that is given errors.
+    /// Creates the error of a request that receives a canned response, for tests of error handling.
     ///
     /// ```swift
     /// let error = AuthenticationError(.multifactorRequired(token: "MFA"))
     /// ```
     ///
-    /// - Parameter response: The response; for ``CannedResponse/pending`` the error is that of a cancelled request.
+    /// - Parameter response: The response; ``CannedResponse/pending`` makes the error of a cancelled request.
     public init(_ response: CannedResponse) {
         switch response.result {
         case .success(let response):

@@ -8,7 +8,7 @@ extension CannedResponse {
     ///     default.
     ///   - refreshToken: The refresh token; `nil`, the default, for none.
     ///   - expiresIn: The time until the access token expires, a day by default; sent in whole seconds.
-    ///   - scope: The granted scopes; `nil`, the default, for those that were requested.
+    ///   - scope: The granted scopes; `nil`, the default, for the requested scopes.
     /// - Returns: The response.
     /// - SeeAlso: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
     public static func credentials(

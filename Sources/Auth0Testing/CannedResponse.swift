@@ -1,7 +1,7 @@
 import ByteEncodings
 public import HTTPMessages
 
-/// A response that a ``CannedTenant`` gives.
+/// A prepared response of a ``CannedTenant``.
 public struct CannedResponse: Sendable {
     /// The result of the transport; `nil` keeps the request waiting until it is cancelled.
     let result: Result<TransportResponse, TransportError>?

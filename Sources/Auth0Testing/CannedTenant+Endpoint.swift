@@ -66,7 +66,7 @@ extension CannedTenant {
             [method, path, grantType.map { "(\($0))" }].compactMap { $0 }.joined(separator: " ")
         }
 
-        /// Whether a request is one to this endpoint.
+        /// Returns whether a request is sent to this endpoint.
         func matches(_ request: RecordedRequest) -> Bool {
             guard method == nil || method == request.method else { return false }
             guard grantType == nil || grantType == request.parameter(named: "grant_type") else { return false }

@@ -9,7 +9,7 @@ extension CannedTenant {
     ///   - subject: The ID of the user, `auth0|test` by default.
     ///   - nonce: The nonce of the login; `nil`, the default, for none.
     ///   - lifetime: The time until the token expires, ten hours by default; negative for an expired token.
-    ///   - claims: Further claims; they replace those of the same name.
+    ///   - claims: Further claims, which replace other claims of the same name.
     /// - Returns: The token.
     /// - Throws: A `JOSEError` for claims that are no JSON.
     /// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)

@@ -3,20 +3,19 @@ public import HTTPMessages
 import JOSE
 import Synchronization
 
-/// A tenant without a network, which gives the responses of a test and records the requests.
+/// A tenant without a network, which returns the responses that a test sets and records the requests.
 ///
 /// Pass it to a client as its `session:`.
 ///
 /// ```swift
-/// let tenant = CannedTenant()
+/// let tenant = try CannedTenant()
 /// tenant.respond(to: .token, with: .credentials(accessToken: "AT"))
 /// let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain, session: tenant)
 /// ```
 ///
 /// The key set and the metadata are served without a call of ``respond(to:with:)``, so that ID tokens of
-/// ``idToken(subject:nonce:lifetime:claims:)`` are valid. Each tenant has a domain of its own, because key sets are
-/// cached for the process. A request without a response fails with a `TransportError` whose detail names the missing
-/// call.
+/// ``idToken(subject:nonce:lifetime:claims:)`` are valid. Each tenant has its own domain, because key sets are cached
+/// for the process. A request without a response fails with a `TransportError` whose detail names the missing call.
 public final class CannedTenant: Transport {
     fileprivate struct State: Sendable {
         var rules: [Rule] = []
@@ -33,7 +32,7 @@ public final class CannedTenant: Transport {
         let continuation: CheckedContinuation<RecordedRequest?, Never>
     }
 
-    /// The domain of the tenant: a name of its own, ending in `.test` ([RFC 6761
+    /// The domain of the tenant, a unique name that ends in `.test` ([RFC 6761
     /// §6.2](https://www.rfc-editor.org/rfc/rfc6761#section-6.2)).
     public let domain: String
     /// The ID of the client for which ID tokens are issued.
@@ -58,11 +57,11 @@ public final class CannedTenant: Transport {
 
     // MARK: Responses
 
-    /// Sets the responses to requests; they replace those of an earlier call for the same endpoint.
+    /// Sets the responses to requests, and replaces earlier responses for the same endpoint.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - responses: The responses, in order; the last one is given from then on.
+    ///   - responses: The responses, in order; the last one is repeated.
     public func respond(to endpoint: Endpoint, with responses: CannedResponse...) {
         let left = Mutex(responses)
         respond(to: endpoint) { _ in
@@ -70,7 +69,7 @@ public final class CannedTenant: Transport {
         }
     }
 
-    /// Sets a closure that makes the responses to requests; it replaces those of an earlier call for the same endpoint.
+    /// Sets a closure that makes the responses to requests, and replaces earlier responses for the same endpoint.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
@@ -134,7 +133,7 @@ public final class CannedTenant: Transport {
 
     // MARK: Transport
 
-    /// Records a request and gives its response, on another thread as a network would.
+    /// Records a request and delivers its response on another thread, as a network would.
     ///
     /// - Parameters:
     ///   - request: The request; a pending one ends after its `timeout`, 30 seconds by default.
@@ -172,7 +171,7 @@ extension CannedTenant.State {
         return matching[count]
     }
 
-    /// Removes the waiters that have a request now.
+    /// Removes and returns the waiters whose request has arrived.
     fileprivate mutating func meetWaiters() -> [(CannedTenant.Waiter, RecordedRequest)] {
         var met: [(CannedTenant.Waiter, RecordedRequest)] = []
         var left: [CannedTenant.Waiter] = []

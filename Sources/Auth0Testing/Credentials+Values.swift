@@ -2,7 +2,7 @@ public import Auth0
 import FoundationEssentials
 
 extension Credentials {
-    /// Returns credentials of a user who has just logged in, for a double that returns some.
+    /// Returns credentials of a new login, for a test double.
     ///
     /// - Parameters:
     ///   - accessToken: The access token, `access-token` by default.

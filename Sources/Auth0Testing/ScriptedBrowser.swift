@@ -18,7 +18,7 @@ public import TenantEmulator
 /// }
 /// ```
 ///
-/// The tenant is real, so that PKCE, the nonce and the ID token are checked as ever.
+/// The emulated tenant and the SDK check PKCE, the nonce and the ID token as usual.
 public final class ScriptedBrowser: Sendable {
     private enum Script: Sendable {
         case visit(EmulatedTenant, login: String?)
@@ -51,7 +51,7 @@ public final class ScriptedBrowser: Sendable {
     /// - Returns: The browser.
     public static func closing() -> ScriptedBrowser { ScriptedBrowser(.close) }
 
-    /// Returns a browser whose user never answers, for tests of timeouts and of `WebAuthentication.cancel()`.
+    /// Returns a browser whose user never responds, for tests of timeouts and of `WebAuthentication.cancel()`.
     ///
     /// - Returns: The browser.
     public static func waiting() -> ScriptedBrowser { ScriptedBrowser(.wait) }
@@ -86,20 +86,20 @@ public final class ScriptedBrowser: Sendable {
         }
     }
 
-    /// Brings the response to the program: to its listener, or by `resume(with:)` for a URL of another scheme.
+    /// Delivers the response to the program's listener, or through `resume(with:)` for a URL of another scheme.
     private static func bring(_ url: URL) {
         guard url.scheme == "http", let target = try? HTTPURL(url.absoluteString) else {
             _ = WebAuthentication.resume(with: url)
             return
         }
-        // The page of the listener is for people.
+        // The page of the listener is for users, so it is ignored.
         _ = CurlTransport.standard.send(TransportRequest(method: .get, url: target)) { _ in }
     }
 }
 
 private let loginTurns = TurnQueue()
 
-/// Calls a closure when no other call of this function is under way.
+/// Waits for other calls of this function to end, and calls a closure.
 ///
 /// A process has one web login or logout at a time, and a second one fails; tests run at the same time.
 ///

@@ -1,13 +1,13 @@
 public import Auth0
 
 extension UserInfo {
-    /// Creates a profile, for a double that returns one.
+    /// Creates a profile, for a test double.
     ///
     /// - Parameters:
     ///   - sub: The ID of the user, `auth0|test` by default.
     ///   - name: The full name; `nil`, the default, for none.
     ///   - email: The e-mail address; `nil`, the default, for none.
-    ///   - emailVerified: Whether it is verified; `nil`, the default, if the profile does not say so.
+    ///   - emailVerified: Whether the address is verified; `nil`, the default, if the profile lacks the claim.
     ///   - claims: Other claims by their names in JSON, such as `given_name`; none by default.
     public init(
         sub: String = "auth0|test", name: String? = nil, email: String? = nil, emailVerified: Bool? = nil,

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Whether a login window may go to an address.
+/// The rules for the addresses that a login window may load.
 ///
-/// Pages are encrypted, except on this machine. Files, scripts and data as addresses, and schemes that start programs,
-/// have no place in a login.
+/// Pages are encrypted, except on this machine. URLs of files, scripts and data, and schemes that start programs, are
+/// refused.
 enum PageAddress {
-    /// Whether a window may go there.
+    /// Returns whether a window may load an address.
     static func isAllowed(_ address: String) -> Bool {
         if address == "about:blank" || address == "about:srcdoc" { return true }
         guard let url = URL(string: address), let host = url.host, !host.isEmpty else { return false }

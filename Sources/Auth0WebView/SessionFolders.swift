@@ -1,16 +1,16 @@
 import FoundationEssentials
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import LoginBrowsers
 
-/// The folders in which an application's window keeps its session: cookies and site data, and what may be lost.
+/// The folders of an application's web view: persistent data (cookies, site data), and the cache.
 ///
 /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
 struct SessionFolders: Sendable, Hashable {
     let data: String
     let cache: String
 
-    /// Those of this user, made where they are missing.
+    /// Returns the folders of this user, and creates missing ones.
     static func make(for application: String) throws(UserAgentError) -> SessionFolders {
         let folders = try SessionFolders(of: application, in: .ofUser)
         for folder in [folders.data, folders.cache] {

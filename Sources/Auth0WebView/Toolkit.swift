@@ -1,19 +1,19 @@
 import Auth0
 import CAuth0WebKitGTK
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import LoginBrowsers
 import Synchronization
 
-/// GTK and WebKit, which are to be called on one thread of the process only: the one that runs the main loop.
+/// The functions of GTK and WebKit, which only the thread of the main loop may call.
 ///
-/// `@unchecked` because C pointers to functions and objects are no `Sendable`; they are used on that thread.
+/// `@unchecked` because C pointers are not `Sendable`; only that thread uses them.
 final class Toolkit: @unchecked Sendable {  // what is not constant belongs to the thread of the main loop
-    /// Called on the thread of the main loop, with what there is to call, or with why there is nothing.
+    /// A closure that receives the toolkit, or the reason why it is unavailable, on the thread of the main loop.
     typealias Work = @Sendable (Result<Toolkit, UserAgentError>) -> Void
 
     let calls: auth0_webkit
-    /// Sessions that are kept, by their folder: one each, since two would write to the same files.
+    /// The persistent sessions by folder: one each, since two would write to the same files.
     private var sessions: [String: OpaquePointer] = [:]
 
     private init(_ calls: auth0_webkit) { self.calls = calls }
@@ -29,7 +29,7 @@ final class Toolkit: @unchecked Sendable {  // what is not constant belongs to t
         return .failure(UserAgentError(.notFound, "\(name) is not here: install libwebkit2gtk-4.1-0"))
     }()
 
-    /// Does something on the thread of a main loop.
+    /// Runs a closure on the thread of a main loop.
     static func perform(on loop: WebAuthentication.WebViewLoop, _ work: @escaping Work) {
         switch ofProcess {
         case .failure(let error): work(.failure(error))
@@ -41,7 +41,7 @@ final class Toolkit: @unchecked Sendable {  // what is not constant belongs to t
         }
     }
 
-    /// Runs a closure on the main loop when it is idle, in whichever thread it runs.
+    /// Runs a closure on the thread of the main loop when the loop is idle.
     fileprivate func perform(_ work: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Box(work: work))
         _ = calls.g_idle_add(
@@ -57,10 +57,10 @@ final class Toolkit: @unchecked Sendable {  // what is not constant belongs to t
         init(work: @escaping @Sendable () -> Void) { self.work = work }
     }
 
-    /// A session of which nothing is kept; the caller's to give back.
+    /// Returns a session that keeps no data; the caller releases it.
     func ephemeralSession() -> OpaquePointer? { auth0_webkit_session(calls, nil, nil) }
 
-    /// The session that lives in these folders, with its cookies.
+    /// Returns the persistent session of these folders, with its cookies.
     func session(in folders: SessionFolders) -> OpaquePointer? {
         if let session = sessions[folders.data] { return session }
         guard let session = auth0_webkit_session(calls, folders.data, folders.cache) else { return nil }
@@ -72,7 +72,8 @@ final class Toolkit: @unchecked Sendable {  // what is not constant belongs to t
     }
 }
 
-/// The thread of our own main loop. It begins with the first window, and stays: GTK cannot move to another.
+/// The thread of the SDK's main loop. It starts with the first window and never ends: GTK cannot move to another
+/// thread.
 private final class ToolkitThread: Sendable {
     static let ofProcess = ToolkitThread()
 
@@ -111,7 +112,7 @@ private final class ToolkitThread: Sendable {
 
     private func run(_ toolkit: Toolkit) {
         Self.allowSignals()
-        // The locale is the program's to choose.
+        // The program chooses the locale.
         toolkit.calls.gtk_disable_setlocale()
         guard toolkit.calls.gtk_init_check(nil, nil) != 0 else {
             return finish(
@@ -134,7 +135,7 @@ private final class ToolkitThread: Sendable {
         for work in waiting { work(result) }
     }
 
-    /// Stops this thread at exit: the end of the program destroys state that the libraries share with this thread.
+    /// Stops this thread at exit, which destroys state that the libraries share with this thread.
     private func stopAtExit() {
         atexit {
             guard case .success(let toolkit) = Toolkit.ofProcess else { return }
@@ -148,7 +149,7 @@ private final class ToolkitThread: Sendable {
         }
     }
 
-    /// The processes of WebKit inherit what is blocked here, and stop their threads by signals.
+    /// WebKit's processes inherit the blocked signals, and stop their threads by signals.
     private static func allowSignals() {
         var blocked = sigset_t()
         sigemptyset(&blocked)

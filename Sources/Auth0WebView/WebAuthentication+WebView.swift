@@ -59,7 +59,7 @@ extension WebAuthentication {
     }
 }
 
-/// A login window as the login sees it; safe to use from any thread.
+/// The user agent of a login window; any thread may use it.
 private final class WebViewAgent: WebAuthUserAgent, CustomStringConvertible {
     private let page: WebAuthWindowProvider.Page
     private let application: String
@@ -101,7 +101,7 @@ private final class WebViewAgent: WebAuthUserAgent, CustomStringConvertible {
     }
 }
 
-/// The place of a window; only the thread of the main loop looks into it.
+/// A reference to a window; only the thread of the main loop accesses it.
 private final class WindowSlot: @unchecked Sendable {  // only the thread of the main loop looks into it
     private var window: WebKitWindow?
     private var isClosed = false

@@ -18,7 +18,7 @@ final class WebKitWindow {
     private let page: Page
     private var window: OpaquePointer?
     private var view: OpaquePointer?
-    /// Whether the page's first request, which alone has the headers, is still under way.
+    /// Whether the page's first request, the only one with the headers, is in progress.
     private var isFirstRequest = true
     /// Whether the end of this window has been reported.
     private var isOver = false
@@ -26,7 +26,7 @@ final class WebKitWindow {
 
     init(_ page: Page, _ toolkit: Toolkit) { (self.page, self.toolkit) = (page, toolkit) }
 
-    /// Shows the page. What the window shows holds this object as long as it is there.
+    /// Shows the page. The signal handlers of the view retain this object until the view is released.
     func open() {
         let isKept = page.folders != nil
         guard let session = page.folders.map({ toolkit.session(in: $0) }) ?? toolkit.ephemeralSession(),
@@ -52,7 +52,7 @@ final class WebKitWindow {
         calls.g_object_unref(UnsafeMutableRawPointer(request))
     }
 
-    /// Takes the window away.
+    /// Destroys the window.
     func close() {
         isOver = true
         dismiss()
@@ -71,7 +71,7 @@ final class WebKitWindow {
     private func fail(_ error: UserAgentError) { end(.browserUnavailable.because(of: error)) }
 
     private func decide(_ decision: OpaquePointer, kind: UInt32) -> Bool {
-        // 2 is an answer: what cannot be shown is not saved either.
+        // 2 is a response: content that cannot be shown is not saved either.
         guard kind != 2 else {
             guard calls.webkit_response_policy_decision_is_mime_type_supported(decision) == 0 else { return false }
             calls.webkit_policy_decision_ignore(decision)
@@ -147,7 +147,7 @@ extension WebKitWindow {
 
     private func failed(_ error: auth0_g_error) {
         let domain = calls.g_quark_to_string(error.domain).map { String(cString: $0) } ?? ""
-        // A load that gives way to another, or that was not allowed, is no failure of the login.
+        // A load that another load replaced, or that was refused, is no failure of the login.
         if domain == "WebKitPolicyError" || domain == "WebKitNetworkError" && error.code == 302 { return }
         let message = error.message.map { String(cString: $0) } ?? ""
         fail(UserAgentError(.failed, "the login page could not be loaded: \(message)"))

@@ -1,3 +1,3 @@
-// `import JOSE` brings the one type of another module that stands in its public declarations.
+// Re-exports the only type of another module that the public declarations of JOSE use.
 
 @_exported public import class OpenSSLCryptography.SecretBytes

@@ -1,9 +1,8 @@
 // swift-format-ignore-file: OrderedImports
-// `import OpenID` brings these names of other modules, and no others: a whole module would bring names that clash with
-// those of a program or of another package. `Tests/ArchitectureTests` keeps the list of all names that an import
-// brings.
+// `import OpenID` re-exports only these names of other modules: a whole module would add names that clash with names of
+// a program or of another package. `Tests/ArchitectureTests` lists all names that an import adds.
 
-// Requests: what the calls return, and how they are logged and sent.
+// Requests: the types of their results, of logging and of sending.
 @_exported public import protocol HTTPMessages.Transport
 @_exported public import struct HTTPMessages.TransportError
 @_exported public import class LibcurlTransport.CurlTransport
@@ -14,7 +13,7 @@
 @_exported public import struct RequestPipeline.StandardErrorLogger
 @_exported public import struct ByteEncodings.JSONNull
 
-// Keys of clients: what the authentication of a client and a signed login take.
+// Keys of clients: the parameters of client authentication and of signed logins.
 @_exported public import struct JOSE.SignatureAlgorithm
 @_exported public import struct JOSE.SigningKey
 

@@ -1,4 +1,4 @@
-// `import ReachFive` brings these names of other modules: what the calls take.
+// The names of other modules that `import ReachFive` re-exports: types that its calls use.
 @_exported public import protocol HTTPMessages.Transport
 @_exported public import class LibcurlTransport.CurlTransport
 @_exported public import struct OpenID.LoginWindow

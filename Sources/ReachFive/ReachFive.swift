@@ -2,7 +2,7 @@ import LibcurlTransport
 package import OpenID
 import RequestPipeline
 
-/// A client of ReachFive: logs users in with the page of their account, in a browser.
+/// A client of ReachFive, which logs users in with ReachFive's page in a browser.
 ///
 /// Keep one for the whole program; every method may be called from any thread.
 ///
@@ -33,7 +33,7 @@ public final class ReachFive: Sendable {
         self.init(sdkConfig: sdkConfig, session: session, logger: logger) { $0 }
     }
 
-    /// Creates a client whose logins are changed before they start, for tests that log in at the same time.
+    /// Creates a client whose logins are changed before they start, for tests with concurrent logins.
     package init(
         sdkConfig: SdkConfig, session: any Transport = CurlTransport.standard, logger: (any Logger)? = nil,
         adapting adapt: @escaping @Sendable (BrowserLogin) -> BrowserLogin
@@ -47,15 +47,15 @@ public final class ReachFive: Sendable {
     /// If the browser has a session at the account, the user need not do anything. Otherwise the account redirects to
     /// the login page of the client.
     ///
-    /// The authorization code flow with PKCE is used. Other than in ReachFive's SDK for Apple systems the state of the
-    /// response is compared, a missing state or nonce is random, and the ID token is verified: signature, issuer,
+    /// The authorization code flow with PKCE is used. Unlike ReachFive's SDK for Apple systems, this SDK compares the
+    /// state of the response, makes a missing state or nonce random, and verifies the ID token: signature, issuer,
     /// audience, times, nonce.
     ///
     /// One login at a time: another one fails with ``ReachFiveError/TechnicalError(reason:)`` until the first has
     /// ended.
     ///
     /// - Parameter request: The parameters of the login.
-    /// - Returns: The tokens and the user. The login begins at once; ``LoginFuture/cancel()`` ends it.
+    /// - Returns: The tokens and the user. The login starts immediately; ``LoginFuture/cancel()`` ends it.
     /// - SeeAlso: [ReachFive, webviewLogin](https://developer.reachfive.com/sdk-ios/webviewLogin.html)
     public func webviewLogin(_ request: WebviewLoginRequest) -> LoginFuture<AuthToken, ReachFiveError> {
         let window = request.presentationContextProvider.presentationAnchor(
@@ -85,8 +85,7 @@ public final class ReachFive: Sendable {
     /// twice.
     ///
     /// - Parameter authToken: The tokens of a login with the scope `offline_access`.
-    /// - Returns: New tokens; the refresh token, the ID token and the user are the old ones if the server sends no
-    ///   others.
+    /// - Returns: New tokens; if the server sends no new refresh token, ID token or user, the old ones are kept.
     /// - SeeAlso: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
     public func refreshAccessToken(authToken: AuthToken) -> LoginFuture<AuthToken, ReachFiveError> {
         LoginFuture { [account] in

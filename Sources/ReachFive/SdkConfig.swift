@@ -4,7 +4,7 @@ public struct SdkConfig: Sendable, Hashable {
     public let domain: String
     /// The client ID.
     public let clientId: String
-    /// The redirect URI that was asked for; `nil` for the default.
+    /// The requested redirect URI; `nil` for the default.
     let requestedRedirect: String?
 
     /// The redirect URI of logins, which has to be among the "Allowed Callback URLs" of the client.

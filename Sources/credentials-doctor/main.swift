@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 import SecretStoreDoctor
 
 let ending = StoreDoctor.run(Array(CommandLine.arguments.dropFirst()))

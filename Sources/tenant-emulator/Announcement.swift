@@ -25,7 +25,7 @@ struct Announcement {
     func print() {
         let token = "?token=\(tenant.controlToken)"
         Swift.print("domain         \(tenant.domain)", "  the tenant; a page there lists clients and people")
-        // A seed may have confidential clients alone.
+        // A seed may have only confidential clients.
         if !tenant.clientID.isEmpty {
             Swift.print("client ID      \(tenant.clientID)", "  the first client without a secret")
         }
@@ -73,10 +73,10 @@ struct Announcement {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// The variables of the environment in which Auth0's samples name a tenant.
+    /// The environment variables that name a tenant in Auth0's samples.
     ///
     /// Their SDKs put `https://` in front of the domain, so that a tenant with TLS is named without the scheme; without
-    /// TLS the scheme tells a program that knows it not to.
+    /// TLS the scheme prevents this in programs that recognize it.
     ///
     /// - SeeAlso: [SDK
     ///   configuration](https://auth0.com/docs/customize/custom-domains/multiple-custom-domains/sdk-configuration) for
@@ -90,7 +90,7 @@ struct Announcement {
         return variables.joined(separator: " ")
     }
 
-    /// Prints how programs come to trust the certificate.
+    /// Prints the steps with which programs trust the certificate.
     private func printTrust(_ path: String) {
         Swift.print(
             """
@@ -101,7 +101,7 @@ struct Announcement {
             """)
     }
 
-    /// Prints one client of each kind, with what it is there for.
+    /// Prints one client of each kind, with its purpose.
     private func printClients() {
         func first(_ kind: String, _ isMeant: (TenantSeed.Client) -> Bool) -> (kind: String, client: TenantSeed.Client)?
         {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import TenantEmulator
 
@@ -26,6 +26,7 @@ struct Arguments {
           --seed FILE         start with the users, clients and APIs of a JSON file
           --callback URL      allow this redirect URI for every client, too; may be repeated
           --logout-url URL    allow this target after a logout for every client, too; may be repeated
+          --web-origin URL    allow this origin of a single-page application for every client, too; may be repeated
           --key FILE          sign with the key of this PEM file, which is created if it is missing
           --state FILE        keep users, roles, organizations, added clients, consents, refresh tokens and rotated
                               keys in this file, and the first key beside it
@@ -76,6 +77,7 @@ struct Arguments {
     private(set) var invitations: [(address: String, organization: String)] = []
     private var callbacks: [String] = []
     private var logoutURLs: [String] = []
+    private var webOrigins: [String] = []
     /// The file for the addresses; `nil` for none.
     private(set) var readyFile: String?
     /// Whether the tenant has the users of the standard seed.
@@ -109,12 +111,13 @@ struct Arguments {
             case "--origin": origin = try Self.value(word, words.popFirst())
             case "--allow-host": allowedHosts.append(try Self.value(word, words.popFirst()))
             case "--listen": listen = try Self.value(word, words.popFirst())
-            case "--rate-limit": rateLimit = try Self.number(word, words.popFirst())
+            case "--rate-limit": rateLimit = try Self.number(word, words.popFirst(), from: 1)
             case "--overlap": overlap = try Self.number(word, words.popFirst())
             case "--service": service = try Self.service(try Self.value(word, words.popFirst()))
             case "--seed": seedFile = try Self.value(word, words.popFirst())
-            case "--callback": callbacks.append(try Self.value(word, words.popFirst()))
-            case "--logout-url": logoutURLs.append(try Self.value(word, words.popFirst()))
+            case "--callback": callbacks.append(try Self.url(word, words.popFirst()))
+            case "--logout-url": logoutURLs.append(try Self.url(word, words.popFirst()))
+            case "--web-origin": webOrigins.append(try Self.url(word, words.popFirst()))
             case "--invite": invitations.append(try Self.invitation(try Self.value(word, words.popFirst())))
             case "--key": keyFile = try Self.value(word, words.popFirst())
             case "--state": stateFile = try Self.value(word, words.popFirst())
@@ -150,6 +153,7 @@ struct Arguments {
         for index in configuration.seed.clients.indices {
             configuration.seed.clients[index].callbacks += callbacks
             configuration.seed.clients[index].logoutURLs += logoutURLs
+            configuration.seed.clients[index].webOrigins += webOrigins
         }
         (configuration.signingKeyFile, configuration.stateFile) = (keyFile, stateFile)
         if let loginPage { configuration.loginPage = String(decoding: try Self.bytes(of: loginPage), as: UTF8.self) }
@@ -160,6 +164,15 @@ struct Arguments {
     static func fail(_ message: String, exit code: Int32) -> Never {
         warn(message)
         exit(code)
+    }
+
+    /// The text of an error, without the name of a type.
+    static func text(of error: any Error) -> String {
+        switch error {
+        case let error as UsageError: error.description
+        case let error as EmulatorError: error.sentence
+        default: "\(error)"
+        }
     }
 
     /// Prints a message to standard error.
@@ -173,12 +186,23 @@ struct Arguments {
         return value
     }
 
-    private static func number<Number: FixedWidthInteger>(_ name: String, _ text: String?) throws(UsageError) -> Number
-    {
-        guard let number = Number(try value(name, text)), number >= 0 else {
-            throw UsageError(description: "\(name) needs a number from 0 to \(Number.max)")
+    private static func number<Number: FixedWidthInteger>(
+        _ name: String, _ text: String?, from least: Number = 0
+    ) throws(UsageError) -> Number {
+        guard let number = Number(try value(name, text)), number >= least else {
+            throw UsageError(description: "\(name) needs a number from \(least) to \(Number.max)")
         }
         return number
+    }
+
+    /// Returns an absolute URL, which may have a custom scheme.
+    private static func url(_ name: String, _ text: String?) throws(UsageError) -> String {
+        let url = try value(name, text)
+        guard let colon = url.firstIndex(of: ":"), colon > url.startIndex, url.index(after: colon) < url.endIndex else {
+            let form = "a whole URL, such as http://localhost:3000/callback"
+            throw UsageError(description: "\(name) needs \(form), not \(url)")
+        }
+        return url
     }
 
     private static func seconds(_ name: String, _ text: String?) throws(UsageError) -> Int {
@@ -234,14 +258,14 @@ struct Arguments {
         do {
             return try TenantConfiguration.CertificateAuthority(
                 folder: "\(data)/auth0-streams/tenant-emulator", hosts: hosts)
-        } catch { throw UsageError(description: "\(error)") }
+        } catch { throw UsageError(description: "--tls: \(text(of: error))") }
     }
 
     private static func seed(_ file: String) throws(UsageError) -> TenantSeed {
         let json = try bytes(of: file)
         do {
             return try TenantSeed(json: json)
-        } catch { throw UsageError(description: "\(file): \(error); --print-seed shows the form") }
+        } catch { throw UsageError(description: "\(file): \(text(of: error)); --print-seed shows the form") }
     }
 
     private static func bytes(of file: String) throws(UsageError) -> [UInt8] {

@@ -1,6 +1,6 @@
-import Glibc
+import LinuxCLibrary
 
-/// The file that tells a program that the tenant is ready.
+/// The file that signals to a program that the tenant is ready.
 enum ReadyFile {
     /// Writes the line under another name and renames the file, so that a reader finds all of it or nothing.
     ///
@@ -11,7 +11,7 @@ enum ReadyFile {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
         let bytes = Array(line.utf8)
-        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+        let isWritten = LinuxCLibrary.write(descriptor, bytes, bytes.count) == bytes.count
         close(descriptor)
         return isWritten && rename(draft, path) == 0
     }

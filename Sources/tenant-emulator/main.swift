@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 import TenantEmulator
 
 let arguments: Arguments
@@ -47,8 +47,8 @@ do {
     configuration = try arguments.configuration()
     tenant = try EmulatedTenant.start(configuration)
 } catch let error as EmulatorError where error.code == .portUnavailable {
-    Arguments.fail("\(error): name another port, or add --port-fallback", exit: 69)
-} catch { Arguments.fail("\(error)", exit: 69) }
+    Arguments.fail("\(error.sentence): name another port, or add --port-fallback", exit: 69)
+} catch { Arguments.fail(Arguments.text(of: error), exit: 69) }
 tenant.whenStateIsNotKept { Arguments.warn("the state is not kept: \($0.detail ?? $0.description)") }
 if arguments.stopsClock { tenant.clock.stop() }
 tenant.clock.advance(by: .seconds(arguments.clock))
@@ -56,7 +56,7 @@ for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }
 let invitations: [(address: String, link: String)]
 do {
     invitations = try arguments.invitations.map { ($0.address, try tenant.invite($0.address, to: $0.organization)) }
-} catch { Arguments.fail("--invite: \(error)", exit: 64) }
+} catch { Arguments.fail("--invite: \(Arguments.text(of: error))", exit: 64) }
 tenant.markStart()
 for warning in configuration.seed.warnings { Arguments.warn(warning) }
 let announcement = Announcement(

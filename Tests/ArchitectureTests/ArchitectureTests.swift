@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `writes plain technical English in comments, documents and test names`() throws {
-        let documents = try Repository.documents()
+        let documents = try Repository.documents() + Repository.scripts()
 
         #expect(Rules.refusedWords(files) + Rules.refusedWords(inDocuments: documents) == [])
     }

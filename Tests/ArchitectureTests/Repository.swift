@@ -16,6 +16,19 @@ enum Repository {
     private static let loadedFiles = Result { try ["Sources", "Examples", "Tests", "Benchmarks"].flatMap(files(in:)) }
     private static let loadedManifest = Task { try await dumpedManifest() }
 
+    /// The texts of scripts, the programs that tests start, and the files that make and SwiftPM read.
+    static func scripts() throws -> [(path: String, text: String)] {
+        let folders = ["scripts", "Tests/Fixtures", "Tests/Providers", "Tests/Judges", "Packaging", ".ci"]
+        let names = folders.flatMap { folder in
+            let walk = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+            return walk?.compactMap { $0 as? String }.map { "\(folder)/\($0)" } ?? []
+        }
+        // A file that is no text, or a folder, cannot be decoded.
+        return (["Makefile", "Containerfile", "Package.swift"] + names.sorted()).compactMap { name in
+            (try? String(contentsOf: root.appending(path: name), encoding: .utf8)).map { (name, $0) }
+        }
+    }
+
     /// The Markdown documents: of the repository, and of the modules.
     static func documents() throws -> [(path: String, text: String)] {
         guard let walk = FileManager.default.enumerator(atPath: root.path) else { return [] }

@@ -21,7 +21,7 @@ extension Rules {
 
     /// Comments and test names with refused words: `path:line: word`.
     static func refusedWords(_ files: [SourceFile]) -> [String] {
-        files.filter { $0.isSwift && !$0.path.hasPrefix("Tests/ArchitectureTests/") }.flatMap { file -> [String] in
+        files.filter { !$0.path.hasPrefix("Tests/ArchitectureTests/") }.flatMap { file -> [String] in
             let text = file.text.lowercased()
             let beginnings = refusedBeginnings.map { "/// \($0.lowercased())" }
             guard (refusedPhrases + beginnings).contains(where: text.contains) else { return [] }

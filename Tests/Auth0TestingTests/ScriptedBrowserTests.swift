@@ -5,7 +5,7 @@ import TenantEmulator
 import Testing
 
 /// Web logins and logouts that a test answers without a browser.
-@Suite(.timeLimit(.minutes(10))) struct ScriptedBrowserTests {
+@Suite(.timeLimit(.minutes(30))) struct ScriptedBrowserTests {
     /// Other suites of this process have logins of their own at the same time.
     private func webAuth(_ tenant: EmulatedTenant, _ browser: ScriptedBrowser) -> any WebAuth {
         Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider)

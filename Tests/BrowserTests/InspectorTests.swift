@@ -15,9 +15,7 @@ import WebDriverClient
         let request = TransportRequest(
             method: .post, url: try HTTPURL("\(tenant.domain)/passwordless/start"),
             fields: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(form.utf8))
-        _ = try await withCheckedThrowingContinuation { continuation in
-            _ = CurlTransport.standard.send(request) { continuation.resume(with: $0) }
-        }
+        _ = try await CurlTransport.standard.response(to: request)
     }
 
     @Test func `preserves focus and selection during updates`() async throws {

@@ -42,9 +42,7 @@ struct PageTour {
             method: .post, url: try HTTPURL("\(tenant.domain)\(path)"),
             fields: ["Content-Type": "application/x-www-form-urlencoded"],
             body: Array(FormEncoding.encode(fields.map { ($0.key, $0.value) }).utf8))
-        let response = try await withCheckedThrowingContinuation { continuation in
-            _ = CurlTransport.standard.send(request) { continuation.resume(with: $0) }
-        }
+        let response = try await CurlTransport.standard.response(to: request)
         return try JSONValue(parsing: response.body)
     }
 

@@ -49,9 +49,7 @@ struct Visit {
         let request = TransportRequest(
             method: .post, url: try HTTPURL("\(tenant.domain)/oauth/token"),
             fields: ["Content-Type": "application/x-www-form-urlencoded"], body: Array(form.utf8))
-        let response = try await withCheckedThrowingContinuation { continuation in
-            _ = CurlTransport.standard.send(request) { continuation.resume(with: $0) }
-        }
+        let response = try await CurlTransport.standard.response(to: request)
         let token = try JSONValue(parsing: response.body)["id_token"]?.string?.split(separator: ".")
         return try JSONValue(parsing: Base64URL.decode(String(try #require(token?.dropFirst().first))))
     }

@@ -3,13 +3,14 @@ import Foundation
 import OpenID
 import OpenIDDoubles
 import PasskeyAuthenticator
+import PostgresDatabases
 import SecretStorage
 import Synchronization
 import TenantEmulator
 import Testing
 
 /// Clocks that jump, stand still, or have reached the year 2038; and the number of times that a manager wakes up.
-@Suite(.timeLimit(.minutes(10))) struct ClockTests {
+@Suite(.timeLimit(.minutes(30))) struct ClockTests {
     /// A date and a monotonic clock, which a test moves one by one.
     private final class Clocks: Sendable {
         private let state: Mutex<(date: Date, uptime: Duration)>
@@ -180,5 +181,26 @@ private final class CountingPresence: PresenceCheck {
     func confirm(_ request: PresenceRequest) async throws -> Presence {
         asked.withLock { $0 += 1 }
         return .verified
+    }
+
+    @Test func `C22 a login that is moved to a database is as old there as it was`() async throws {
+        let login = try await KeptLogin()
+        let past = MovableDate()
+        past.move(by: -10_800)
+        let manager = login.manager { $0.clock = past.clock }
+        try await manager.save(login.credentials.expiring(in: -7_200))
+        #expect(manager.hasValid())
+        for file in try login.sealedFiles {
+            let date = Date(timeIntervalSinceNow: -10_800)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
+        }
+        let database = try await PostgresProgram.shared.value.database().store()
+
+        try login.files.move(to: database, waiting: .seconds(10)) { _ in }
+
+        let moved = login.manager(store: database)
+        #expect(moved.canRenew() && !moved.hasValid())
+        #expect(try await moved.credentials().accessToken != login.credentials.accessToken)
+        #expect(login.tokenRequests == 1)
     }
 }

@@ -8,6 +8,23 @@ import Testing
 
 /// Writes of others between the request of a renewal and its storage: the rotated refresh token is never lost.
 @Suite struct ConcurrentWriteTests {
+    @Test func `C2 a login that is stored while the first tokens of an API are is kept, with them`() async throws {
+        let (login, store) = (try await KeptLogin(), HookedStore())
+        let (manager, other) = (login.manager(store: store), login.manager(store: store))
+        // The second read looks for a record of version 0.1.0, after nothing was found.
+        store.hook(.reading) { [credentials = login.credentials] in
+            store.hook(.reading) { #expect(other.store(credentials: credentials)) }
+        }
+
+        let tokens = APICredentials(
+            accessToken: "API", tokenType: "Bearer", expiresIn: Date(timeIntervalSinceNow: 3_600), scope: "read")
+        #expect(manager.store(apiCredentials: tokens, forAudience: "https://api.example.com", forScope: "read"))
+
+        let stored = try await manager.apiCredentials(forAudience: "https://api.example.com", scope: "read")
+        #expect(try await manager.credentials() == login.credentials)
+        #expect(stored.accessToken == "API" && login.tokenRequests == 0)
+    }
+
     private static let api = APICredentials(
         accessToken: "API", tokenType: "Bearer", expiresIn: .distantFuture, scope: "")
 

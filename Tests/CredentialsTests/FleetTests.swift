@@ -11,7 +11,7 @@ import Testing
 /// The servers of a fleet, which are processes here, with their credentials in a database.
 ///
 /// `make soak` runs the long forms.
-@Suite(.timeLimit(.minutes(10))) struct FleetTests {
+@Suite(.timeLimit(.minutes(30))) struct FleetTests {
     private static let isLong = ProcessInfo.processInfo.environment["SOAK"] == "long"
     private let size = isLong ? (processes: 32, tasks: 32, expiries: 10) : (processes: 3, tasks: 4, expiries: 2)
 

@@ -7,6 +7,8 @@ final class HookedStore: SharedSecretStore {
     enum Step: Hashable {
         /// A record is about to be read.
         case reading
+        /// A record is about to be stored where there is none.
+        case creating
         /// The lock was taken.
         case locked
         /// A record is about to be replaced, by the first or a later call.
@@ -70,7 +72,8 @@ final class HookedStore: SharedSecretStore {
     func setSecret(_ secret: SecretBytes, named name: SecretName) throws { try secrets.setSecret(secret, named: name) }
 
     func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
-        try secrets.secret(named: name, orStore: secret)
+        reach(.creating)
+        return try secrets.secret(named: name, orStore: secret)
     }
 
     func removeSecret(named name: SecretName) throws -> Bool { try secrets.removeSecret(named: name) }

@@ -8,7 +8,7 @@ import TenantEmulator
 import Testing
 
 /// Processes that end before each call that changes a file, and processes that stop.
-@Suite(.timeLimit(.minutes(5))) struct KillPointTests {
+@Suite(.timeLimit(.minutes(30))) struct KillPointTests {
     /// The first calls of a manager after a kill do not wait: a lock that the killed process had left would make them
     /// fail.
     private func record(of login: KeptLogin) -> (isValid: Bool, canRenew: Bool) {

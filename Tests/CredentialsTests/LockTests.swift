@@ -8,7 +8,7 @@ import TenantEmulator
 import Testing
 
 /// The lock of a grant: deliveries come after it, and stores of other programs have locks of their own.
-@Suite(.timeLimit(.minutes(10))) struct LockTests {
+@Suite(.timeLimit(.minutes(30))) struct LockTests {
     @Test func `changes are published and calls completed with no lock held`() async throws {
         let login = try await KeptLogin()
         let manager = login.manager()

@@ -9,7 +9,7 @@ import TenantEmulator
 import Testing
 
 /// The ends of a login, renewals for the ID token, and clocks that are wrong.
-@Suite(.timeLimit(.minutes(10))) struct LoginEndTests {
+@Suite(.timeLimit(.minutes(30))) struct LoginEndTests {
     /// The ends that a manager publishes.
     private final class Ends: Sendable {
         private let seen = Mutex<[LoginEnd]>([])
@@ -121,5 +121,26 @@ import Testing
         let renewed = try await manager.credentials()
         #expect(renewed.idToken != login.credentials.idToken && login.tokenRequests == 1)
         #expect(try await manager.credentials() == renewed && login.tokenRequests == 1)
+    }
+
+    @Test func `C33 an ID token expires after its lifetime, also where the clock is behind`() async throws {
+        let login = try await KeptLogin { $0.accessTokenLifetime = .seconds(90_000) }
+        let date = MovableDate()
+        date.move(by: -7_200)
+        let manager = login.manager { configuration in
+            configuration.clock = date.clock
+            (configuration.validatesIDTokens, configuration.minimumIDTokenLifetime) = (false, .seconds(60))
+        }
+        try await manager.save(login.credentials)
+        let token = try decode(jwt: login.credentials.idToken)
+        let lifetime = try #require(token.expiresAt).timeIntervalSince(#require(token.issuedAt))
+        #expect(try await manager.credentials() == login.credentials)
+
+        date.move(by: lifetime - 30)
+        let renewed = try await manager.credentials()
+
+        #expect(renewed.idToken != login.credentials.idToken && login.tokenRequests == 1)
+        date.move(by: lifetime - 30)
+        #expect(try await manager.credentials().idToken != renewed.idToken && login.tokenRequests == 2)
     }
 }

@@ -8,7 +8,7 @@ import TestEvents
 import Testing
 
 /// Hosts of a fleet, one of which has lost its lock during a request: the others wait for its answer.
-@Suite(.timeLimit(.minutes(10))) struct LostLockTests {
+@Suite(.timeLimit(.minutes(30))) struct LostLockTests {
     private let secrets = MemoryStore()
 
     /// A renewal of a first host that the tenant has carried out, and whose answer is held back.
@@ -66,6 +66,34 @@ import Testing
         #expect(login.tokenRequests == 2)
         login.tenant.faults.release()
         // By its clock the tokens of the other host may have expired, or be from the future.
+        _ = try await renewal.value
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `C21 calls that each end before the wait, of managers of their own, recover the login together`()
+        async throws
+    {
+        let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
+        let renewal = try await held(login)
+        let alarm = ManualAlarm()
+
+        for _ in 0..<17 {
+            let store = HookedStore(ofHostSharing: secrets)
+            let manager = login.manager(store: store) {
+                ($0.clock, $0.lockTimeout) = (alarm.time, .seconds(2))
+            }
+            let call = Task { try await manager.credentials() }
+            // The second attempt comes after the first pause, whose end is known by then.
+            try await store.attempts.reaches(2)
+            alarm.advance(by: .seconds(2))
+            await #expect(throws: CredentialsManagerError.lockTimeout) { try await call.value }
+            #expect(login.tokenRequests == 1)
+        }
+        alarm.advance(by: .seconds(2))
+
+        _ = try await login.manager(store: HookedStore(ofHostSharing: secrets)) { $0.clock = alarm.time }.credentials()
+        #expect(login.tokenRequests == 2)
+        login.tenant.faults.release()
         _ = try await renewal.value
         #expect(login.tenant.counters.refreshTokenReuses == 0)
     }

@@ -10,7 +10,7 @@ import Testing
 import TransportDoubles
 
 /// Answers of the tenant that cannot be used, and what they say about the refresh token.
-@Suite(.timeLimit(.minutes(10))) struct RefusedAnswerTests {
+@Suite(.timeLimit(.minutes(30))) struct RefusedAnswerTests {
     @Test func `without the tenant's keys one token request is sent, and the new refresh token is stored`() async throws
     {
         let login = try await KeptLogin()

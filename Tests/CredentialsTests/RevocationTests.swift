@@ -7,7 +7,7 @@ import TenantEmulator
 import Testing
 
 /// Revocations: what is revoked and removed when something else happens meanwhile, and the three styles.
-@Suite(.timeLimit(.minutes(10))) struct RevocationTests {
+@Suite(.timeLimit(.minutes(30))) struct RevocationTests {
     @Test func `C8 a login that is stored during a revocation stays`() async throws {
         let login = try await KeptLogin()
         let manager = login.manager()

@@ -9,7 +9,7 @@ import Testing
 
 /// Sign-outs and logins at each step of a renewal; ``UnsavedTokensTests`` has those after it, when the store refused
 /// its result.
-@Suite(.timeLimit(.minutes(10))) struct SignOutTests {
+@Suite(.timeLimit(.minutes(30))) struct SignOutTests {
     private let store = HookedStore()
 
     struct Moment: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import TenantEmulator
 import Testing
 
 /// The long forms of the tests of several processes, for `make soak`; a short form runs with every test.
-@Suite(.timeLimit(.minutes(10))) struct SoakTests {
+@Suite(.timeLimit(.minutes(30))) struct SoakTests {
     private static let isLong = ProcessInfo.processInfo.environment["SOAK"] == "long"
 
     @Test func `C1 tokens of two seconds, and processes whose tasks ask all the time: one request for each expiry`()

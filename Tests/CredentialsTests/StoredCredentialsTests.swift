@@ -216,9 +216,58 @@ import Testing
 
         #expect(error == .biometricsFailed && "\(String(describing: error))".contains("presenceCheck"))
     }
+
+    @Test func `C11 a confirmation that was asked for before a new check does not count after it`() async throws {
+        let login = try await KeptLogin()
+        let (first, second) = (WaitingPresence(), CountingPresence())
+        second.presence.withLock { $0 = .present }
+        let manager = login.manager { $0.presenceCheck = first }
+        try await manager.save(login.credentials)
+        manager.enableBiometrics(withTitle: "Unlock", policy: .session(timeoutInSeconds: 3_600))
+        let call = Task { try await manager.credentials() }
+        try await first.asked.reaches(1)
+
+        manager.presenceCheck = second
+        first.answer()
+        _ = try? await call.value
+
+        await #expect(throws: CredentialsManagerError.biometricsFailed) { try await manager.credentials() }
+        #expect(second.titles.count == 1)
+    }
+
+    @Test func `C11 a cancelled call ends at once, also while a check does not, and begins nothing later`() async throws
+    {
+        let login = try await KeptLogin()
+        let check = WaitingPresence()
+        let manager = login.manager { $0.presenceCheck = check }
+        try await manager.save(login.expired)
+        manager.enableBiometrics(withTitle: "Unlock", policy: .always)
+        let call = Task { try await manager.credentials() }
+        try await check.asked.reaches(1)
+
+        call.cancel()
+
+        await #expect(throws: CredentialsManagerError.biometricsFailed) { try await call.value }
+        check.answer()
+        #expect(login.tokenRequests == 0)
+    }
 }
 
-/// A check that counts, and answers as the test says.
+/// A check that answers when the test wants it, whether its task is cancelled or not.
+private final class WaitingPresence: PresenceCheck {
+    let asked = EventCounter()
+    private let waiting = Mutex<CheckedContinuation<Presence, Never>?>(nil)
+
+    func confirm(_ request: PresenceRequest) async throws -> Presence {
+        await withCheckedContinuation { continuation in
+            waiting.withLock { $0 = continuation }
+            asked.add()
+        }
+    }
+
+    func answer() { waiting.withLock { $0.take() }?.resume(returning: .verified) }
+}
+
 private final class CountingPresence: PresenceCheck {
     private let asked = Mutex<[String]>([])
     let presence = Mutex(Presence.verified)

@@ -6,7 +6,7 @@ import TenantEmulator
 import Testing
 
 /// A stored login belongs to one application of one tenant: programs whose tenant changes, and programs of one name.
-@Suite(.timeLimit(.minutes(10))) struct TenantBindingTests {
+@Suite(.timeLimit(.minutes(30))) struct TenantBindingTests {
     /// Whether a tenant has seen a token that is not its own.
     private func sees(_ tenant: EmulatedTenant, _ credentials: Credentials) -> Bool {
         let secrets = [credentials.accessToken, credentials.refreshToken ?? "-"]
@@ -59,7 +59,7 @@ import Testing
     private let name = SecretName(service: "tests", account: "credentials")
 
     /// Stores a record as version 0.1.0 did: under the name that all tenants shared.
-    private func store(_ credentials: Credentials, in store: MemoryStore) throws {
+    private func store(_ credentials: Credentials, in store: any SharedSecretStore) throws {
         let expiry = credentials.expiresIn.timeIntervalSinceReferenceDate
         let record = """
             {"v":1,"generation":18446744073709551615,"login":17,"storedAt":\(expiry - 3_600),"apiCredentials":{},\
@@ -94,6 +94,43 @@ import Testing
         #expect(login.tokenRequests == 0)
         try await manager.save(login.credentials)
         #expect(try await manager.credentials() == login.credentials)
+    }
+
+    @Test func `C8 a sign-out while a record of 0.1.0 is bound is final, and a login of another user stays`()
+        async throws
+    {
+        let login = try await KeptLogin()
+        let bob = try await KeptLogin.login(at: login.tenant, email: "bob@example.org")
+        for isSignOut in [true, false] {
+            let store = HookedStore()
+            try self.store(login.credentials, in: store)
+            let other = login.manager(store: store)
+            store.hook(.creating) { #expect(isSignOut ? other.clear() : other.store(credentials: bob)) }
+
+            let manager = login.manager(store: store)
+            if isSignOut {
+                await #expect(throws: CredentialsManagerError.noCredentials) { try await manager.credentials() }
+                #expect(!login.manager(store: store).hasValid())
+            } else {
+                #expect(try await manager.credentials() == bob)
+                #expect(try await login.manager(store: store).credentials() == bob)
+            }
+        }
+    }
+
+    @Test func `C20 two processes that bind a record of 0.1.0 at the same time keep the login`() async throws {
+        let (login, store) = (try await KeptLogin(), HookedStore())
+        try self.store(login.credentials, in: store)
+        // Both have the same time, to the last bit.
+        let now = Date()
+        let clock = TimeSource(date: { now }, uptime: { TimeSource.system.uptime })
+        let other = login.manager(store: store) { $0.clock = clock }
+        store.hook(.creating) { #expect(other.canRenew()) }
+
+        let manager = login.manager(store: store) { $0.clock = clock }
+
+        #expect(try await manager.credentials().refreshToken != nil)
+        #expect(other.canRenew() && login.manager(store: store).canRenew())
     }
 
     @Test func `C20 a sign-out also removes the record of 0.1.0 of this tenant`() async throws {

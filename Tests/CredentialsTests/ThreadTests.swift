@@ -7,7 +7,7 @@ import TestEvents
 import Testing
 
 /// The threads of many users at once.
-@Suite(.timeLimit(.minutes(10))) struct ThreadTests {
+@Suite(.timeLimit(.minutes(30))) struct ThreadTests {
     @Test func `5,000 users at once need 64 threads, and an answer is stored meanwhile`() async throws {
         let login = try await KeptLogin()
         let manager = login.manager()

@@ -8,7 +8,7 @@ import TenantEmulator
 import Testing
 
 /// Renewed tokens that the store refuses: they are stored as soon as it accepts them, without a further call.
-@Suite(.timeLimit(.minutes(10))) struct UnsavedTokensTests {
+@Suite(.timeLimit(.minutes(30))) struct UnsavedTokensTests {
     private let store = FailingStore()
     private let alarm = ManualAlarm()
 

@@ -7,7 +7,7 @@ import TenantEmulator
 import Testing
 
 /// Stores of a program around one of this SDK, such as for metrics.
-@Suite(.timeLimit(.minutes(10))) struct WrappedStoreTests {
+@Suite(.timeLimit(.minutes(30))) struct WrappedStoreTests {
     /// A store that counts, and changes names and contents on their way.
     private final class MeteredStore: SecretStore {
         private let base: FileStore

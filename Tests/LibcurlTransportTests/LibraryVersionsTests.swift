@@ -10,7 +10,7 @@ import Testing
         let (curl, minor, openSSL) = (Int(versions.1), Int(versions.2), Int(versions.3))
 
         // `auth0_curl_start` refuses every request with an older one.
-        #expect((try #require(curl), try #require(minor)) >= (7, 87))
+        #expect((try #require(curl), try #require(minor)) >= (7, 80))
         #expect(try #require(openSSL) >= 3)
     }
 

@@ -5,7 +5,7 @@ import TestEvents
 import Testing
 
 /// The pool of threads for jobs that block.
-@Suite(.timeLimit(.minutes(5))) struct WorkerThreadsTests {
+@Suite(.timeLimit(.minutes(30))) struct WorkerThreadsTests {
     @Test(arguments: [1, 3])
     func `runs each job once, and at most the limit of them at the same time`(limit: Int) async throws {
         let threads = WorkerThreads(named: "test-workers", limit: limit)

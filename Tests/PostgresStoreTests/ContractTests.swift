@@ -5,7 +5,7 @@ import SecretStoreContract
 import Testing
 
 /// The contracts of all stores, in a database.
-@Suite(.timeLimit(.minutes(5))) struct ContractTests {
+@Suite(.timeLimit(.minutes(30))) struct ContractTests {
     @Test(arguments: SecretStoreRule.allCases)
     func `S7 keeps each rule of the contract`(rule: SecretStoreRule) async throws {
         let database = try await PostgresProgram.shared.value.database()

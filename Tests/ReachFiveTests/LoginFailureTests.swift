@@ -66,7 +66,7 @@ import Testing
         #expect(ReachFiveError.RequestError(apiError: errors) == .RequestError(requestErrors: errors))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `a response with another state is ignored`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `a response with another state is ignored`() async throws {
         let page = ScriptedPage(tenant) { items in
             items = items.map { $0.name == "state" ? URLQueryItem(name: "state", value: "zf3ifjfmdkj") : $0 }
         }
@@ -120,7 +120,7 @@ import Testing
         #expect(error?.description.hasPrefix("TechnicalError") == true)
     }
 
-    @Test(.timeLimit(.minutes(10))) func `cancelling the task that waits cancels the login`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `cancelling the task that waits cancels the login`() async throws {
         let page = ScriptedPage(tenant, .waiting)
         let client = tenant.client()
         let task = Task { try await client.webviewLogin(.init(presentationContextProvider: page)).get() }

@@ -160,7 +160,7 @@ import Testing
         await #expect(throws: ReachFiveError.self) { try await other.authToken().get() }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [.loggingIn("john@example.com"), .closing] as [ScriptedPage.User])
+    @Test(.timeLimit(.minutes(30)), arguments: [.loggingIn("john@example.com"), .closing] as [ScriptedPage.User])
     func `a login that has ended releases what it used`(user: ScriptedPage.User) async throws {
         let released = EventCounter()
         func logIn() async {

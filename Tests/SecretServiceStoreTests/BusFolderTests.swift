@@ -6,7 +6,7 @@ import Testing
 @testable import SecretServiceStore
 
 /// The place of the locks.
-@Suite(.timeLimit(.minutes(5))) struct BusFolderTests {
+@Suite(.timeLimit(.minutes(30))) struct BusFolderTests {
     private let session = KeyringSession()
 
     @Test(arguments: [

@@ -3,7 +3,7 @@ import ProgramRunner
 import Testing
 
 /// The collection of the store, beside others, and items with the same attributes.
-@Suite(.timeLimit(.minutes(5))) struct CollectionTests {
+@Suite(.timeLimit(.minutes(30))) struct CollectionTests {
     private let session = KeyringSession()
 
     /// Runs commands beside a second collection without a password, `$other`; `item` runs another program.

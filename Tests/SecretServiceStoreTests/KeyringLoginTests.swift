@@ -3,7 +3,7 @@ import TenantEmulator
 import Testing
 
 /// A login in the keyring that several processes use.
-@Suite(.timeLimit(.minutes(5))) struct KeyringLoginTests {
+@Suite(.timeLimit(.minutes(30))) struct KeyringLoginTests {
     private static let isLong = ProcessInfo.processInfo.environment["SOAK"] == "long"
     private let size = isLong ? (processes: 16, tasks: 32, expiries: 10) : (processes: 4, tasks: 4, expiries: 2)
     private let session = KeyringSession()

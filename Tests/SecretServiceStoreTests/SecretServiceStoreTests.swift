@@ -101,6 +101,20 @@ import Testing
         #expect(output.last == "stored")
     }
 
+    @Test func `S6 a prompt that the keyring does not end is an error after the time limits`() async throws {
+        let output = try await session.run(
+            """
+            \(try await session.asking(milliseconds: 0))
+            keyring write; kill -USR1 "$keyring"
+            for task in ask ask-write ask-remove; do LIMIT=1 PROMPT=1 keyring $task; done
+            kill -USR2 "$keyring"; keyring read
+            kill "$keyring"
+            """, options: [try session.config()])
+        #expect(output.count == 4)
+        #expect(output.prefix(3).allSatisfy { $0.hasPrefix("SecretStoreError.unavailable") }, "\(output)")
+        #expect(output.last == "a secret")
+    }
+
     @Test func `S6 a keyring that hangs is an error after the time limit`() async throws {
         let output = try await session.run(
             """

@@ -37,9 +37,23 @@ import Testing
             })
     }
 
+    @Test(arguments: [[], ["--yes"], ["--dry-run"]])
+    func `C27 a repair that cannot check the secrets says so, and what to do`(options: [String]) throws {
+        let store = FileStore(directory: path, key: .file(folder.path + "/keys/key"))
+        try store.setSecret(SecretBytes([1]), named: name)
+
+        let ending = StoreDoctor.run(["repair", "--directory", path] + options, confirmation: { _ in true })
+
+        #expect(ending.code == EX_NOPERM)
+        #expect(!ending.output.contains { $0.hasPrefix("nothing to do") })
+        #expect(ending.errors.first?.contains("not checked") == true)
+        #expect(ending.errors.contains { $0.contains("--key-lost") })
+        #expect(try store.secret(named: name) != nil)
+    }
+
     @Test(arguments: [
         "key missing", "key empty", "key damaged", "key a folder", "key a link", "record empty", "record damaged",
-        "record a folder", "record a link", "record with another name", "modes", "lock a folder", "numbers damaged",
+        "record a folder", "record a link", "with another name", "modes", "lock a folder", "numbers damaged",
         "everything",
     ])
     func `C27 repair brings a folder back to working order, and says what is lost`(damage: String) throws {
@@ -55,7 +69,10 @@ import Testing
         }
         if damage == "record empty" { try folder.overwrite(file, []) }
         if damage == "record damaged" { try folder.overwrite(file, folder.bytes(file).dropLast()) }
-        if damage == "record with another name" { link("\(folder.path)/\(file)", folder.path + "/elsewhere") }
+        if damage == "with another name" {
+            link("\(folder.path)/\(file)", folder.path + "/elsewhere")
+            link(path + "/key", folder.path + "/backup")
+        }
         if isDamaged("record a folder") {
             unlink("\(folder.path)/\(file)")
             mkdir("\(folder.path)/\(file)", 0o700)

@@ -95,7 +95,7 @@ import Testing
 
         let ending = doctor("repair")
 
-        #expect(ending.code == 0 && ending.output.count == 1 && ending.errors.count == 2)
+        #expect(ending.code == EX_NOPERM && ending.output.count == 1 && ending.errors.count == 2)
         #expect(folder.mode("s") == 0o700)
     }
 
@@ -190,6 +190,25 @@ import Testing
         #expect(!(ending.output + ending.errors).joined().contains("canary"))
     }
 
+    @Test func `N9 an empty passphrase is named, and no server`() throws {
+        let ending = StoreDoctor.run(
+            ["list", "--directory", folder.path + "/s", "--passphrase-fd", "0"],
+            passphrase: { _, _ in throw SecretStoreError(.unavailable, detail: "the passphrase is empty") })
+
+        #expect(ending.code == 64 && ending.errors == ["the passphrase is empty; --help lists the commands"])
+    }
+
+    @Test func `N9 no message has the name of a type, and the remedy for open folders is chmod`() throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/open/s", withIntermediateDirectories: true)
+        for path in ["/open/s", "/open"] { chmod(folder.path + path, 0o777) }
+
+        let ending = StoreDoctor.run(["list", "--directory", folder.path + "/open/s"])
+
+        #expect(ending.errors.first?.hasPrefix("not private: other users can replace") == true)
+        #expect(ending.errors.last?.contains("chmod go=") == true)
+        #expect(doctor("list").errors.first == "no store: there is no store of secrets: \(folder.path)/s")
+    }
+
     @Test(arguments: [
         (["lst", "--directory", "/a"], "argument 1 is not a command (did you mean list?)"),
         (["list", "--direktory=arg-canary"], "argument 2 is not an option (did you mean --directory?)"),
@@ -199,6 +218,7 @@ import Testing
         ),
         (["list", "--directory", "/a", "arg-canary"], "argument 4 is unexpected"),
         (["--directory", "/a"], "the command is missing"),
+        (["list", "--postgres", "postgresql://a@b/c"], "a database needs its sealing keys: --key-file or --key-fd"),
     ])
     func `N9 a wrong word is named by its position, with what it resembles`(arguments: [String], text: String) {
         let ending = StoreDoctor.run(arguments)

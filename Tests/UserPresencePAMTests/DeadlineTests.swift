@@ -6,7 +6,7 @@ import Testing
 import UserPresencePAM
 
 /// A check ends at its deadline and with its task, whatever a module does.
-@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
+@Suite(.timeLimit(.minutes(30))) struct DeadlineTests {
     /// A service whose module blocks until the test opens a pipe.
     private struct BlockingService {
         let folder: PAMFolder

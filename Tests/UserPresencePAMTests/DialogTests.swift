@@ -9,7 +9,7 @@ import Testing
 @testable import UserPresencePAM
 
 /// The conversation function, called as a module of PAM calls it.
-@Suite(.timeLimit(.minutes(10))) struct DialogTests {
+@Suite(.timeLimit(.minutes(30))) struct DialogTests {
     /// The messages of a module, and the responses that it receives.
     private static func respond(
         to messages: [(style: Int32, text: String)], _ conversation: PAMConversation,

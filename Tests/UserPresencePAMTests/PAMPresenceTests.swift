@@ -6,7 +6,7 @@ import Testing
 import UserPresencePAM
 
 /// The PAM stack of a folder of the test, with the modules of the machine.
-@Suite(.timeLimit(.minutes(10))) struct PAMPresenceTests {
+@Suite(.timeLimit(.minutes(30))) struct PAMPresenceTests {
     private struct AppError: Error {}
 
     @Test func `a user whom the stack authenticates is verified`() async throws {

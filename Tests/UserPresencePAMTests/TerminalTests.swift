@@ -4,7 +4,7 @@ import Testing
 import UserPresencePAM
 
 /// The conversation on a terminal.
-@Suite(.timeLimit(.minutes(10))) struct TerminalTests {
+@Suite(.timeLimit(.minutes(30))) struct TerminalTests {
     private func verifying(
         _ folder: PAMFolder, on terminal: TypedTerminal, title: String? = nil
     ) -> Task<Void, any Error> {

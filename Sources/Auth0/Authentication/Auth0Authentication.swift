@@ -13,7 +13,7 @@ struct Auth0Authentication: Authentication {
     var telemetry = Telemetry()
     var logger: (any Logger)?
     var dpop: DPoP?
-    /// The method by which the application authenticates; `nil` for one that cannot keep a secret.
+    /// The method by which the application authenticates; `nil` for an application that cannot keep a secret.
     var clientAuthentication: ClientAuthentication?
 
     init(_ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
@@ -21,7 +21,7 @@ struct Auth0Authentication: Authentication {
         self.transport = transport
     }
 
-    /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
+    /// Returns the client for methods that a test double leaves out: each request fails without being sent.
     ///
     /// - Parameters:
     ///   - call: The method.
@@ -41,14 +41,6 @@ extension Auth0Authentication: ApplicationClient {
         if method == .post { endpoint.set("client_id", .string(clientId)) }
         return endpoint
     }
-
-    /// Describes a request that decodes the response body to a value.
-    func post<Value: JSONReadable>(
-        _ path: String, role: Endpoint.Role? = nil
-    ) -> Request<Value, AuthenticationError> { authenticated(request(.post, path, role: role), at: path) }
-
-    /// Describes a request that ignores the response body.
-    func post(_ path: String) -> Request<Void, AuthenticationError> { authenticated(request(.post, path), at: path) }
 }
 
 extension Authentication {

@@ -15,7 +15,7 @@ extension Authentication {
     /// ).start()
     /// ```
     ///
-    /// A tenant with a custom domain keeps the audience of its first domain: write that one out.
+    /// A tenant with a custom domain keeps the audience of its first domain: pass that audience explicitly.
     public var managementAudience: String { audience("api/v2/") }
 
     /// The audience of the My Account API, `https://<domain>/me/`: a login for it obtains a token for

@@ -117,8 +117,8 @@ extension Authentication {
     ///   - password: The password.
     ///   - connection: The name of the database connection.
     ///   - userMetadata: The initial `user_metadata`; `nil` leaves it out.
-    ///   - rootAttributes: Other attributes of the profile's root, such as `given_name`; they cannot replace those
-    ///     above.
+    ///   - rootAttributes: Other attributes of the profile's root, such as `given_name`; they cannot replace the
+    ///     parameters above.
     /// - Returns: A request for the created user; nothing is sent before it is started.
     public func signup(
         email: String, username: String?, password: String, connection: String, userMetadata: [String: Any]?,

@@ -63,7 +63,7 @@ extension Authentication {
     public func multifactorChallenge(
         mfaToken: String, types: [String]?, authenticatorId: String?
     ) -> Request<Challenge, AuthenticationError> {
-        implementation().request(.post, "mfa/challenge").fields([
+        implementation().post("mfa/challenge", decode: Decoders.decodable(Challenge.self)).fields([
             "mfa_token": mfaToken,
             "challenge_type": types?.joined(separator: " "),
             "authenticator_id": authenticatorId,

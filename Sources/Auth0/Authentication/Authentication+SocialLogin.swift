@@ -21,7 +21,7 @@ extension Authentication {
     /// a value that JSON cannot represent makes the request fail before it is sent.
     ///
     /// - Parameters:
-    ///   - authorizationCode: The code; valid for five minutes and a single exchange.
+    ///   - authorizationCode: The code; valid for five minutes, and for one exchange.
     ///   - fullName: The user's name, which Apple provides at the first login only. Defaults to `nil`, which leaves it
     ///     out.
     ///   - profile: Other members of the user's profile; `fullName` replaces its `name`. Defaults to `nil`, which adds

@@ -50,7 +50,7 @@ extension Authentication {
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         actorToken: ActorToken?, parameters: [String: any Sendable]
     ) -> Request<Credentials, AuthenticationError> {
-        // Without an actor it is the call above, which a double may implement.
+        // Without an actor this calls the overload above, which a double may implement.
         guard let actorToken else {
             return customTokenExchange(
                 subjectToken: subjectToken, subjectTokenType: subjectTokenType, audience: audience, scope: scope,
@@ -94,7 +94,7 @@ extension Authentication {
         _ organization: String?, actor: ActorToken?, _ parameters: [String: Any], call: String = #function
     ) -> Request<Credentials, AuthenticationError> {
         implementation(call).post("oauth/token", role: .grant)
-            .fields(freeForm: parameters.filter { !namedParameters.contains($0.key) })
+            .fields(freeForm: parameters.filter { !ParameterName($0.key).isOne(of: namedParameters) })
             .fields([
                 "grant_type": "urn:ietf:params:oauth:grant-type:token-exchange",
                 "subject_token": subjectToken,
@@ -111,4 +111,5 @@ extension Authentication {
 /// The members that only the named parameters of a token exchange set, also when these are `nil`.
 private let namedParameters: Set<String> = [
     "client_id", "grant_type", "subject_token", "subject_token_type", "audience", "scope", "organization",
+    "actor_token", "actor_token_type",
 ]

@@ -15,7 +15,7 @@ public import RequestPipeline
 public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendable {
     /// The client ID of the application; empty when no configuration was found.
     var clientId: String { get }
-    /// The base URL of the tenant; `file:///` when the domain is invalid, and then every request fails.
+    /// The base URL of the tenant; `file:///` when the domain is invalid, so that every request fails.
     var url: URL { get }
 
     /// Logs a user in with a user name and a password against a connection.
@@ -52,7 +52,7 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     ///   - password: The password.
     ///   - connection: The name of the database connection.
     ///   - userMetadata: The initial `user_metadata`; `nil` leaves it out.
-    ///   - rootAttributes: Other attributes of the profile's root; they cannot replace those above.
+    ///   - rootAttributes: Other attributes of the profile's root; they cannot replace the parameters above.
     /// - Returns: A request for the created user, `POST /dbconnections/signup`.
     func signup(
         email: String, username: String?, password: String, connection: String, userMetadata: [String: any Sendable]?,
@@ -221,7 +221,7 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     /// Logs a user in with the authorization code from Sign in with Apple.
     ///
     /// - Parameters:
-    ///   - authorizationCode: The code; valid for five minutes and a single exchange.
+    ///   - authorizationCode: The code; valid for five minutes, and for one exchange.
     ///   - fullName: The user's name, which Apple provides at the first login only; `nil` leaves it out.
     ///   - profile: Other members of the user's profile; `fullName` replaces its `name`.
     ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
@@ -285,7 +285,7 @@ public protocol Authentication: SenderConstraining, Trackable, Loggable, Sendabl
     ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
     ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
     ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
-    ///   - actorToken: The token of the party that acts on behalf of the user; `nil` is the call without it.
+    ///   - actorToken: The token of the party that acts on behalf of the user; `nil` for none.
     ///   - parameters: Additional members of the request body; they cannot replace the members above.
     /// - Returns: A request for credentials, `POST /oauth/token`.
     func customTokenExchange(

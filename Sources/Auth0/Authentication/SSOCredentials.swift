@@ -68,10 +68,10 @@ extension SSOCredentials {
     /// ```
     ///
     /// The cookie is `Secure`, `HttpOnly` and `SameSite=Lax`. Do not write `.secure: true` yourself: Foundation on
-    /// Linux reads the text "TRUE" only, and makes a cookie that is sent without TLS.
+    /// Linux accepts only the text "TRUE", and makes a cookie that is sent without TLS.
     ///
-    /// - Parameter domain: The domain of the tenant that the website uses: its host name, without scheme. It may be
-    ///   another one than that of the program, such as a custom domain.
+    /// - Parameter domain: The domain of the tenant that the website uses: its host name, without scheme. It may differ
+    ///   from the program's domain, for example a custom domain.
     /// - Returns: The properties; the value is a secret.
     public func cookieProperties<Key: RawRepresentable<String> & Hashable>(domain: String) -> [Key: Any] {
         let properties: [(String, Any)] = [
@@ -90,8 +90,9 @@ extension SSOCredentials: CustomStringConvertible, CustomDebugStringConvertible,
     /// A description with the tokens redacted.
     public var description: String {
         let refresh = refreshToken == nil ? "nil" : "Optional(\"\(redactedText)\")"
-        return "SSOCredentials(sessionTransferToken: \"\(redactedText)\", issuedTokenType: \"\(issuedTokenType)\", "
-            + "expiresIn: \(expiresIn.text), idToken: \"\(redactedText)\", refreshToken: \(refresh))"
+        return "SSOCredentials(sessionTransferToken: \"\(redactedText)\", "
+            + "issuedTokenType: \"\(issuedTokenType.excerptForLog)\", expiresIn: \(expiresIn.text), "
+            + "idToken: \"\(redactedText)\", refreshToken: \(refresh))"
     }
 
     /// A description with the tokens redacted.
@@ -99,7 +100,7 @@ extension SSOCredentials: CustomStringConvertible, CustomDebugStringConvertible,
 
     /// The members for reflection, without the tokens.
     public var customMirror: Mirror {
-        Mirror(self, children: ["issuedTokenType": issuedTokenType, "expiresIn": expiresIn.text])
+        Mirror(self, children: ["issuedTokenType": issuedTokenType.excerptForLog, "expiresIn": expiresIn.text])
     }
 }
 

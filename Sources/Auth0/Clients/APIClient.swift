@@ -31,12 +31,12 @@ extension APIClient {
     /// `nil`: requests are not bound to a key, unless the client has one.
     var constraint: (any SenderConstraint)? { nil }
 
-    /// Describes a request whose response is read by its type's own reader.
+    /// Describes a request whose response is decoded by `JSONReadable`.
     ///
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The path below the API's own.
-    ///   - role: The role that decides whether a client with a DPoP key proves it; `nil` is the role of the API's
+    ///   - role: The role that decides whether a client with a DPoP key sends a proof; `nil` is the role of the API's
     ///     endpoints.
     /// - Returns: A request.
     func request<Value: JSONReadable, Failure: Auth0APIError>(
@@ -64,7 +64,7 @@ extension APIClient {
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The path below the API's own.
-    ///   - role: The role that decides whether a client with a DPoP key proves it; `nil` is the role of the API's
+    ///   - role: The role that decides whether a client with a DPoP key sends a proof; `nil` is the role of the API's
     ///     endpoints.
     ///   - decode: Decodes a response.
     /// - Returns: A request.
@@ -79,6 +79,6 @@ extension APIClient {
 }
 
 extension APIClient where Self: SenderConstraining {
-    /// The client's own key.
+    /// The DPoP key of the client.
     var constraint: (any SenderConstraint)? { dpop?.sender }
 }

@@ -1,3 +1,4 @@
+import ByteEncodings
 import OpenID
 import RequestPipeline
 
@@ -5,27 +6,40 @@ import RequestPipeline
 protocol ApplicationClient: APIClient {
     /// The client ID of the application.
     var clientId: String { get }
-    /// The method by which the application authenticates; `nil` for one that cannot keep a secret.
+    /// The method by which the application authenticates; `nil` for an application that cannot keep a secret.
     var clientAuthentication: ClientAuthentication? { get set }
 }
 
-/// The endpoints that authenticate the application. The others do not read its secret, so they do not get it.
+/// The endpoints that authenticate the application. Other endpoints do not receive its secret.
 private let authenticatingPaths: Set = ["oauth/token", "oauth/revoke", "passwordless/start", "mfa/challenge"]
 
 extension ApplicationClient {
-    /// Adds the application's proof to a request, if the endpoint asks for one.
+    /// Describes a request with the application's proof, if the endpoint requires it.
     ///
     /// - Parameters:
-    ///   - request: The request with all of its fields.
     ///   - path: The path of the endpoint.
-    /// - Returns: A changed copy, or the request itself.
-    func authenticated<Value, Failure>(
-        _ request: consuming Request<Value, Failure>, at path: String
+    ///   - role: The role that decides whether a client with a DPoP key sends a proof; `nil` is the role of the API's
+    ///     endpoints.
+    ///   - decode: Decodes a response.
+    /// - Returns: A request.
+    func post<Value, Failure: Auth0APIError>(
+        _ path: String, role: Endpoint.Role? = nil, decode: @escaping Request<Value, Failure>.Decode
     ) -> Request<Value, Failure> {
+        let request: Request<Value, Failure> = request(.post, path, role: role, decode: decode)
         guard let clientAuthentication, authenticatingPaths.contains(path), let base = try? address.base.get() else {
             return request
         }
         return request.authenticated(as: clientId, to: base.string, by: clientAuthentication)
+    }
+
+    /// Describes a request whose response is decoded by `JSONReadable`; see ``post(_:role:decode:)``.
+    func post<Value: JSONReadable, Failure: Auth0APIError>(
+        _ path: String, role: Endpoint.Role? = nil
+    ) -> Request<Value, Failure> { post(path, role: role, decode: Decoders.readable(Value.self)) }
+
+    /// Describes a request whose response has no value; see ``post(_:role:decode:)``.
+    func post<Failure: Auth0APIError>(_ path: String) -> Request<Void, Failure> {
+        post(path, decode: Decoders.nothing)
     }
 
     /// Returns a copy that authenticates the application.

@@ -18,8 +18,8 @@ extension Endpoint {
     }
 }
 
-/// Returns the reason why a text cannot be a path segment: an empty one and dot segments name another path
-/// (RFC 3986 §5.2.4), and no ID has a line break.
+/// Returns the reason why a text cannot be a path segment: an empty segment and dot segments name another path (RFC
+/// 3986 §5.2.4), and no ID has a line break.
 func pathSegmentProblem(_ text: String) -> TransportError? {
     if ["", ".", ".."].contains(text) {
         return TransportError(.invalidArgument, detail: "an ID is empty or a dot segment")

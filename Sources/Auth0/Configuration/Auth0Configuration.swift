@@ -19,22 +19,22 @@ public struct Auth0Configuration: Sendable, Hashable {
 
     /// Looks for a configuration.
     ///
-    /// `Auth0.plist` beside the executable (entries `ClientId` and `Domain`) comes first, then the variables
+    /// `Auth0.plist` beside the executable (entries `ClientId` and `Domain`) takes precedence over the variables
     /// `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the environment. A set-user-ID program ignores the variables, because
     /// its environment belongs to the user who started it.
     ///
-    /// - Returns: The first that is there.
+    /// - Returns: The first configuration that exists.
     /// - Throws: ``ConfigurationError/Code/missing`` when there is none, ``ConfigurationError/Code/unreadable`` when
-    ///   the file is there and does not hold both entries.
+    ///   the file contains only one of the entries.
     public static func find() throws -> Auth0Configuration { try ofProgram() }
 
-    /// The first configuration that is there, with a typed error.
+    /// Looks for a configuration, with a typed error.
     static func ofProgram() throws(ConfigurationError) -> Auth0Configuration {
         let file = try ProgramSettings.ofProgram()
         if let clientId = file.clientId, let domain = file.domain {
             return Auth0Configuration(clientId: clientId, domain: domain)
         }
-        // A file with neither leaves the tenant to the environment.
+        // If the file has neither entry, the environment configures the tenant.
         if let path = file.path, file.clientId != nil || file.domain != nil {
             throw ConfigurationError.unreadable(path)
         }
@@ -48,7 +48,7 @@ public struct Auth0Configuration: Sendable, Hashable {
         return Auth0Configuration(clientId: clientId, domain: domain)
     }
 
-    /// The domain alone, for a program that is no application of the tenant.
+    /// Returns only the domain, for a program that is no application of the tenant.
     static func domainOfProgram() throws(ConfigurationError) -> String {
         let file = try ProgramSettings.ofProgram()
         guard let domain = file.domain ?? ProcessEnvironment["AUTH0_DOMAIN"] else {

@@ -23,7 +23,7 @@ extension WebAuth {
 }
 
 extension WebAuthentication {
-    /// A style of presentation of Apple's systems, for programs that move over; without effect on Linux.
+    /// A style of presentation of Apple's systems, for ported programs; without effect on Linux.
     public enum PresentationStyle: Sendable, Hashable {
         /// The styles of a sheet or of a full screen.
         case automatic, fullScreen, pageSheet, formSheet, overFullScreen
@@ -31,7 +31,7 @@ extension WebAuthentication {
         case currentContext, overCurrentContext, popover, custom
     }
 
-    /// Returns a provider that opens the user's browser, which comes back to a URL of the application's own scheme.
+    /// Returns a provider that opens the user's browser and uses a callback URL of the application's own scheme.
     ///
     /// - Parameters:
     ///   - style: Has no effect.

@@ -9,7 +9,7 @@ package struct ProgramSettings: Sendable {
     var domain: String?
     /// The path of the file; `nil` when there is none.
     var path: String?
-    /// The redirect URL of browser logins and logouts that name none; `RedirectURL` or `AUTH0_REDIRECT_URL`.
+    /// The redirect URL of browser logins and logouts that set none; `RedirectURL` or `AUTH0_REDIRECT_URL`.
     var redirectURL: String?
     /// The ID of the application; `ApplicationID` or `AUTH0_APPLICATION_ID`.
     var applicationID: String?
@@ -22,7 +22,7 @@ package struct ProgramSettings: Sendable {
     /// Reads the settings of this program: each entry of the file comes before its variable. A set-user-ID program has
     /// no variables, because its environment belongs to the user who started it.
     ///
-    /// - Throws: ``ConfigurationError/Code/unreadable`` when the file is there and is no property list of strings.
+    /// - Throws: ``ConfigurationError/Code/unreadable`` when the file exists and is not a property list of strings.
     static func ofProgram() throws(ConfigurationError) -> ProgramSettings {
         let file = try PropertyList.besideExecutable()
         var settings = ProgramSettings(

@@ -65,8 +65,8 @@ public struct APICredentials: Sendable, Hashable {
 extension APICredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The credentials with the access token redacted.
     public var description: String {
-        "APICredentials(accessToken: \"\(redactedText)\", tokenType: \"\(tokenType)\", expiresIn: \(expiresIn.text), "
-            + "scope: \"\(scope)\")"
+        "APICredentials(accessToken: \"\(redactedText)\", tokenType: \"\(tokenType.excerptForLog)\", "
+            + "expiresIn: \(expiresIn.text), scope: \"\(scope.excerptForLog)\")"
     }
 
     /// The credentials with the access token redacted.
@@ -74,7 +74,11 @@ extension APICredentials: CustomStringConvertible, CustomDebugStringConvertible,
 
     /// A mirror of the properties that are not secret.
     public var customMirror: Mirror {
-        Mirror(self, children: ["tokenType": tokenType, "expiresIn": expiresIn.text, "scope": scope])
+        Mirror(
+            self,
+            children: [
+                "tokenType": tokenType.excerptForLog, "expiresIn": expiresIn.text, "scope": scope.excerptForLog,
+            ])
     }
 }
 

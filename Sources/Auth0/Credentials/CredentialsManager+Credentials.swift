@@ -6,9 +6,8 @@ public import Streams
 extension CredentialsManager {
     /// Returns the stored credentials by a callback; renews them first if that is necessary.
     ///
-    /// They are renewed when the access token expires within `minTTL`, and when other scopes are asked for than were
-    /// granted. Without a renewal nothing is sent, and the store is only asked whether the copy in memory is the stored
-    /// one.
+    /// They are renewed when the access token expires within `minTTL`, and when scopes are requested that were not
+    /// granted. Without a renewal nothing is sent; the manager only checks that its copy in memory is the stored one.
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
@@ -16,8 +15,8 @@ extension CredentialsManager {
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: Cancels the call: the callback receives ``CredentialsManagerError/renewFailed`` then. Releasing it
-    ///   changes nothing.
+    /// - Returns: A handle that cancels the call: the callback receives ``CredentialsManagerError/renewFailed``.
+    ///   Releasing it has no effect.
     @preconcurrency @discardableResult
     public func credentials(
         withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
@@ -30,9 +29,8 @@ extension CredentialsManager {
 
     /// Returns the stored credentials; renews them first if that is necessary.
     ///
-    /// They are renewed when the access token expires within `minTTL`, and when other scopes are asked for than were
-    /// granted. Without a renewal nothing is sent, and the store is only asked whether the copy in memory is the stored
-    /// one.
+    /// They are renewed when the access token expires within `minTTL`, and when scopes are requested that were not
+    /// granted. Without a renewal nothing is sent; the manager only checks that its copy in memory is the stored one.
     ///
     /// <!-- swift: let credentials = try await loggedIn()
     /// import SecretStorage -->
@@ -66,7 +64,7 @@ extension CredentialsManager {
 
     /// Publishes the stored credentials; renews them first if that is necessary.
     ///
-    /// They are renewed when the access token expires within `minTTL`, and when other scopes are asked for than were
+    /// They are renewed when the access token expires within `minTTL`, and when scopes are requested that were not
     /// granted.
     ///
     /// - Parameters:
@@ -85,13 +83,13 @@ extension CredentialsManager {
 
     /// Renews the credentials although they may be valid, and calls back.
     ///
-    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
     /// - Parameters:
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: Cancels the call. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the call; releasing it has no effect.
     @preconcurrency @discardableResult
     public func renew(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
@@ -102,7 +100,7 @@ extension CredentialsManager {
 
     /// Renews the credentials although they may be valid.
     ///
-    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
     /// - Parameters:
     ///   - parameters: Additional parameters of the token request; none by default.
@@ -117,7 +115,7 @@ extension CredentialsManager {
 
     /// Publishes renewed credentials, although the stored ones may be valid.
     ///
-    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
     /// - Parameters:
     ///   - parameters: Additional parameters of the token request; none by default.
@@ -147,7 +145,7 @@ extension CredentialsManager {
     ///   - parameters: Additional parameters of the token request.
     ///   - headers: Additional header fields of the token request.
     ///   - failure: The error of a token request that fails.
-    ///   - value: Returns the value of the call's outcome; `nil` for one of another call.
+    ///   - value: Extracts the value of the expected type from the outcome; `nil` if it has another type.
     /// - Returns: The operation.
     func operation<Value: Sendable>(
         _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],

@@ -13,7 +13,7 @@ extension CredentialsManager {
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: Cancels the call. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the call; releasing it has no effect.
     @preconcurrency @discardableResult
     public func apiCredentials(
         forAudience audience: String, scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
@@ -68,7 +68,7 @@ extension CredentialsManager {
     ///   - parameters: Additional parameters of the token request; none by default.
     ///   - headers: Additional header fields of the token request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: Cancels the call. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the call; releasing it has no effect.
     @preconcurrency @discardableResult
     public func ssoCredentials(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:],

@@ -5,13 +5,13 @@ public import Streams
 extension CredentialsManager {
     /// Revokes the refresh token, removes the credentials, and calls back.
     ///
-    /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the tenant
-    /// cannot be reached, nothing is removed. ``ClientDefaults/v3`` makes it fail without credentials.
+    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
+    /// tenant cannot be reached, nothing is removed. With ``ClientDefaults/v3`` the call fails without credentials.
     ///
     /// - Parameters:
     ///   - headers: Additional header fields of the request; none by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: Cancels the call. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the call; releasing it has no effect.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     @preconcurrency @discardableResult
     public func revoke(
@@ -22,8 +22,8 @@ extension CredentialsManager {
 
     /// Revokes the refresh token, and removes the credentials.
     ///
-    /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the tenant
-    /// cannot be reached, nothing is removed. ``ClientDefaults/v3`` makes it fail without credentials.
+    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
+    /// tenant cannot be reached, nothing is removed. With ``ClientDefaults/v3`` the call fails without credentials.
     ///
     /// <!-- swift: let credentials = try await loggedIn()
     /// import SecretStorage -->
@@ -46,8 +46,8 @@ extension CredentialsManager {
 
     /// Publishes the revocation of the refresh token and the removal of the credentials.
     ///
-    /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the tenant
-    /// cannot be reached, nothing is removed. ``ClientDefaults/v3`` makes it fail without credentials.
+    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
+    /// tenant cannot be reached, nothing is removed. With ``ClientDefaults/v3`` the call fails without credentials.
     ///
     /// - Parameter headers: Additional header fields of the request; none by default.
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.

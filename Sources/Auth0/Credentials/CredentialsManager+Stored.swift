@@ -1,27 +1,28 @@
 public import OpenID
 
 /// The functions that need no network. They block while the store reads or writes; reading does not block while the
-/// copy in memory is the stored one.
+/// copy in memory is current.
 extension CredentialsManager {
-    /// Stores the credentials of a login, and replaces others; blocks.
+    /// Stores the credentials of a login, and replaces earlier ones; blocks.
     ///
-    /// A renewal of earlier credentials that ends later does not replace these. Credentials of APIs are kept if the ID
-    /// token names the same user.
+    /// A renewal of earlier credentials that ends later does not replace the new ones. Credentials of APIs are kept if
+    /// the ID token names the same user.
     ///
     /// - Parameter credentials: The credentials.
-    /// - Returns: Whether they were stored; if not, the earlier ones are unchanged. ``save(_:)`` throws the reason.
+    /// - Returns: Whether they were stored; otherwise the earlier credentials are unchanged. ``save(_:)`` throws the
+    ///   reason.
     public func store(credentials: Credentials) -> Bool { (try? save(credentials)) != nil }
 
-    /// Stores the credentials of a login, and replaces others; blocks.
+    /// Stores the credentials of a login, and replaces earlier ones; blocks.
     ///
     /// - Parameter credentials: The credentials.
     /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier
-    ///   credentials are unchanged then.
+    ///   credentials stay unchanged.
     public func save(_ credentials: Credentials) throws {
         try converting { try login.save(credentials) }
     }
 
-    /// Stores the credentials of a login, and replaces others, without blocking a thread of the task.
+    /// Stores the credentials of a login, and replaces earlier ones, without blocking a thread of the task.
     ///
     /// <!-- swift: let credentials = try await loggedIn()
     /// import SecretStorage -->
@@ -35,14 +36,14 @@ extension CredentialsManager {
     ///
     /// - Parameter credentials: The credentials.
     /// - Throws: ``CredentialsManagerError/storeFailed``, with the error of the store as its cause; the earlier
-    ///   credentials are unchanged then.
+    ///   credentials stay unchanged.
     public func save(_ credentials: Credentials) async throws {
         try await login.offPool { [self] in try save(credentials) }
     }
 
     /// Stores the credentials of an API; blocks.
     ///
-    /// ``apiCredentials(forAudience:scope:minTTL:parameters:headers:callback:)`` does so itself.
+    /// ``apiCredentials(forAudience:scope:minTTL:parameters:headers:callback:)`` stores its result itself.
     ///
     /// - Parameters:
     ///   - apiCredentials: The credentials.
@@ -57,14 +58,14 @@ extension CredentialsManager {
 
     /// Removes the credentials, and those of all APIs; blocks.
     ///
-    /// A renewal under way does not bring them back; the tokens that it obtains are revoked.
+    /// A renewal in progress does not restore them; the tokens that it obtains are revoked.
     ///
     /// - Returns: Whether there were credentials, and they were removed. ``remove()`` throws the reason of a failure.
     public func clear() -> Bool { (try? remove()) ?? false }
 
     /// Removes the credentials, and those of all APIs; blocks.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether any were stored.
     /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause.
     @discardableResult
     public func remove() throws -> Bool {
@@ -83,7 +84,7 @@ extension CredentialsManager {
     /// // prints true false
     /// ```
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether any were stored.
     /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause.
     @discardableResult
     public func remove() async throws -> Bool {
@@ -104,8 +105,8 @@ extension CredentialsManager {
     ///
     /// Other entries of the same store stay, such as the credentials of other users.
     ///
-    /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause; some of them may be
-    ///   removed then.
+    /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause; some of them may
+    ///   have been removed.
     public func clearAll() throws {
         try remove()
         do {
@@ -113,15 +114,15 @@ extension CredentialsManager {
         } catch { throw CredentialsManagerError.clearFailed.because(of: error) }
     }
 
-    /// Whether an access token is stored that can be used for some time; blocks.
+    /// Returns whether a stored access token is valid for a given time; blocks.
     ///
-    /// - Parameter minTTL: The seconds for which it is needed, 0 by default.
+    /// - Parameter minTTL: The seconds for which the token is needed, 0 by default.
     /// - Returns: `false` also when the credentials cannot be read.
     public func hasValid(minTTL: Int = 0) -> Bool {
         login.hasValid(lasting: .seconds(minTTL))
     }
 
-    /// Whether credentials with a refresh token are stored that the tenant has not refused; blocks.
+    /// Returns whether a refresh token is stored that the tenant has not refused; blocks.
     ///
     /// - Returns: `false` also when the credentials cannot be read.
     public func canRenew() -> Bool { login.canRenew() }

@@ -22,8 +22,8 @@ public import Streams
 /// completed and stored, because the tenant may accept its refresh token only once.
 ///
 /// The credentials belong to one application of one tenant: domain and client ID of `authentication` are part of their
-/// name in the store, and of the stored record. A manager for another tenant or application finds
-/// ``CredentialsManagerError/noCredentials``, and neither sees nor changes them. Credentials of APIs are part of the
+/// name in the store, and of the stored record. A manager for another tenant or application fails with
+/// ``CredentialsManagerError/noCredentials``, and neither reads nor changes them. Credentials of APIs are part of the
 /// same record. The DPoP key is not: it belongs to its `keychainIdentifier`, and its thumbprint is compared before it
 /// is used.
 public final class CredentialsManager: Sendable {
@@ -58,8 +58,8 @@ public final class CredentialsManager: Sendable {
     /// - Parameters:
     ///   - authentication: The client that renews the credentials.
     ///   - storeKey: The key of the credentials in the storage, `credentials` by default.
-    ///   - storage: The storage: a ``SimpleKeychain/SimpleKeychain``, by default that of this program, or a storage of
-    ///     the program's own, with which two processes may renew at the same time.
+    ///   - storage: The storage: a ``SimpleKeychain/SimpleKeychain``, by default that of this program, or a custom
+    ///     storage, with which two processes may renew at the same time.
     ///   - maxRetries: The number of times that a renewal is repeated, see
     ///     ``OpenID/StoredLogin/Configuration/maxRetries``; 0 by default.
     public convenience init(
@@ -76,8 +76,8 @@ public final class CredentialsManager: Sendable {
     /// - Parameters:
     ///   - authentication: The client that renews the credentials.
     ///   - storeKey: The key of the credentials in the storage, `credentials` by default.
-    ///   - storage: The storage: a ``SimpleKeychain/SimpleKeychain``, or a storage of the program's own, with which two
-    ///     processes may renew at the same time.
+    ///   - storage: The storage: a ``SimpleKeychain/SimpleKeychain``, or a custom storage, with which two processes may
+    ///     renew at the same time.
     ///   - configuration: The further settings, such as the check of the user's presence, and whether ID tokens are
     ///     validated.
     public convenience init(
@@ -112,9 +112,9 @@ public final class CredentialsManager: Sendable {
 
     /// The changes of the credentials, by this manager or by others.
     ///
-    /// A change by another manager or process is noticed, and published, at the next call of this manager; if the store
-    /// tells of changes, such as `PostgresStore`, while the publisher has a subscriber. Values are published on the
-    /// thread that makes or notices the change, with no lock held.
+    /// A change by another manager or process is detected and published at the next call of this manager or, if the
+    /// store reports changes as `PostgresStore` does, while the publisher has a subscriber. Values are published on the
+    /// thread that causes or detects the change, with no lock held.
     public var changes: AnyPublisher<Change, Never> { login.changes }
 
     /// The reasons why the login has ended, one for each end: the moments to ask the user to log in again.

@@ -5,7 +5,7 @@ import SecretStorage
 
 /// A failure of a ``CredentialsManager``.
 ///
-/// Errors are compared and matched by their kind, whatever their ``cause``:
+/// Errors are compared and matched by their kind only, not by their ``cause``:
 ///
 /// ```swift
 /// catch CredentialsManagerError.noCredentials { … }
@@ -24,8 +24,7 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     /// The credentials that the store refused; `nil` unless the error is ``storeFailed``.
     ///
     /// They are valid. After a renewal their refresh token replaces the stored one, which is spent; the manager keeps
-    /// them in memory, and stores them as soon as the store accepts them, also when nothing else uses the manager any
-    /// more.
+    /// them in memory, and stores them as soon as the store accepts them, even if nothing else uses the manager.
     public let notPersisted: Credentials?
     /// A detail that is safe to show.
     private let detail: String?
@@ -37,7 +36,7 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     /// Returns the same kind of error with a cause.
     func because(of cause: any Error) -> Self { Self(kind, cause: cause) }
 
-    /// Creates the error of a manager from that of the stored login.
+    /// Creates the error of a manager from the error of the stored login.
     ///
     /// - Parameters:
     ///   - error: The error of the stored login.
@@ -75,11 +74,11 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     public static let biometricsFailed = Self(.biometricsFailed)
     /// The refresh token could not be revoked; the cause is an ``AuthenticationError``. Nothing was removed.
     public static let revokeFailed = Self(.revokeFailed)
-    /// The tenant issues access tokens that live shorter than the `minTTL` that was asked for. The new ones are stored.
+    /// The tenant issues access tokens with a shorter lifetime than the requested `minTTL`. The new tokens are stored.
     public static let largeMinTTL = Self(.largeMinTTL)
-    /// The credentials are bound to a DPoP key that does not exist any more: the user has to log in.
+    /// The credentials are bound to a DPoP key that no longer exists: the user has to log in.
     public static let dpopKeyMissing = Self(.dpopKeyMissing)
-    /// The credentials are bound to another DPoP key than the client's: the user has to log in.
+    /// The credentials are bound to a DPoP key that is not the client's: the user has to log in.
     public static let dpopKeyMismatch = Self(.dpopKeyMismatch)
     /// The credentials are bound to a DPoP key, and the client was created without `useDPoP()`.
     public static let dpopNotConfigured = Self(.dpopNotConfigured)

@@ -2,9 +2,9 @@ public import FoundationEssentials
 import SecretStorage
 public import SimpleKeychain
 
-/// A storage of entries by key, with the calls of Auth0.swift 2.x, for programs that bring their own.
+/// A storage of entries by key, with the calls of Auth0.swift 2.x, for programs with their own storage.
 ///
-/// A ``CredentialsManager`` on such a storage renews once among the managers of one process. Programs of several
+/// With this storage, only the ``CredentialsManager`` objects of one process share a renewal. Programs of several
 /// processes use a `SecretStore` of this SDK, such as `FileStore`, whose lock all processes share.
 @preconcurrency
 public protocol CredentialsStorage: Sendable {
@@ -14,7 +14,7 @@ public protocol CredentialsStorage: Sendable {
     /// - Returns: The entry; `nil` when there is none.
     func getEntry(forKey key: String) -> Data?
 
-    /// Stores an entry, and replaces one of the same key.
+    /// Stores an entry, and replaces an entry of the same key.
     ///
     /// - Parameters:
     ///   - data: The entry. It is a secret.
@@ -28,7 +28,7 @@ public protocol CredentialsStorage: Sendable {
     /// - Returns: Whether the entry existed and was removed.
     func deleteEntry(forKey key: String) -> Bool
 
-    /// Removes all entries; with the name of Auth0.swift 3.x. The SDK does not call it.
+    /// Removes all entries, with the name in Auth0.swift 3.x. The SDK does not call it.
     ///
     /// - Throws: The reason why an entry was not removed; ``ConfigurationError/Code/notImplemented`` unless the
     ///   conforming type implements it.
@@ -51,7 +51,7 @@ extension SimpleKeychain: CredentialsStorage {
     /// - Returns: The entry; `nil` when there is none, and when it cannot be read.
     public func getEntry(forKey key: String) -> Data? { try? data(forKey: key) }
 
-    /// Stores an entry, and replaces one of the same key; blocks.
+    /// Stores an entry, and replaces an entry of the same key; blocks.
     ///
     /// - Parameters:
     ///   - data: The entry.

@@ -3,8 +3,9 @@ public import RequestPipeline
 
 /// The error of a request to one of Auth0's APIs.
 ///
-/// Every failure of a request becomes such an error. An error response of the server keeps its members in ``info``; any
-/// other failure has a ``Auth0Error/cause``, such as a `TransportError`, a `ResponseError` or a ``ConfigurationError``.
+/// Every failure of a request is converted to such an error. An error response of the server keeps its members in
+/// ``info``; any other failure has a ``Auth0Error/cause``, such as a `TransportError`, a `ResponseError` or a
+/// ``ConfigurationError``.
 public protocol Auth0APIError: Auth0Error, RequestFailure, CustomReflectable {
     /// The members of the server's error response, or the underlying error under the key `cause`.
     var info: [String: any Sendable] { get }
@@ -42,28 +43,17 @@ extension Auth0APIError {
         let response = cause as? ResponseError
         let isEmpty = response?.code == .emptyBody
         let page = response?.excerpt.map {
-            "The server did not respond with JSON: \($0)\(Self.meaning(of: statusCode))"
+            "The server did not respond with JSON: \($0)\(meaning(ofStatus: statusCode))"
         }
         self.init(
             info: [
                 "code": isEmpty ? InternalCode.empty : InternalCode.plain,
                 "description": page
                     ?? (isEmpty
-                        ? "The response has no body\(Self.meaning(of: statusCode))"
+                        ? "The response has no body\(meaning(ofStatus: statusCode))"
                         : "The request could not be completed"),
                 "cause": cause,
             ], statusCode: statusCode)
-    }
-
-    /// Returns the status of a refusal and what it means, in parentheses; an empty text for other responses.
-    private static func meaning(of status: Int) -> String {
-        switch status {
-        case 401: " (status 401: the token or the secret is missing or invalid, or has expired)"
-        case 429: " (status 429: too many requests)"
-        case 503: " (status 503: the server is not available, try again later)"
-        case 400...: " (status \(status))"
-        default: ""
-        }
     }
 
     /// The underlying error; `nil` for an error response of the server.
@@ -85,7 +75,7 @@ extension Auth0APIError {
     public var isCancelled: Bool { (cause as? TransportError)?.code == .cancelled }
 
     /// The delay that the server asks for before the next attempt, at most one day; `nil` when it asks for none.
-    public var retryAfter: Duration? { (info[retryAfterKey] as? Int).map { .seconds($0) } }
+    public var retryAfter: Duration? { delayAsked(by: info, cause) }
 
     /// The members for reflection: code and status only, because the server response may hold tokens. A code of the
     /// server is shortened and escaped.
@@ -105,6 +95,11 @@ extension Auth0APIError {
 
     /// Returns a text member of ``info``, shortened for logs.
     func text(_ key: String) -> String? { (info[key] as? String)?.excerptForLog }
+
+    /// The text for a refusal without a description: the server's `message`, or a sentence with the error code.
+    var undescribed: String {
+        (text("message") ?? "Failed with the error \(code.excerptForLog)") + meaning(ofStatus: statusCode)
+    }
 
     /// Whether the code is one of `codes`.
     func isCode(_ codes: String...) -> Bool { codes.contains(code) }

@@ -1,4 +1,4 @@
-/// Names that other SDKs have for the members of ``AuthenticationError``: the compiler then says the name here.
+/// Names of other SDKs for members of ``AuthenticationError``, for which the compiler suggests the current name.
 extension AuthenticationError {
     /// Another name of ``isMultifactorRequired``.
     @available(*, unavailable, renamed: "isMultifactorRequired")

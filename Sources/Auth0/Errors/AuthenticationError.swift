@@ -22,16 +22,16 @@ public struct AuthenticationError: Auth0APIError, Equatable {
     /// The error code: the member `error` or `code` of the server response, or `a0.sdk.internal_error.unknown`.
     public var code: String { info["error"] as? String ?? info["code"] as? String ?? InternalCode.unknown }
 
-    /// The server's description of the error, or a sentence with the error code.
+    /// The server's description of the error; without one its `message`, or a sentence with the error code, and the
+    /// status.
     public var message: String {
-        unknownClient ?? text("description") ?? text("error_description") ?? weakPassword
-            ?? "Failed with the error \(code.excerptForLog)"
+        unknownClient ?? text("description") ?? text("error_description") ?? weakPassword ?? undescribed
     }
 
-    /// Whether the tenant refused the client with the one word that it has for that.
+    /// Whether the tenant refused the client with the description `Unauthorized`.
     var isUnknownClient: Bool { isAccessDenied && text("error_description") == "Unauthorized" }
 
-    /// An explanation of the one word with which a tenant refuses a client.
+    /// An explanation of the description `Unauthorized`, with which a tenant refuses a client.
     private var unknownClient: String? {
         guard isUnknownClient, statusCode == 401 else { return nil }
         return

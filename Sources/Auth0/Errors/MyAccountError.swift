@@ -56,7 +56,7 @@ public struct MyAccountError: Auth0APIError, Equatable {
     /// Title and detail as one sentence, or a sentence with the error code.
     public var message: String {
         switch (title, detail) {
-        case ("", ""): "Failed with the error \(code.excerptForLog)"
+        case ("", ""): undescribed
         case (let title, ""): title.withPeriod
         case (let title, let detail): "\(title): \(detail)".withPeriod
         }

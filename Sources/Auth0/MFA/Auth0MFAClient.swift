@@ -12,7 +12,7 @@ struct Auth0MFAClient: MFAClient {
     var telemetry = Telemetry()
     var logger: (any Logger)?
     var dpop: DPoP?
-    /// The method by which the application authenticates; `nil` for one that cannot keep a secret.
+    /// The method by which the application authenticates; `nil` for an application that cannot keep a secret.
     var clientAuthentication: ClientAuthentication?
 
     init(_ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
@@ -20,7 +20,7 @@ struct Auth0MFAClient: MFAClient {
         self.transport = transport
     }
 
-    /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
+    /// Returns the client for methods that a test double leaves out: each request fails without being sent.
     ///
     /// - Parameters:
     ///   - call: The method.

@@ -50,7 +50,7 @@ public struct Authenticator: Decodable, Sendable, Hashable, Identifiable {
         type = try values.decodeIfPresent(String.self, forKey: .type) ?? ""
     }
 
-    /// The type of the factor, or the one that type and channel of the authenticator imply.
+    /// The type of the factor, or the type that follows from the authenticator's type and channel.
     var factor: String {
         guard type.isEmpty else { return type }
         return switch (authenticatorType, oobChannel) {

@@ -5,8 +5,8 @@ extension MFAClient {
     /// Lists the second factors that the user of a login has enrolled.
     ///
     /// Calls `GET /mfa/authenticators` and keeps the authenticators with an ``Authenticator/type`` in `factorsAllowed`.
-    /// For one without a type, that of ``Authenticator/authenticatorType`` and ``Authenticator/oobChannel`` counts. The
-    /// request fails with an ``MfaListAuthenticatorsError``.
+    /// A missing type is derived from ``Authenticator/authenticatorType`` and ``Authenticator/oobChannel``. The request
+    /// fails with an ``MfaListAuthenticatorsError``.
     ///
     /// ```swift
     /// do {

@@ -10,14 +10,12 @@ extension MFAClient {
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for the challenge; complete it with ``verify(oobCode:bindingCode:mfaToken:)``.
     public func challenge(with authenticatorId: String, mfaToken: String) -> Request<MFAChallenge, MfaChallengeError> {
-        let path = "mfa/challenge"
-        let request: Request<MFAChallenge, MfaChallengeError> = implementation().request(.post, path).fields([
+        implementation().post("mfa/challenge", decode: Decoders.decodable(MFAChallenge.self)).fields([
             "client_id": implementation().clientId,
             "challenge_type": "oob",
             "authenticator_id": authenticatorId,
             "mfa_token": mfaToken,
         ])
-        return implementation().authenticated(request, at: path)
     }
 
     /// Completes a login or an enrollment with a code sent to the user, or with the user's approval on a phone.
@@ -65,11 +63,7 @@ extension MFAClient {
     }
 
     private func token(call: String = #function) -> Request<Credentials, MFAVerifyError> {
-        let path = "oauth/token"
         let client = implementation(call)
-        let request: Request<Credentials, MFAVerifyError> = client.request(
-            .post, path, role: .grant, decode: Decoders.readable(Credentials.self)
-        ).fields(["client_id": client.clientId])
-        return client.authenticated(request, at: path)
+        return client.post("oauth/token", role: .grant).fields(["client_id": client.clientId])
     }
 }

@@ -15,7 +15,7 @@ public import RequestPipeline
 public protocol MFAClient: SenderConstraining, Trackable, Loggable, Sendable {
     /// The client ID of the application; empty when no configuration was found.
     var clientId: String { get }
-    /// The base URL of the tenant; `file:///` when the domain is invalid, and then every request fails.
+    /// The base URL of the tenant; `file:///` when the domain is invalid, so that every request fails.
     var url: URL { get }
 
     /// Lists the second factors that the user of a login has enrolled.

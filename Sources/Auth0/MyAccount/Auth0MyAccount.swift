@@ -20,7 +20,7 @@ struct Auth0MyAccount: MyAccount {
         self.transport = transport
     }
 
-    /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
+    /// Returns the client for methods that a test double leaves out: each request fails without being sent.
     ///
     /// - Parameters:
     ///   - call: The method.

@@ -28,14 +28,13 @@ extension SoftwareAuthenticator {
         try await makeCredential(for: challenge.options, origin: origin)
     }
 
-    /// Proves with a passkey who the user is, to log in.
+    /// Makes the assertion of a passkey, to log in with.
     ///
     /// - Parameters:
     ///   - challenge: The tenant's challenge.
-    ///   - userName: The account, where the authenticator holds passkeys of several.
+    ///   - userName: The account, if the authenticator holds passkeys of several accounts.
     ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/makeAssertion(for:userName:origin:)``.
-    /// - Returns: The proof, for
-    ///   ``Authentication``.
+    /// - Returns: The assertion, for ``Authentication``.
     /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
     public func makeAssertion(
         for challenge: PasskeyLoginChallenge, userName: String? = nil, origin: String? = nil

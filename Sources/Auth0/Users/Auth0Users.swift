@@ -19,7 +19,7 @@ struct Auth0Users: Users {
         self.transport = transport
     }
 
-    /// The client behind the methods that a test double leaves out: each of its requests fails without being sent.
+    /// Returns the client for methods that a test double leaves out: each request fails without being sent.
     ///
     /// - Parameters:
     ///   - call: The method.
@@ -45,7 +45,7 @@ extension Auth0Users: APIClient {
     }
 
     func object(_ method: TransportMethod, _ path: String) -> Request<ManagementObject, ManagementError> {
-        // A profile has no member `error`: with one, the object is a refusal (RFC 6749 §5.2).
+        // A profile has no member `error`; an object with this member is a refusal (RFC 6749 §5.2).
         request(method, path, decode: Decoders.tree { $0["error"]?.string == nil ? $0.freeFormObject : nil })
     }
 

@@ -16,7 +16,7 @@ public typealias ManagementObject = [String: any Sendable]
 public protocol Users: Trackable, Loggable, Sendable {
     /// The access token that every request carries.
     var token: String { get }
-    /// The base URL of the tenant; `file:///` when the domain is invalid, and then every request fails.
+    /// The base URL of the tenant; `file:///` when the domain is invalid, so that every request fails.
     var url: URL { get }
 
     /// Fetches a user.

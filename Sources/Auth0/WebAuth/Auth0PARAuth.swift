@@ -86,8 +86,7 @@ extension Auth0PARAuth {
             prepared(Result { try pushed.url(at: endpoint, for: webAuth.clientId, with: extra) })
             return ClosureCancellable()
         }
-        // The server has pushed one redirect URI; the browser would come back to a port on which another program
-        // listens.
+        // The server has pushed one redirect URI: if its port is taken, another program would receive the response.
         if plan.redirect == .stablePort() { plan.redirect = .stablePort(Array(RedirectURI.stablePorts.prefix(1))) }
         return plan
     }

@@ -52,7 +52,7 @@ extension Auth0WebAuth {
         return copy
     }
 
-    /// Notes that this is another copy than before.
+    /// Records that this is a new copy.
     mutating func copied(by modifier: String) { copies = copies.copied(by: modifier, at: options.time) }
 
     func connection(_ connection: String) -> Self { changed { $0["connection"] = connection } }

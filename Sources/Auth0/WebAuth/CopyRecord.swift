@@ -6,24 +6,24 @@ import Synchronization
 /// The record of one copy of a login: how it was made, whether it was started, and which copies of it were dropped.
 ///
 /// A login of Auth0.swift 2.x is an object, which `_ = login.audience("…")` changes. Here that line makes a copy and
-/// drops it. A copy counts as dropped if its record is released at once, without a start of it or of a copy of it. One
-/// that the program kept for a while was an alternative, and so was one that existed while another copy of the login
-/// was started.
+/// drops it. A copy counts as dropped if its record is released immediately, and neither it nor a copy of it was
+/// started. A copy that the program kept for a while was an alternative, and so was a copy that existed while another
+/// one was started.
 final class CopyRecord: Sendable {
     private struct State {
         var isUsed = false
-        /// For each dropped copy its modifier, and the modifiers of the copies of it.
+        /// For each dropped copy, its modifier and the modifiers of its copies.
         var dropped: [[String]] = []
     }
 
-    /// The time within which a copy is released that only a statement has seen.
+    /// The maximum lifetime of a copy that exists only within one statement.
     private static let statement = Duration.milliseconds(10)
-    /// The limits of the memory that a login takes which the program changes again and again.
+    /// The memory limits for a login that the program changes repeatedly.
     private static let (maximumDepth, maximumDropped) = (64, 16)
 
     private let modifier: String
     private let depth: Int
-    /// The copy of which this is one; `nil` for a new login, and for a copy that is too far from it.
+    /// The copy from which this one was made; `nil` for a new login, and beyond the maximum depth.
     private let original: CopyRecord?
     /// Counts the starts of the login and of all of its copies.
     private let starts: Starts
@@ -54,11 +54,10 @@ final class CopyRecord: Sendable {
         CopyRecord(modifier, of: depth < Self.maximumDepth ? self : nil, starts: starts, time: time)
     }
 
-    /// Notes that this copy is started.
+    /// Records that this copy is started.
     ///
-    /// - Returns: The modifiers whose copies were dropped, of this login and of those that it is a copy of. A modifier
-    ///   that has been called again for this copy is left out, with those that followed it: its copy was another
-    ///   attempt.
+    /// - Returns: The modifiers whose copies were dropped, of this login and of its originals. A modifier that was
+    ///   called again for this copy is left out, with the modifiers that followed it: its copy was another attempt.
     func start() -> [String] {
         starts.count.add(1, ordering: .relaxed)
         var (applied, dropped) = (Set<String>(), [String]())
@@ -91,7 +90,7 @@ final class CopyRecord: Sendable {
 }
 
 extension Auth0WebAuth {
-    /// Notes that this copy is started.
+    /// Records that this copy is started.
     ///
     /// - Returns: The failure of a program that drops changed copies of the login; `nil` when it drops none.
     func noteStart() -> WebAuthError? {

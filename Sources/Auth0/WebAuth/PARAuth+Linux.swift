@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-// Default implementations for doubles and wrappers: what they lack makes the login fail instead of being ignored.
+// Default implementations for doubles and wrappers: a missing modifier makes the login fail instead of being ignored.
 extension PARAuth {
     /// Fails: the conforming type has to implement this.
     ///

@@ -18,18 +18,18 @@ public struct AuthorizationCode: Sendable, Hashable, CustomStringConvertible, Cu
 
     /// A fixed text: neither the code nor the state.
     public var description: String { "AuthorizationCode(<REDACTED>)" }
-    /// No member.
+    /// A mirror without members.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The browser's part of a login that a server of yours has begun with a pushed authorization request.
+/// The browser part of a login that your server has begun with a pushed authorization request.
 ///
-/// The server pushes the request and receives a request URI, this opens the browser with it, and the server exchanges
-/// the code of the response. Nothing happens before `start`.
+/// The server pushes the request and receives a request URI, this client opens the browser with it, and the server
+/// exchanges the code of the response. Nothing happens before `start`.
 ///
-/// Create one with ``authorizeWithRequestUri(clientId:domain:)``: that is a value. A double for tests implements
-/// `start(requestUri:)` that publishes. The modifiers that return `any PARAuth` have default implementations: after one
-/// of them `start` fails, and the cause of the error names the modifier to implement.
+/// Create a value with ``authorizeWithRequestUri(clientId:domain:)``. A test double implements the `start(requestUri:)`
+/// that publishes. The modifiers that return `any PARAuth` have default implementations: after one of them `start`
+/// fails, and the cause of the error names the modifier to implement.
 ///
 /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
 @preconcurrency
@@ -45,7 +45,7 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     func sessionTransferToken(_ token: String) -> Self
 
-    /// Shows the page in a user agent of your own.
+    /// Shows the page in a custom user agent.
     ///
     /// - Parameter provider: Makes the user agent.
     /// - Returns: A changed copy.
@@ -60,7 +60,7 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
     /// Sets the `state` that the server pushed: a response without it is ignored, and the login keeps waiting.
     ///
     /// It is required: a login without it fails with ``WebAuthError/other``, because any web page and any user of the
-    /// machine could send a response of their own. The server compares the ``AuthorizationCode/state``, too.
+    /// machine could send a forged response. The server compares the ``AuthorizationCode/state``, too.
     ///
     /// - Parameter state: The pushed `state`, at least 22 characters: 128 random bits in base64url. A shorter one makes
     ///   the login fail with ``WebAuthError/other``.
@@ -69,18 +69,18 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
 
     /// Sets the redirect URL that the server pushed, as in ``WebAuth/redirectURL(_:)``.
     ///
-    /// - Parameter redirectURL: The pushed redirect URL; `http://127.0.0.1:8484/callback` by default, and no other
-    ///   port, because the server has pushed one.
+    /// - Parameter redirectURL: The pushed redirect URL; `http://127.0.0.1:8484/callback` by default, without further
+    ///   ports, because the server has pushed a single URL.
     /// - Returns: A changed copy.
     func redirectURL(_ redirectURL: URL) -> any PARAuth
 
-    /// Shows the page in a window of the program's own, such as the one of the product `Auth0WebView`.
+    /// Shows the page in a window of the program, for example that of the product `Auth0WebView`.
     ///
     /// - Parameter provider: Makes the window.
     /// - Returns: A changed copy.
     func provider(_ provider: WebAuthWindowProvider) -> any PARAuth
 
-    /// Comes back by a scheme of the application's own, see ``WebAuthentication/safariProvider(application:)``.
+    /// Uses a custom URL scheme for the callback, see ``WebAuthentication/safariProvider(application:)``.
     ///
     /// - Parameter provider: Names the application.
     /// - Returns: A changed copy.
@@ -88,15 +88,15 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
 
     /// Limits how long the user may take.
     ///
-    /// - Parameter timeout: Ten minutes by default; more than a day is a day. Then the login fails with
+    /// - Parameter timeout: The limit; ten minutes by default, at most a day. Then the login fails with
     ///   ``WebAuthError/timedOut``.
     /// - Returns: A changed copy.
     func timeout(_ timeout: Duration) -> any PARAuth
 
-    /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
+    /// Sets the page that the browser shows at the end, after the redirect to 127.0.0.1.
     ///
-    /// - Parameter page: The page, such as `.redirect(to:)`; by default one of the SDK in English. With an address that
-    ///   cannot be used the login fails with ``WebAuthError/callbackUnavailable``.
+    /// - Parameter page: The page, such as `.redirect(to:)`; by default the SDK's page in English. If an address cannot
+    ///   be used, the login fails with ``WebAuthError/callbackUnavailable``.
     /// - Returns: A changed copy.
     func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth
 
@@ -106,7 +106,7 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
     ///   - requestUri: The `request_uri` that the server received; the login fails with
     ///     ``WebAuthError/invalidRequestUri`` when it does not begin with `urn:ietf:params:oauth:request_uri:`.
     ///   - callback: Called exactly once, with no lock held, on a background thread of the SDK.
-    /// - Returns: Cancels the login. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the login; releasing it has no effect.
     @preconcurrency @discardableResult
     func start(
         requestUri: String, callback: @escaping @Sendable (WebAuthResult<AuthorizationCode>) -> Void

@@ -30,14 +30,14 @@ extension WebAuthOptions {
 
     private typealias Closed = @Sendable (Result<Void, AuthorizationError>) -> Void
 
-    /// Returns an agent that fails: a login in a terminal leaves no session in a browser of this machine to end.
+    /// Returns an agent that fails, because a login in a terminal has no browser session to end.
     private static func nowhere(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
         let refusal = AuthorizationError(
             .browserUnavailable, "a login in a terminal has no session in a browser here: forget its tokens instead")
         return BrowserAgent("Terminal", address, open: { _, _ in throw refusal }, close: closed, ended: closed)
     }
 
-    /// Returns the reason why a user agent of the program ended a session; an error with a cause of its own is kept.
+    /// Returns the reason why a user agent of the program ended a session; an error that has a cause is kept.
     private static func reason(of error: WebAuthError) -> AuthorizationError {
         guard error == .userCancelled, error.cause == nil else {
             return AuthorizationError(.browserUnavailable, "the user agent failed", cause: error)

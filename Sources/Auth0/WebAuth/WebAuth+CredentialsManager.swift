@@ -47,7 +47,7 @@ extension Auth0WebAuth {
         after(completion) { manager, _ in _ = try manager.remove() }
     }
 
-    /// Returns a completion that runs blocking work of the manager first, on a thread of its own, after a success.
+    /// Returns a completion that runs blocking work of the manager first, on a separate thread, after a success.
     private func after<Value: Sendable>(
         _ completion: @escaping @Sendable (WebAuthResult<Value>) -> Void,
         _ work: @escaping @Sendable (CredentialsManager, Value) throws -> Void

@@ -65,7 +65,11 @@ extension Operation where Failure == WebAuthError {
                         deliver(.failure(.unknown.because(of: ConfigurationError.noValue(of: double))))
                     },
                     receiveValue: { deliver(.success($0)) }))
-            return ClosureCancellable { slot.cancel() }
+            return ClosureCancellable {
+                // A cancelled publisher says nothing, and the caller waits for a result.
+                slot.cancel()
+                DeliveryQueue.background.deliver { deliver(.failure(.userCancelled)) }
+            }
         }
     }
 }

@@ -2,13 +2,13 @@ public import OpenID
 import RequestPipeline
 
 extension WebAuth {
-    /// Requires that the user logged in recently, or asks them again.
+    /// Requires a recent login; otherwise the user has to log in again.
     ///
     /// - Parameter maxAge: The longest time since the user logged in, in whole seconds: fractions are cut off.
     /// - Returns: A changed copy.
     public func maxAge(_ maxAge: Duration) -> Self { self.maxAge(Int(clamping: maxAge.components.seconds)) }
 
-    /// Sets how far the clocks of tenant and machine may differ.
+    /// Sets the tolerated difference between the clocks of tenant and machine.
     ///
     /// - Parameter leeway: One minute by default, in whole milliseconds: fractions are cut off. More than five minutes
     ///   make the login fail.
@@ -27,7 +27,7 @@ extension WebAuth {
     }
 }
 
-// Default implementations for doubles and wrappers: what they lack makes the login fail instead of being ignored.
+// Default implementations for doubles and wrappers: a missing modifier makes the login fail instead of being ignored.
 extension WebAuth {
     /// Fails: the conforming type has to implement this.
     ///

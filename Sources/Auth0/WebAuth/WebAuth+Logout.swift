@@ -9,14 +9,14 @@ extension WebAuth {
     /// The session at the identity provider behind the connection stays. The callback URL has to be one of the
     /// application's allowed logout URLs. It is sent with a random query, which the tenant keeps and does not compare.
     ///
-    /// - Parameter callback: Called exactly once, with success when the browser came back.
-    /// - Returns: Cancels the logout. Releasing it changes nothing.
+    /// - Parameter callback: Called exactly once, with success after the redirect to the callback URL.
+    /// - Returns: A handle that cancels the logout; releasing it has no effect.
     @preconcurrency @discardableResult
     public func clearSession(callback: @escaping @Sendable (WebAuthResult<Void>) -> Void) -> any Cancellable {
         clearSession(federated: false, callback: callback)
     }
 
-    /// Ends the session that the tenant keeps in the user's browser, and waits until the browser has come back.
+    /// Ends the session that the tenant keeps in the user's browser, and waits for the redirect to the callback URL.
     ///
     /// The session at the identity provider behind the connection stays.
     ///
@@ -35,8 +35,8 @@ extension WebAuth {
     ///
     /// - Parameters:
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.
-    ///   - callback: Called exactly once, with success when the browser came back.
-    /// - Returns: Cancels the logout. Releasing it changes nothing.
+    ///   - callback: Called exactly once, with success after the redirect to the callback URL.
+    /// - Returns: A handle that cancels the logout; releasing it has no effect.
     @preconcurrency @discardableResult
     public func logout(
         federated: Bool = false, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void

@@ -18,7 +18,7 @@ public struct MainActorWebAuth: Sendable {
     /// Logs a user in and calls back on the main actor.
     ///
     /// - Parameter callback: Called exactly once.
-    /// - Returns: Cancels the login. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the login; releasing it has no effect.
     @discardableResult
     public func start(_ callback: @escaping @MainActor (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
         onMainActor { webAuth.start($0) }.start(callback)
@@ -29,7 +29,7 @@ public struct MainActorWebAuth: Sendable {
     /// - Parameters:
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.
     ///   - callback: Called exactly once.
-    /// - Returns: Cancels the logout. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the logout; releasing it has no effect.
     @discardableResult
     public func clearSession(
         federated: Bool = false, callback: @escaping @MainActor (WebAuthResult<Void>) -> Void

@@ -7,7 +7,7 @@ extension Auth0WebAuth {
     /// Returns the description of a session with the options.
     ///
     /// - Parameters:
-    ///   - expectation: The expected response; `nil` when it is enough that the browser comes back.
+    ///   - expectation: The expected response; `nil` if any redirect to the callback URL suffices.
     ///   - prepare: Makes the URL to open.
     /// - Returns: A plan.
     /// - Throws: `ConfigurationError` when there is no tenant, ``WebAuthError`` when there is no redirect URL, and

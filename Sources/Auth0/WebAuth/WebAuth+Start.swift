@@ -60,7 +60,10 @@ private struct LoginAttempt: Sendable {
         authentication.codeExchange(withCode: code, codeVerifier: flow.pkce.verifier, redirectURI: redirectURI)
             .validateClaims().withIssuer(issuer).withNonce(flow.nonce).withLeeway(options.leeway)
             .withMaxAge(maxAge).withOrganization(options["organization"])
-            .expecting { $0.expectations.otherOrganization = options.organizationBesideInvitation }
+            .expecting {
+                $0.expectations.otherOrganization = options.organizationBesideInvitation
+                $0.expectations.acceptedACRValues = options["acr_values"]?.distinctWords ?? []
+            }
     }
 }
 

@@ -5,8 +5,8 @@ public import Streams
 
 /// A login, or a logout, in a browser.
 ///
-/// Each modifier returns a changed copy, and nothing happens before ``start(_:)``. The user's browser is opened at the
-/// tenant's login page. It comes back to a port of this machine on which only this login listens; the authorization
+/// Each modifier returns a changed copy, and nothing happens before ``start(_:)``. The user's browser opens the
+/// tenant's login page and is redirected to a port of this machine on which only this login listens; the authorization
 /// code is exchanged for credentials, and their ID token is always validated.
 ///
 /// A statement such as `_ = webAuth.audience("…")` drops the changed copy. A start or a logout of that login then fails
@@ -25,11 +25,12 @@ public import Streams
 ///
 /// ``redirectURL(_:)``, `RedirectURL` in `Auth0.plist` and `AUTH0_REDIRECT_URL` in the environment set another one.
 ///
-/// Create one with ``webAuth(clientId:domain:session:)``: a value to keep, to copy, and to use from any thread.
+/// Create a value with ``webAuth(clientId:domain:session:)``, to keep, to copy, and to use from any thread.
 ///
-/// A double for tests conforms; of `start` and `clearSession` it needs the publishers only, whose results the other
-/// styles then deliver. The modifiers that return `any WebAuth` have default implementations: after one of them `start`
-/// and `clearSession` fail, and the cause of the error names the modifier to implement. No modifier is ignored.
+/// A test double conforms to this protocol. It implements only the publishers of `start` and `clearSession`, whose
+/// results the other styles deliver. The modifiers that return `any WebAuth` have default implementations: after one of
+/// them `start` and `clearSession` fail, and the cause of the error names the modifier to implement. No modifier is
+/// ignored.
 ///
 /// - SeeAlso: [RFC 8252](https://www.rfc-editor.org/rfc/rfc8252), [RFC 9700](https://www.rfc-editor.org/rfc/rfc9700)
 @preconcurrency
@@ -68,8 +69,8 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// Sets the `state` of the login, instead of a random one.
     ///
     /// - Parameter state: An unguessable value of at least 22 characters, which is 128 random bits in base64url; use it
-    ///   once. A shorter one, which other programs could guess, is sent with a random end. An empty one makes the login
-    ///   fail with ``WebAuthError/other``.
+    ///   once. A shorter value, which other programs could guess, is sent with a random suffix. An empty value makes
+    ///   the login fail with ``WebAuthError/other``.
     /// - Returns: A changed copy.
     func state(_ state: String) -> Self
 
@@ -98,7 +99,7 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// The parameters that protect the login are ignored here: `response_type`, `response_mode`, `client_id`,
     /// `redirect_uri`, `request`, `request_uri`, `dpop_jkt` and the code challenge. A `state`, a `nonce`, an
-    /// `organization` and a `max_age` are validated in the response.
+    /// `organization`, a `max_age` and the `acr_values` are validated in the response.
     ///
     /// - Parameter parameters: A new value replaces an old one of the same name.
     /// - Returns: A changed copy.
@@ -108,14 +109,14 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// - Parameter redirectURL: `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`, on which the login listens,
     ///   with port 0 for a free port if the tenant accepts every port; a URL of the application's own scheme, which
-    ///   ``WebAuthentication/handOver(_:)`` brings; or an `https` URL, whose response you pass to
+    ///   ``WebAuthentication/handOver(_:)`` forwards; or an `https` URL, whose response you pass to
     ///   ``WebAuthentication/resume(with:)``.
     /// - Returns: A changed copy.
     func redirectURL(_ redirectURL: URL) -> Self
 
     /// Uses `https://<tenant>/linux/<application ID>/callback` as the redirect URL when no other is set and the page is
-    /// shown by a user agent of the program, which can bring it: ``provider(_:)``, with the window of `Auth0WebView`
-    /// for example.
+    /// shown by a user agent of the program, which can intercept it: see ``provider(_:)``, for example with the window
+    /// of `Auth0WebView`.
     ///
     /// Nothing on Linux passes an `https` URL from a browser to a program; for a browser this is ignored, and a line is
     /// logged.
@@ -135,36 +136,36 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     func issuer(_ issuer: String) -> Self
 
-    /// Sets how far the clocks of tenant and machine may differ.
+    /// Sets the tolerated difference between the clocks of tenant and machine.
     ///
     /// - Parameter leeway: Milliseconds: 60,000 by default. More than 300,000 makes the login fail.
     /// - Returns: A changed copy.
     func leeway(_ leeway: Int) -> Self
 
-    /// Requires that the user logged in recently, or asks them again.
+    /// Requires a recent login; otherwise the user has to log in again.
     ///
     /// - Parameter maxAge: The longest time since the user logged in, in seconds.
     /// - Returns: A changed copy.
     func maxAge(_ maxAge: Int) -> Self
 
-    /// Logs in in a private window with a temporary profile: it has no session before and keeps none.
+    /// Logs in in a private window with a temporary profile, which starts without a session and keeps none.
     ///
     /// Requires Chromium or Firefox, or a browser derived from them, or a window of the program.
     ///
     /// - Returns: A changed copy.
     func useEphemeralSession() -> Self
 
-    /// Sends header fields with the first request for the login page, if the user agent can: a window of the program
-    /// does.
+    /// Sends header fields with the first request for the login page, if the user agent supports it, as a window of the
+    /// program does.
     ///
-    /// Browsers cannot; for them the log lists the fields that were not sent.
+    /// Browsers do not; the log lists the fields that were not sent.
     ///
     /// - Parameter headers: A new value replaces an old one; names are case-insensitive. A malformed field makes the
     ///   login fail.
     /// - Returns: A changed copy.
     func headers(_ headers: [String: String]) -> Self
 
-    /// Shows the page in a user agent of your own.
+    /// Shows the page in a custom user agent.
     ///
     /// - Parameter provider: Makes the user agent.
     /// - Returns: A changed copy.
@@ -179,13 +180,13 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     @preconcurrency
     func onClose(_ callback: (@Sendable () -> Void)?) -> Self
 
-    /// Shows the page in a window of the program's own, such as the one of the product `Auth0WebView`.
+    /// Shows the page in a window of the program, for example that of the product `Auth0WebView`.
     ///
     /// - Parameter provider: Makes the window.
     /// - Returns: A changed copy.
     func provider(_ provider: WebAuthWindowProvider) -> any WebAuth
 
-    /// Comes back by a scheme of the application's own, see ``WebAuthentication/safariProvider(application:)``.
+    /// Uses a custom URL scheme for the callback, see ``WebAuthentication/safariProvider(application:)``.
     ///
     /// - Parameter provider: Names the application.
     /// - Returns: A changed copy.
@@ -199,15 +200,15 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Limits how long the user may take.
     ///
-    /// - Parameter timeout: Ten minutes by default; more than a day is a day. Then the login fails with
+    /// - Parameter timeout: The limit; ten minutes by default, at most a day. Then the login fails with
     ///   ``WebAuthError/timedOut``.
     /// - Returns: A changed copy.
     func timeout(_ timeout: Duration) -> any WebAuth
 
-    /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
+    /// Sets the page that the browser shows at the end, after the redirect to 127.0.0.1.
     ///
-    /// - Parameter page: The page, such as `.redirect(to:)`; by default one of the SDK in English. With an address that
-    ///   cannot be used the login fails with ``WebAuthError/callbackUnavailable``.
+    /// - Parameter page: The page, such as `.redirect(to:)`; by default the SDK's page in English. If an address cannot
+    ///   be used, the login fails with ``WebAuthError/callbackUnavailable``.
     /// - Returns: A changed copy.
     func completionPage(_ page: WebAuthentication.CompletionPage) -> any WebAuth
 
@@ -241,8 +242,8 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - SeeAlso: [RFC 9396](https://www.rfc-editor.org/rfc/rfc9396)
     func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth
 
-    /// Allows this login to be under way at the same time as others that allow it, such as those of other clients in
-    /// one process.
+    /// Allows this login to run concurrently with other logins that allow it, such as those of other clients in one
+    /// process.
     ///
     /// Without it a second login fails with ``WebAuthError/transactionActiveAlready``: two login pages in one browser
     /// confuse the user.
@@ -257,7 +258,7 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// Logs a user in and calls back.
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
-    /// - Returns: Cancels the login. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the login; releasing it has no effect.
     @preconcurrency @discardableResult
     func start(_ callback: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable
 
@@ -282,14 +283,14 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// - Parameters:
     ///   - federated: Whether to end the session at the identity provider behind the connection, too.
-    ///   - callback: Called exactly once, with success when the browser came back.
-    /// - Returns: Cancels the logout. Releasing it changes nothing.
+    ///   - callback: Called exactly once, with success after the redirect to the callback URL.
+    /// - Returns: A handle that cancels the logout; releasing it has no effect.
     @preconcurrency @discardableResult
     func clearSession(
         federated: Bool, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
     ) -> any Cancellable
 
-    /// Ends the session that the tenant keeps in the user's browser, and waits until the browser has come back.
+    /// Ends the session that the tenant keeps in the user's browser, and waits for the redirect to the callback URL.
     ///
     /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
     /// - Throws: ``WebAuthError``.

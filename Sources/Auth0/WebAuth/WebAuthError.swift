@@ -3,7 +3,7 @@ import OpenID
 
 /// A failure of a login or a logout in a browser.
 ///
-/// Errors are compared and matched by their kind, whatever their ``cause``:
+/// Errors are compared and matched by their kind only, not by their ``cause``:
 ///
 /// ```swift
 /// catch WebAuthError.userCancelled { … }
@@ -39,7 +39,7 @@ public struct WebAuthError: Auth0Error, Equatable {
 
     /// There is no redirect URL: the ID of the application cannot be a URL scheme.
     public static let noBundleIdentifier = WebAuthError(.noBundleIdentifier)
-    /// Another login or logout is under way. Wait for it, or call ``WebAuthentication/cancel()``.
+    /// Another login or logout is in progress. Wait for it, or call ``WebAuthentication/cancel()``.
     public static let transactionActiveAlready = WebAuthError(.transactionActiveAlready)
     /// The invitation URL lacks `organization` or `invitation`.
     public static let invalidInvitationURL = WebAuthError(.invalidInvitationURL)
@@ -60,8 +60,8 @@ public struct WebAuthError: Auth0Error, Equatable {
     public static let invalidRequestUri = WebAuthError(.invalidRequestUri)
     /// The credentials could not be stored or removed; the cause has the reason.
     public static let credentialsManagerError = WebAuthError(.credentialsManagerError)
-    /// The user did not come back from the login page before the timeout; the cause names the URL that the tenant has
-    /// to allow, in case the browser shows an error page.
+    /// The user did not return from the login page before the timeout; the cause names the URL that the tenant has to
+    /// allow, in case the browser shows an error page.
     public static let timedOut = WebAuthError(.timedOut)
     /// The page could not be opened; the cause has the reason. A login with a device code needs no browser on this
     /// machine.

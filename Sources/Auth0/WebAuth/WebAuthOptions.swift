@@ -15,16 +15,16 @@ struct WebAuthOptions: Sendable {
 
     /// The redirect URL when none is set.
     enum DefaultRedirect: Sendable {
-        /// The first default port that is not taken; or the one URL that a server can have pushed.
+        /// The first free default port; or the single URL that a server can have pushed.
         case loopback
-        /// A URL of the scheme of an application; `nil` is the ID of the configuration, or one that tenant and
-        /// executable name.
+        /// A URL of the scheme of an application; `nil` uses the configured ID, or an ID derived from tenant and
+        /// executable.
         case customScheme(application: String?)
         case https
     }
 
     var invitation: String?
-    /// The organization that was set beside an invitation: the ID token has to be for both.
+    /// The organization that was set in addition to an invitation: the ID token has to be for both.
     private(set) var organizationBesideInvitation: String?
     var redirect: String?
     var authorizeURL: String?
@@ -53,13 +53,13 @@ struct WebAuthOptions: Sendable {
     var problem: WebAuthError?
     private(set) var parameters: [(name: String, value: String)] = []
 
-    /// Opens the user's browser, which comes back to a URL of an application's scheme.
+    /// Opens the user's browser, with a callback URL of an application's scheme.
     mutating func open(with provider: WebAuthBrowserProvider) {
         window = .browser
         defaultRedirect = .customScheme(application: provider.application)
     }
 
-    /// Whether a user agent shows the page that can tell this program of an `https` URL: no browser can.
+    /// Whether the user agent can intercept the redirect to an `https` URL: no browser can.
     var bringsHTTPS: Bool {
         switch window {
         case .ofProgram, .custom: true
@@ -67,7 +67,7 @@ struct WebAuthOptions: Sendable {
         }
     }
 
-    /// Whether a browser shows the page, which this process cannot look into.
+    /// Whether a browser shows the page, whose state this process cannot read.
     var opensBrowser: Bool {
         if case .browser = window { return true }
         return false
@@ -132,7 +132,7 @@ struct WebAuthOptions: Sendable {
     ///   - settings: The settings of the program.
     /// - Returns: The URI that was set here or in the settings, or the default one.
     /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of
-    ///   a redirect URL that is not one.
+    ///   an invalid redirect URL.
     func redirectURI(_ tenant: HTTPURL, _ settings: ProgramSettings) throws(WebAuthError) -> RedirectURI {
         let text: String
         switch (redirect, defaultRedirect) {
@@ -153,7 +153,8 @@ struct WebAuthOptions: Sendable {
         }
     }
 
-    /// Returns the `https` redirect URL that is not used, because no browser can bring it; `nil` if none was asked for.
+    /// Returns the `https` redirect URL that is not used, because no browser can deliver it; `nil` if none was
+    /// requested.
     ///
     /// - Parameters:
     ///   - tenant: The base URL of the tenant.

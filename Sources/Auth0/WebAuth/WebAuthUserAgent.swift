@@ -1,11 +1,10 @@
 public import FoundationEssentials
 import OpenID
 
-/// Called when a user agent has closed: with success after it was told to finish, or with the reason why it closed by
-/// itself.
+/// The callback of a closed user agent: success after `finish(with:)`, otherwise the reason why it closed by itself.
 public typealias WebAuthProviderCallback = @Sendable (WebAuthResult<Void>) -> Void
 
-/// Makes the user agent that shows the login page.
+/// A closure that makes the user agent of the login page.
 ///
 /// It receives the URL of the page, and a closure to call when the page is closed. The SDK starts the returned agent.
 /// The URL has parameters that other users of the machine must not see: do not pass it to another program as an
@@ -20,8 +19,8 @@ public typealias WebAuthProvider =
 public protocol WebAuthUserAgent: Sendable {
     /// Shows the page; called at most once.
     func start()
-    /// Closes the page and calls back: the login has ended. Called once, after the call of ``start()``, which may not
-    /// have returned yet; not called when ``start()`` was not.
+    /// Closes the page and calls back, because the login has ended. Called once, after the call of ``start()``, which
+    /// may not have returned yet; never called without ``start()``.
     ///
     /// - Parameter result: Success when the authorization response arrived, else the reason why the login ended.
     func finish(with result: WebAuthResult<Void>)

@@ -2,7 +2,7 @@ public import FoundationEssentials
 import HTTPMessages
 public import OpenID
 
-/// The logins and logouts in a browser that are under way in this process.
+/// The logins and logouts in a browser that are in progress in this process.
 public struct WebAuthentication: Sendable {
     /// The page that the browser shows at the end of a login or logout.
     public typealias CompletionPage = BrowserLogin.CompletionPage
@@ -21,7 +21,7 @@ public struct WebAuthentication: Sendable {
     /// Cancels every login and logout of this process; they fail with ``WebAuthError/userCancelled``.
     public static func cancel() { Transactions.ofProcess.cancel() }
 
-    /// Hands the URL that the desktop started this process with over to the process that waits for it.
+    /// Forwards the URL that this process was started with to the process that waits for it.
     ///
     /// Call it before anything else, and exit when there was a URL, or call ``exitIfHandedOver(_:)``. It blocks until
     /// another process accepts the URL; a process that does not respond is given up after two seconds.
@@ -30,8 +30,8 @@ public struct WebAuthentication: Sendable {
     /// guard WebAuthentication.handOver() == .noCallback else { return }
     /// ```
     ///
-    /// Both processes belong to the same user, which the kernel confirms to each, and meet in a folder that only this
-    /// user can open. The waiting process compares the `state` of the URL, and PKCE protects the code, which other
+    /// Both processes belong to the same user, which the kernel confirms to each, and communicate in a folder that only
+    /// this user can open. The waiting process compares the `state` of the URL, and PKCE protects the code, which other
     /// users of the machine may have seen in the arguments of the process.
     ///
     /// - Parameter arguments: The arguments of the process, its name first; the last may be a URL of a scheme such as
@@ -41,8 +41,8 @@ public struct WebAuthentication: Sendable {
         BrowserLogin.handOver(arguments)
     }
 
-    /// Hands the URL that the desktop started this process with over to the process that waits for it, and ends this
-    /// process when there was a URL.
+    /// Forwards the URL that this process was started with to the process that waits for it, and ends this process
+    /// when there was a URL.
     ///
     /// Call it before anything else. It blocks as ``handOver(_:)`` does. The exit status is 0 when a process has
     /// received the URL, and 1 when none waited for it; handlers of `atexit` run.
@@ -56,7 +56,7 @@ public struct WebAuthentication: Sendable {
         BrowserLogin.exitIfHandedOver(arguments)
     }
 
-    /// Returns a provider that opens the user's browser, which comes back to a URL of the application's own scheme.
+    /// Returns a provider that opens the user's browser and uses a callback URL of the application's own scheme.
     ///
     /// The redirect URL is `<application>://<tenant>/linux/<application>/callback` unless another one is set. The
     /// desktop starts a second process with it when a `SchemeHandler` is registered, and that process calls
@@ -72,7 +72,7 @@ public struct WebAuthentication: Sendable {
     }
 }
 
-/// A provider of the user's browser, which comes back to a URL of the application's own scheme.
+/// A provider of the user's browser, with a callback URL of the application's own scheme.
 public struct WebAuthBrowserProvider: Sendable {
     let application: String?
 }

@@ -75,7 +75,7 @@ static inline CURLcode auth0_curl_set_constants(
         if (code != CURLE_OK && failure == CURLE_OK) failure = code;                 \
     } while (0)
 
-    // Nobody but the caller decides where a request goes and what it carries.
+    // The caller alone decides where a request goes and what it carries.
     AUTH0_SET(CURLOPT_FOLLOWLOCATION, 0L);
     // Never HTTP/2: its frames keep libcurl in one call for as long as the server sends them, and so stop all transfers.
     AUTH0_SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);

@@ -39,7 +39,7 @@ static inline int auth0_is_dumpable(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 
 
 static inline void auth0_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
-// Whether the process has rights that whoever started it has not: the environment is not to be believed then.
+// Whether the process has rights that its starter lacks: the environment is not trusted then.
 static inline int auth0_is_set_user_id(void) { return getauxval(AT_SECURE) != 0; }
 
 // A variable of the environment, but not for a set-user-ID program; an empty one is none.

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+typedef struct _GAsyncResult GAsyncResult;
 typedef struct _GCancellable GCancellable;
 typedef struct _GDBusConnection GDBusConnection;
 typedef struct _GDBusProxy GDBusProxy;
@@ -38,6 +39,7 @@ typedef size_t auth0_secret_type;
 typedef unsigned int (*auth0_secret_hash)(const void *);
 typedef int (*auth0_secret_equal)(const void *, const void *);
 typedef void (*auth0_secret_free)(void *);
+typedef void (*auth0_secret_ready)(void *, GAsyncResult *, void *);
 #define AUTH0_SECRET_FLAGS(kind) auth0_secret_flags
 #endif
 
@@ -61,6 +63,8 @@ typedef void (*auth0_secret_free)(void *);
     CALL(void, g_main_context_push_thread_default, (GMainContext *))                                                  \
     CALL(void, g_main_context_pop_thread_default, (GMainContext *))                                                   \
     CALL(int, g_main_context_iteration, (GMainContext *, int))                                                        \
+    CALL(GMainContext *, g_main_context_ref, (GMainContext *))                                                        \
+    CALL(void, g_main_context_wakeup, (GMainContext *))                                                               \
     CALL(void, g_main_context_unref, (GMainContext *))                                                                \
     CALL(GCancellable *, g_cancellable_new, (void))                                                                   \
     CALL(void, g_cancellable_cancel, (GCancellable *))                                                                \
@@ -86,8 +90,10 @@ typedef void (*auth0_secret_free)(void *);
     CALL(SecretItem *, secret_item_create_sync,                                                                       \
          (SecretCollection *, const auth0_secret_schema *, GHashTable *, const char *, SecretValue *,                 \
           AUTH0_SECRET_FLAGS(SecretItemCreateFlags), GCancellable *, auth0_secret_error **))                          \
-    CALL(int, secret_service_unlock_sync,                                                                             \
-         (SecretService *, auth0_secret_list *, GCancellable *, auth0_secret_list **, auth0_secret_error **))         \
+    CALL(void, secret_service_unlock,                                                                                 \
+         (SecretService *, auth0_secret_list *, GCancellable *, auth0_secret_ready, void *))                          \
+    CALL(int, secret_service_unlock_finish,                                                                           \
+         (SecretService *, GAsyncResult *, auth0_secret_list **, auth0_secret_error **))                              \
     CALL(SecretCollection *, secret_collection_for_alias_sync,                                                        \
          (SecretService *, const char *, AUTH0_SECRET_FLAGS(SecretCollectionFlags), GCancellable *,                   \
           auth0_secret_error **))                                                                                     \

@@ -86,7 +86,7 @@ typedef struct {
     const char *message;
 } auth0_g_error;
 
-// What a window is told, each time with the pointer that was given to auth0_webkit_connect.
+// The callbacks of a window, each called with the pointer that was given to auth0_webkit_connect.
 typedef struct {
     int (*decide_policy)(WebKitWebView *, WebKitPolicyDecision *, unsigned int kind, void *);
     int (*load_failed)(WebKitWebView *, unsigned int event, const char *address, const auth0_g_error *, void *);
@@ -119,7 +119,7 @@ static inline void auth0_webkit_refuse_download(WebKitWebContext *context, WebKi
     ((void (*)(WebKitDownload *))cancel)(download);
 }
 
-// A session that nothing is kept of, or one that lives in two folders. It lets nobody download.
+// A session in memory alone, or one that is kept in two folders. It refuses downloads.
 static inline WebKitWebContext *auth0_webkit_session(auth0_webkit calls, const char *data, const char *cache) {
     WebKitWebsiteDataManager *manager = data
         ? calls.webkit_website_data_manager_new("base-data-directory", data, "base-cache-directory", cache, NULL)

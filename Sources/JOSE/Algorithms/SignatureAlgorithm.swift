@@ -62,7 +62,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable, CaseIter
     public static let es512 = SignatureAlgorithm(.es512)
     /// EdDSA with the curve of the key.
     public static let edDSA = SignatureAlgorithm(.edDSA)
-    /// EdDSA on Ed25519: the same as ``edDSA`` with such a key, by its fully specified name.
+    /// EdDSA with Ed25519, by its fully specified name; the same as ``edDSA`` with an Ed25519 key.
     public static let ed25519 = SignatureAlgorithm(.ed25519)
     /// HMAC with SHA-256.
     public static let hs256 = SignatureAlgorithm(.hs256)

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension JSONWebKey: Codable {
-    /// Decodes a public signature key; a member that is not known is ignored.
+    /// Decodes a public signature key; unknown members are ignored.
     ///
     /// - Parameter decoder: The decoder, which need not read JSON.
     /// - Throws: ``JOSEError/Code/keyRefused`` if the key is private, not for signatures, out of bounds, or if its
@@ -24,7 +24,7 @@ extension JSONWebKey: Codable {
 extension JSONWebKeySet: Codable {
     private enum CodingKeys: String, CodingKey { case keys }
 
-    /// Decodes a key set; keys that ``init(parsing:)`` leaves out are left out here, too.
+    /// Decodes a key set; leaves out the same keys as ``init(parsing:)``.
     ///
     /// `JSONDecoder` accepts duplicate members and limits no sizes: use ``init(parsing:)`` for texts from the network.
     ///
@@ -78,7 +78,7 @@ private struct KeyMembers: Decodable {
             } else if let texts = try? container.decode([String].self) {
                 json = .array(texts.map(JSONValue.string))
             } else {
-                // No member of a key has such a type: one that is read is refused, any other is ignored.
+                // No member of a key has this type: the key is refused if the member is read.
                 json = .boolean(false)
             }
         }

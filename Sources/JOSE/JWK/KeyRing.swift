@@ -48,8 +48,8 @@ public struct KeyRing: Sendable {
     /// - Throws: ``JOSEError/Code/keyNotFound`` if no key matches, which may mean that the keys are outdated;
     ///   ``JOSEError/Code/keyAmbiguous`` if several do; ``JOSEError/Code/algorithmNotAllowed`` if the selected key is
     ///   for another algorithm; ``JOSEError/Code/headerNotAllowed`` for another type;
-    ///   ``JOSEError/Code/signatureInvalid``; ``JOSEError/Code/keyRefused`` for an RSA key whose modulus any person can
-    ///   factor, and so sign with it; and the errors of ``CompactJWS/init(_:)``.
+    ///   ``JOSEError/Code/signatureInvalid``; ``JOSEError/Code/keyRefused`` for an RSA key whose modulus an attacker
+    ///   can factor, to sign with it; and the errors of ``CompactJWS/init(_:)``.
     /// - SeeAlso: [RFC 7515 §5.2](https://www.rfc-editor.org/rfc/rfc7515#section-5.2), [RFC 8725
     ///   §3.1](https://www.rfc-editor.org/rfc/rfc8725#section-3.1)
     public func verify(_ text: String, type: JWSHeader.ExpectedType = .jwt) throws -> VerifiedJWS {

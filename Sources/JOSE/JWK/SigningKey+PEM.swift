@@ -7,8 +7,8 @@ extension SigningKey {
 
     /// Generates a private key.
     ///
-    /// RSA keys have 2048 bits; a larger one can be generated elsewhere and read with ``init(pem:algorithm:id:)``.
-    /// EdDSA keys are on Ed25519.
+    /// RSA keys have 2048 bits; generate a larger key elsewhere and read it with ``init(pem:algorithm:id:)``. EdDSA
+    /// keys use Ed25519.
     ///
     /// - Parameters:
     ///   - algorithm: The signature algorithm.
@@ -81,8 +81,8 @@ extension JSONWebKey {
     /// - Parameters:
     ///   - pem: The text of the key; other blocks are ignored.
     ///   - algorithm: The only algorithm of the key; `nil`, the default, permits every algorithm of its type and curve.
-    ///   - id: The key ID that headers must name, if they name one; `nil`, the default, means the key's thumbprint in
-    ///     base64url ([RFC 7638](https://www.rfc-editor.org/rfc/rfc7638)).
+    ///   - id: The key ID that the `kid` of a header must match, if present; `nil`, the default, means the key's
+    ///     thumbprint in base64url ([RFC 7638](https://www.rfc-editor.org/rfc/rfc7638)).
     /// - Throws: ``JOSEError/Code/tooLarge`` above 64 KiB; ``JOSEError/Code/malformed`` if the text contains no public
     ///   key; ``JOSEError/Code/keyRefused`` if the key is damaged, or of a type, curve or size that is not supported;
     ///   ``JOSEError/Code/algorithmNotAllowed`` if the algorithm does not match the type of the key.

@@ -50,8 +50,8 @@ public struct VerificationKey: Sendable {
     ///   - id: The key ID; `nil`, the default, if the key has none.
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret;
     ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash ([RFC 7518
-    ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)), and for a key in PEM, DER, JSON or a line of SSH,
-    ///   which is no secret.
+    ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)), and for a key in PEM, DER, JSON or SSH format,
+    ///   which is not a secret.
     public init(secret: SecretBytes, algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
@@ -63,10 +63,10 @@ public struct VerificationKey: Sendable {
         modulus = nil
     }
 
-    /// Whether only the owner of the key can sign with it: `false` for an RSA key whose modulus any person can factor.
+    /// Whether only the owner of the key can sign with it: `false` for an RSA key whose modulus an attacker can factor.
     ///
-    /// To be asked after a valid signature, because the first answer of a key takes a millisecond or more.
-    var isSound: Bool { modulus?.isSound ?? true }
+    /// Check this after a valid signature, because the first check of a key takes a millisecond or more.
+    package var isSound: Bool { modulus?.isSound ?? true }
 
     /// Whether the key is a shared secret.
     var isSecret: Bool { if case .secret = check { true } else { false } }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The header of the first token that a key ring has verified.
 ///
-/// An issuer writes the same header into all tokens of a kind, so its text is compared instead of being parsed again.
-/// The header of a token that is not verified is not kept, so its author cannot choose what is.
+/// An issuer writes the same header into all tokens of a kind, so the text is compared instead of parsed again. Only
+/// the header of a verified token is kept, so an attacker cannot choose it.
 final class KnownHeader: Sendable {
     private final class Entry: Sendable {
         let text: [UInt8]

@@ -58,8 +58,8 @@ public struct SigningKey: Sendable {
     ///   - id: The key ID in headers; `nil`, the default, leaves it out.
     /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` for an algorithm without a shared secret;
     ///   ``JOSEError/Code/keyRefused`` for a secret shorter than the hash ([RFC 7518
-    ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)), and for a key in PEM, DER, JSON or a line of SSH,
-    ///   which is no secret.
+    ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)), and for a key in PEM, DER, JSON or SSH format,
+    ///   which is not a secret.
     public init(secret: SecretBytes, algorithm: SignatureAlgorithm, id: String? = nil) throws {
         guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
         guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
@@ -149,7 +149,7 @@ public struct SigningKey: Sendable {
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             guard date.isNumericDate else {
-                // The number, not the date: the description of the error would end the process.
+                // The number instead of the date: the description of an error with this date would end the process.
                 throw EncodingError.invalidValue(
                     date.timeIntervalSince1970,
                     .init(codingPath: encoder.codingPath, debugDescription: "the date is out of range"))
@@ -193,6 +193,6 @@ public struct SigningKey: Sendable {
 extension SigningKey: CustomStringConvertible, CustomReflectable {
     /// The algorithm only.
     public var description: String { "SigningKey(\(algorithm.rawValue))" }
-    /// A mirror of the algorithm alone.
+    /// A mirror of the algorithm only.
     public var customMirror: Mirror { Mirror(self, children: ["algorithm": algorithm.rawValue]) }
 }

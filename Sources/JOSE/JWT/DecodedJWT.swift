@@ -2,7 +2,7 @@ import ByteEncodings
 
 /// Decodes a token without verifying it.
 ///
-/// Its sender may have written any contents: display them, but base no decision on them.
+/// The contents are not authenticated: display them, but do not base decisions on them.
 /// ``KeyRing/verifiedToken(_:type:)`` verifies the signature.
 ///
 /// ```swift

@@ -12,7 +12,7 @@ extension SignatureAlgorithm {
         return Base64URL.encode(digest.prefix(digest.count / 2))
     }
 
-    /// The hash function in the algorithm's name; SHA-512 for EdDSA, which Ed25519 uses internally.
+    /// The hash function that the algorithm names; for EdDSA SHA-512, which Ed25519 uses internally.
     private var hash: HashAlgorithm {
         switch name {
         case .rs256, .ps256, .es256, .hs256: .sha256

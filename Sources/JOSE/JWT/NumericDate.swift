@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// The dates that tokens and responses may contain: from the year 1 to the end of the year 9999.
 ///
-/// Foundation ends the process when it formats a date far outside these bounds, or one that is not a number.
+/// Foundation ends the process when it formats a date far outside these bounds, or NaN.
 ///
 /// - SeeAlso: [RFC 7519 §2](https://www.rfc-editor.org/rfc/rfc7519#section-2)
 extension Date {
@@ -17,7 +17,7 @@ extension Date {
 
     /// Whether the date is within the bounds.
     package var isNumericDate: Bool {
-        // Numbers are compared, not dates: a date that is not a number is within any range of dates.
+        // Numbers are compared, not dates: a date of NaN is within any range of dates.
         (Date.distantPast.timeIntervalSince1970...253_402_300_799).contains(timeIntervalSince1970)
     }
 }

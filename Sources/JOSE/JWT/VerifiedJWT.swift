@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// The claims of a token whose signature was verified.
 ///
 /// The registered claims have the types of RFC 7519, otherwise the token is refused. The fraction of a date is dropped.
-/// The values of the claims are for the caller to check.
+/// The caller must check the values of the claims.
 ///
 /// - SeeAlso: [RFC 7519 §4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1)
 public struct VerifiedJWT: JWT {
@@ -52,7 +52,7 @@ public struct VerifiedJWT: JWT {
         self.claims = claims
     }
 
-    /// Decodes the claims of a token that was verified when it was received, and that is kept since.
+    /// Decodes the claims of a stored token that was verified when it was received.
     ///
     /// - Parameter text: The token.
     /// - Throws: ``JOSEError/Code/malformed``, as ``init(_:)``.

@@ -51,14 +51,14 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
-        // FoundationNetworking ignores one interval, and takes a fraction of the other for 0, which makes every request
-        // fail at once: `SessionExchange` enforces them.
+        // FoundationNetworking ignores one interval and treats a fraction of the other as 0, with which every request
+        // fails immediately: `SessionExchange` enforces both.
         configuration.timeoutIntervalForRequest = max(60, configuration.timeoutIntervalForRequest.rounded(.up))
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
         state.withLock { $0.session = session }
     }
 
-    /// Starts a task, whose events an exchange receives.
+    /// Starts a task and delivers its events to an exchange.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -87,7 +87,7 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
     ) { completionHandler(nil) }
 
-    /// Refuses a challenge such as `Basic`, for which FoundationNetworking would otherwise wait without end (RFC 6749
+    /// Refuses a challenge such as `Basic`, for which FoundationNetworking would otherwise wait forever (RFC 6749
     /// §5.2).
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,

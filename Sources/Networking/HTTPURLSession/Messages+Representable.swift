@@ -6,7 +6,7 @@ extension URLRequest: RequestRepresentable {
     /// The request method; `GET` if none is set.
     public var requestMethod: TransportMethod { TransportMethod(rawValue: httpMethod ?? "GET") }
 
-    /// The address without its fragment; `nil` if it is missing or ``HTTPMessages/HTTPURL`` rejects it, as it does
+    /// The address without its fragment; `nil` if it is missing or ``HTTPMessages/HTTPURL`` rejects it, for example
     /// plain `http` to a host that is not a loopback address.
     public var requestURL: HTTPURL? {
         (url?.absoluteString.prefix { $0 != "#" }).flatMap { try? HTTPURL(String($0)) }

@@ -5,7 +5,7 @@ import HTTPMessages
 /// A request in progress in a `URLSession`.
 ///
 /// The first of four events decides the result: the end of the task, the deadline, a cancellation, or a body that
-/// exceeds the limit. All of them are handled on one serial queue, and only the last of them cancels the task.
+/// exceeds the limit. All events are handled on one serial queue, and only an excessive body cancels the task.
 final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutable state is confined to `queue`
     /// The maximum size of a response body in bytes.
     static let bodyLimit = 1 << 20
@@ -53,7 +53,8 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
             progress = .now
             body.append(data)
             guard body.count > Self.bodyLimit else { return }
-            // Cancelling a task while it completes crashes the process, so one that is about to end is not cancelled.
+            // Cancelling a task while it completes crashes the process, so a task that is about to end is not
+            // cancelled.
             let rest = task.countOfBytesExpectedToReceive - task.countOfBytesReceived
             if task.countOfBytesExpectedToReceive <= 0 || rest > Int64(Self.bodyLimit) { task.cancel() }
             finish(.failure(DataTaskResult.tooLarge))

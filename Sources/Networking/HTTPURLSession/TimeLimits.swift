@@ -2,22 +2,22 @@ import Foundation
 import FoundationNetworking
 import HTTPMessages
 
-/// The time limits of an exchange: those of the request and those of the program's session.
+/// The time limits of an exchange, from the request and the program's session.
 struct TimeLimits {
     /// The limit from sending the request to the complete response.
     let total: Duration
     /// The limit between two parts of the response.
     let idle: Duration
 
-    /// The limit of a request without one, in a session without one.
+    /// The default limit, if neither the request nor the session has one.
     private static let standard: Duration = .seconds(30)
     /// The intervals of a configuration that the program has not changed, in seconds.
     private static let unchanged = (request: 60.0, resource: 604_800.0)
 
     /// Creates the limits.
     ///
-    /// A request without a limit of its own has the session's `timeoutIntervalForResource` if the program has set it,
-    /// and otherwise 30 seconds or, if it is longer, the `timeoutIntervalForRequest` that the program has set.
+    /// A request without a limit has the session's `timeoutIntervalForResource` if the program has set it, and
+    /// otherwise 30 seconds or, if it is longer, the `timeoutIntervalForRequest` that the program has set.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -39,7 +39,7 @@ struct TimeLimits {
 }
 
 extension Duration {
-    /// The interval in seconds; one that is not positive is no limit, and none is longer than a year.
+    /// Creates a limit from an interval in seconds: at most a year, also if the interval is not positive.
     fileprivate init(interval: TimeInterval) {
         let year = 31_536_000.0
         self = .seconds(interval > 0 ? min(interval, year) : year)

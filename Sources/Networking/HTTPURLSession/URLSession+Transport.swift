@@ -9,21 +9,21 @@ public import HTTPMessages
 /// ```
 ///
 /// Regardless of the session's configuration, redirects are rejected, cookies are neither sent nor stored, nothing is
-/// cached, a challenge such as `Basic` is not answered, so that its 401 is a response, and the session's delegate
-/// receives no event. Time limits are exact to 50 milliseconds: that of the request, the session's
+/// cached, a challenge such as `Basic` is not answered, so that the 401 is delivered as a response, and the session's
+/// delegate receives no event. Time limits are exact to 50 milliseconds: the limit of the request, the session's
 /// `timeoutIntervalForRequest` between two parts of the body, and its `timeoutIntervalForResource` for the whole
 /// exchange.
 ///
-/// A response body above 1 MiB is refused while it arrives, but FoundationNetworking cannot be made to stop: it
-/// decompresses and keeps what it has received until then, which can be 200 MB for 200 KB of gzip. A program that talks
-/// to servers which it does not trust uses `CurlTransport`, which counts decompressed bytes before it keeps them.
+/// A response body above 1 MiB is refused while it arrives, but FoundationNetworking cannot be stopped: it decompresses
+/// and keeps the data received until then, which can be 200 MB for 200 KB of gzip. For servers that you do not trust,
+/// use `CurlTransport`, which counts decompressed bytes before it keeps them.
 ///
-/// A response whose end only the end of the connection marks can be told from a truncated one by its JSON alone,
-/// because FoundationNetworking does not report how a TLS connection ended. Other behaviour of FoundationNetworking
-/// cannot be changed: it uses the proxy environment variables, reports most TLS failures with the same code, and costs
-/// ten times as much as `CurlTransport`. An exchange that is cancelled completes at once, but its connection stays open
-/// until the server responds or the deadline passes, because cancelling a `URLSessionTask` while it completes crashes
-/// the process.
+/// A response that is delimited by the end of the connection can be distinguished from a truncated one only by its
+/// JSON, because FoundationNetworking does not report how a TLS connection ended. Other behaviour of
+/// FoundationNetworking cannot be changed: it uses the proxy environment variables, reports most TLS failures with the
+/// same code, and costs ten times as much as `CurlTransport`. An exchange that is cancelled completes at once, but its
+/// connection stays open until the server responds or the deadline passes, because cancelling a `URLSessionTask` while
+/// it completes crashes the process.
 extension URLSession: Transport {
     /// Sends a request.
     ///

@@ -1,7 +1,7 @@
 import CAuth0Curl
 import CAuth0Linux
-import Glibc
 public import HTTPMessages
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// The SDK's default transport: libcurl on one background thread.
@@ -19,15 +19,15 @@ import LinuxSystemCalls
 /// certificates. Releasing a transport cancels its requests in progress. A transport cannot be used in a process forked
 /// from the one that created it.
 public final class CurlTransport: Transport {
-    /// The transport of clients that are created without one; it has the settings of ``Configuration/init()``.
+    /// The default transport of clients, with the settings of ``Configuration/init()``.
     ///
-    /// It lets all clients of a program share connections, and has no state but them. Its thread starts with its first
+    /// All clients that use it share its connections, which are its only state. Its thread starts with its first
     /// request, and the SDK never shuts it down.
     public static let standard = CurlTransport()
 
     /// The versions of the system libraries that this process has loaded, for example `libcurl/7.88.1 OpenSSL/3.0.17`.
     ///
-    /// The versions are those of the projects: a distribution adds fixes to an old version without changing it.
+    /// These are the upstream versions: a distribution adds fixes to a release without changing its version.
     /// `SECURITY.md` names the packages of Debian that have the known fixes.
     public static var libraryVersions: String {
         "libcurl/\(String(cString: auth0_curl_version())) OpenSSL/\(String(cString: auth0_curl_tls_version()))"
@@ -40,7 +40,7 @@ public final class CurlTransport: Transport {
 
     /// Creates a transport; its thread starts with the first request.
     ///
-    /// - Parameter configuration: The settings; those of ``Configuration/init()`` by default.
+    /// - Parameter configuration: The settings; ``Configuration/init()`` by default.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         engine = Engine(configuration: configuration)
@@ -210,10 +210,16 @@ final class Engine: Sendable {
         inbox.withLock { $0.wake = wake }
         let isStarted =
             wake >= 0 && BackgroundThread.start(named: "auth0-http") { [self] in Loop.run(self, wake: wake) }
-        guard !isStarted else { return }
+        if !isStarted { failToStart(wake) }
+    }
+
+    /// Completes what was submitted with an error; the next request starts the loop again.
+    func failToStart(_ wake: Int32) {
         let refused = inbox.withLock { inbox in
-            defer { inbox = Inbox() }
-            return inbox.commands.submissions
+            let (commands, isStopping) = (inbox.commands, inbox.stage == .stopping)
+            inbox = Inbox()
+            if isStopping { inbox.stage = .stopped }
+            return commands.submissions
         }
         if wake >= 0 { close(wake) }
         let error = TransportError(.connectionFailed, detail: "the system has no thread or file descriptor left")

@@ -52,7 +52,7 @@ private struct CodedJSON: Codable {
 
     private static func scalar(_ container: any SingleValueDecodingContainer) throws -> JSONValue {
         if container.decodeNil() { return .null }
-        // A Boolean before a number: decoders that confuse them read a Boolean as a number, not the other way round.
+        // A Boolean before a number: lenient decoders read a Boolean as a number, but never a number as a Boolean.
         if let value = try? container.decode(Bool.self) { return .boolean(value) }
         if let value = try? container.decode(Int.self) { return .integer(value) }
         // A string before a number: a decoder may read `nan` as a number, which JSON does not have.

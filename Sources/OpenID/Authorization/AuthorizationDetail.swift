@@ -71,9 +71,9 @@ public struct AuthorizationDetail: Sendable, Hashable {
 }
 
 extension AuthorizationDetail: CustomStringConvertible, CustomReflectable {
-    /// The type alone: other members may be personal data.
+    /// Only the type: other members may be personal data.
     public var description: String { "AuthorizationDetail(\(type.excerptForLog))" }
-    /// A mirror of the type alone.
+    /// A mirror of only the type.
     public var customMirror: Mirror { Mirror(self, children: ["type": type]) }
 }
 

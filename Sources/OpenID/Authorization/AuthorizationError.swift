@@ -6,32 +6,32 @@ public struct AuthorizationError: LocalizedError, Equatable, CustomStringConvert
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// Another login is under way in this process: wait for it, or cancel it.
+        /// Another login is active in this process: wait for it, or cancel it.
         public static let alreadyActive = Code(name: "alreadyActive")
         /// The user closed the browser, or the program cancelled the login.
         public static let cancelled = Code(name: "cancelled")
-        /// The user did not come back before the timeout.
+        /// The user did not return before the timeout.
         public static let timedOut = Code(name: "timedOut")
-        /// The authorization server returned an error; ``AuthorizationError/parameters`` has it.
+        /// The authorization server returned an error, see ``AuthorizationError/parameters``.
         public static let refused = Code(name: "refused")
         /// The query is not the authorization response to this login. Only web servers receive this error; on a desktop
         /// the login ignores such a query and keeps waiting.
         public static let stateMismatch = Code(name: "stateMismatch")
         /// The authorization response contradicts itself: a parameter twice, or a code and an error.
         public static let malformedCallback = Code(name: "malformedCallback")
-        /// The authorization response names another issuer than the one that was asked.
+        /// The authorization response names an unexpected issuer.
         public static let issuerMismatch = Code(name: "issuerMismatch")
         /// The authorization response has tokens, which must not pass through the browser.
         public static let tokenInCallback = Code(name: "tokenInCallback")
         /// The authorization response has neither a code nor an error.
         public static let codeMissing = Code(name: "codeMissing")
-        /// The authorization request cannot be made: a URL or a parameter is not well formed.
+        /// The authorization request is invalid: a URL or a parameter is not well formed.
         public static let requestInvalid = Code(name: "requestInvalid")
         /// The callback listener cannot be opened; the cause has the reason, for instance that the port is taken.
         public static let listenerUnavailable = Code(name: "listenerUnavailable")
         /// The login page could not be opened; the cause has the reason.
         public static let browserUnavailable = Code(name: "browserUnavailable")
-        /// A step before the page is opened failed, such as a pushed authorization request; the cause has the reason.
+        /// A step before the page opens failed, such as a pushed authorization request; the cause has the reason.
         public static let preparationFailed = Code(name: "preparationFailed")
         /// The system has no thread, memory or random number left.
         public static let outOfResources = Code(name: "outOfResources")
@@ -47,7 +47,7 @@ public struct AuthorizationError: LocalizedError, Equatable, CustomStringConvert
     /// The underlying error, when there is one.
     public let cause: (any Error)?
 
-    /// Creates an error, for a user agent or a double of your own.
+    /// Creates an error, for a custom user agent or a double.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.

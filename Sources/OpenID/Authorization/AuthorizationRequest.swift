@@ -42,7 +42,7 @@ package struct AuthorizationRequest: Sendable {
         }
         try checkNames()
         try checkEndpoint()
-        // Spaces as %20: some providers read a plus as a plus.
+        // Spaces as %20: some providers do not decode a plus sign.
         let query = parameters.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
             .joined(separator: "&")
         let mark = endpoint.query == nil ? "?" : endpoint.query?.isEmpty == true ? "" : "&"
@@ -53,8 +53,8 @@ package struct AuthorizationRequest: Sendable {
         }
     }
 
-    /// Refuses a name that a lenient server reads as another parameter of this request, or as one that protects the
-    /// login.
+    /// Refuses a name that a lenient server reads as another parameter of this request, or as a parameter that protects
+    /// the login.
     ///
     /// - Throws: ``AuthorizationError/Code/requestInvalid``.
     package func checkNames() throws(AuthorizationError) {

@@ -2,7 +2,7 @@ import ByteEncodings
 import OpenSSLCryptography
 import RequestPipeline
 
-/// The authorization response: the parameters that the browser brings to the redirect URI.
+/// The authorization response: the parameters that the browser sends to the redirect URI.
 ///
 /// Any page can send a browser to a redirect URI. A query without the `state` of this login is therefore no response to
 /// it, not even an error, and the session keeps waiting. With the right `state` the response is final, and a
@@ -16,7 +16,7 @@ package struct AuthorizationResponse: Sendable {
     package struct Expectation: Sendable {
         /// The `state` of this login or logout.
         package let state: String
-        /// The issuer that was asked: `iss` has to be equal, octet by octet, when it is present.
+        /// The expected issuer: `iss` has to be equal, octet by octet, when it is present.
         package let issuer: String?
         /// Whether `iss` is required, as the authorization server's metadata may say.
         package let requiresIssuer: Bool
@@ -43,7 +43,7 @@ extension AuthorizationResponse {
     package enum Validation: Sendable {
         /// The query is no response to this login.
         case unrelated
-        /// The query is the response to this login, or a broken one.
+        /// The query is the response to this login, valid or malformed.
         case response(Result<AuthorizationResponse, AuthorizationError>)
     }
 
@@ -52,7 +52,7 @@ extension AuthorizationResponse {
     /// - Parameters:
     ///   - query: The query or the fragment, percent-encoded as in the URL.
     ///   - expectation: The values to compare it with.
-    /// - Returns: The response, or that the query is none.
+    /// - Returns: The response, or `unrelated`.
     package static func validate(_ query: String, expecting expectation: Expectation) -> Validation {
         let fields: [(name: String, value: String)]
         do throws(MalformedEncoding) {
@@ -71,8 +71,7 @@ extension AuthorizationResponse {
         values["state"].map { ConstantTime.areEqual($0, state) } ?? false
     }
 
-    /// Whether a query that cannot be decoded has the expected `state`: then it is the authorization server's, and
-    /// broken.
+    /// Returns whether a query that cannot be decoded has the expected `state`, so that it is a malformed response.
     private static func hasState(_ state: String, malformed query: String) -> Bool {
         query.utf8.split(separator: UInt8(ascii: "&")).contains { pair in
             let text = String(decoding: pair, as: UTF8.self)

@@ -8,12 +8,12 @@ import Synchronization
 /// One login or logout in a browser: from the callback listener to the authorization response.
 ///
 /// It ends exactly once, with the first of these: the response, the user's closing the page, a failure, the timeout, or
-/// `cancel()`; ``LoginState`` decides. The port, the page, the timer and the place among the ``Transactions`` are
-/// released with the end, and only then is the completion handler called, on a queue where it may block.
+/// `cancel()`; ``LoginState`` decides. At the end the port, the page, the timer and the entry among the
+/// ``Transactions`` are released; afterwards the completion handler is called, on a queue where it may block.
 package final class AuthorizationSession: Transaction, Cancellable {
     /// The result of a session.
     package struct Outcome: Sendable {
-        /// The authorization response; `nil` when the session only waited for the browser to come back.
+        /// The authorization response; `nil` when any redirect to the redirect URI sufficed.
         package let response: AuthorizationResponse?
         /// The redirect URI, with the port that the listener took.
         package let redirectURI: String
@@ -30,19 +30,19 @@ package final class AuthorizationSession: Transaction, Cancellable {
 
         /// The redirect URI.
         package var redirect: RedirectURI
-        /// The expected authorization response; `nil` when it is enough that the browser comes back.
+        /// The expected authorization response; `nil` when any redirect to the redirect URI suffices.
         package var expectation: AuthorizationResponse.Expectation?
-        /// The time that the user has.
+        /// The time limit for the user.
         package var timeout: Duration
-        /// Whether other sessions may be under way at the same time.
+        /// Whether other sessions may be active at the same time.
         package var allowsOthers: Bool
-        /// Whether another process, which the desktop starts for the application's own scheme, hands the response over;
+        /// Whether another process, which the desktop starts for the application's own scheme, forwards the response;
         /// otherwise this process calls `resume(with:)`.
         package var takesHandover = false
         /// Whether the user agent is a program, whose arguments every user of the machine can read: it is started with
         /// the address of a page that redirects one browser of this user to the login page.
         package var startsProgram = false
-        /// The page at the end; `nil` for that of the SDK.
+        /// The page at the end; `nil` for the page of the SDK.
         package var completionPage: BrowserLogin.CompletionPage?
         /// Makes the address of the page; asynchronous, because a pushed authorization request needs the network.
         package var prepare: Preparation
@@ -63,7 +63,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
         }
     }
 
-    /// Called with the result.
+    /// The completion handler, called with the result.
     package typealias Completion = @Sendable (Result<Outcome, AuthorizationError>) -> Void
 
     private let plan: Plan
@@ -90,9 +90,9 @@ package final class AuthorizationSession: Transaction, Cancellable {
     ///
     /// - Parameters:
     ///   - plan: The description of the session.
-    ///   - transactions: The other sessions that are under way.
+    ///   - transactions: The other active sessions.
     ///   - completion: Called exactly once, never from inside this call.
-    /// - Returns: Cancels the session.
+    /// - Returns: A handle that cancels the session.
     package static func begin(
         _ plan: Plan, among transactions: Transactions = .ofProcess, completion: @escaping Completion
     ) -> any Cancellable {
@@ -107,12 +107,12 @@ package final class AuthorizationSession: Transaction, Cancellable {
         return session
     }
 
-    /// Cancels the session.
+    /// A handle that cancels the session.
     package func cancel() {
         login.end(.cancelled, .failure(.unanswered(.cancelled, "the login was cancelled", self)))
     }
 
-    /// The redirect URI, and the list of the provider's settings that it has to be in; `nil` while nothing listens.
+    /// The redirect URI, and the list of the provider's settings that has to contain it; `nil` while nothing listens.
     fileprivate var allowance: (redirectURI: String, list: String)? {
         let redirectURI = redirectURI
         guard !redirectURI.isEmpty else { return nil }
@@ -132,7 +132,7 @@ extension AuthorizationSession {
         }
     }
 
-    /// Begins to wait for the response.
+    /// Starts to wait for the response.
     ///
     /// - Returns: The redirect URI, with its port, and the page that a program is started with.
     private func openListener() throws -> Opened {
@@ -163,7 +163,7 @@ extension AuthorizationSession {
         return try .init(redirectURI: text, start: listener?.start(configuration))
     }
 
-    /// Opens a listener at the first port that is not taken.
+    /// Opens a listener at the first free port.
     private func callbackListener(
         _ configuration: CallbackListener.Configuration, at ports: [UInt16]
     ) throws -> CallbackListener {
@@ -200,9 +200,9 @@ extension AuthorizationSession {
         let start = opened.withLock { $0.start }
         start?.page.redirect(to: address)
         let agent = plan.agent(start?.address ?? address) { [weak self] result in
-            // Success is what the agent reports after it was told to finish; the response has arrived by then.
+            // The agent reports success only after `finish(with:)`; the response has arrived by then.
             guard case .failure(let error) = result else { return }
-            // A user who closes the window may have seen the provider's error page there.
+            // A user who closes the window may have seen the provider's error page.
             self?.fail(error.code == .cancelled ? .unanswered(.cancelled, error.advice, self) : error)
         }
         guard !login.isOver else { return }
@@ -239,7 +239,7 @@ extension AuthorizationSession {
         return true
     }
 
-    /// The result that a query brings; `nil` when it is not the response to this session.
+    /// Returns the result of a query; `nil` when it is not the response to this session.
     private func outcome(of query: String) -> (Result<Outcome, AuthorizationError>, redirectURI: String)? {
         let redirectURI = redirectURI
         guard let expectation = plan.expectation else {
@@ -262,8 +262,8 @@ extension CallbackListener {
 extension AuthorizationError {
     /// Creates the error of a session that ended without a response.
     ///
-    /// A provider that does not know the redirect URI shows an error page of its own and sends no response, so the
-    /// error says what to allow.
+    /// A provider that does not know the redirect URI shows its own error page and sends no response, so the error
+    /// names the URI to allow.
     fileprivate static func unanswered(
         _ code: Code, _ text: String, _ session: AuthorizationSession?
     ) -> AuthorizationError {

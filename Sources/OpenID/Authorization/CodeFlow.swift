@@ -15,7 +15,7 @@ package struct CodeFlow: Sendable {
             _ completion: @escaping @Sendable (Result<PushedAuthorization, any Error>) -> Void
         ) -> any Cancellable
 
-    /// The parameters that callers must not set: PKCE, DPoP, and the way the response comes back.
+    /// The parameters that callers must not set: PKCE, DPoP, and the delivery of the response.
     package static let reserved: Set<String> = [
         "client_id", "redirect_uri", "response_type", "response_mode", "code_challenge", "code_challenge_method",
         "request", "request_uri", "dpop_jkt",
@@ -72,7 +72,7 @@ package struct CodeFlow: Sendable {
     /// - Parameters:
     ///   - redirectURI: The redirect URI, with its port.
     ///   - completion: Called exactly once, possibly from inside this call.
-    /// - Returns: Cancels the pushed request.
+    /// - Returns: A handle that cancels the pushed request.
     package func prepare(
         _ redirectURI: String, _ completion: @escaping @Sendable (Result<HTTPURL, any Error>) -> Void
     ) -> any Cancellable {
@@ -159,11 +159,11 @@ extension CodeFlow {
     ///
     /// - Parameters:
     ///   - plan: The description of the session.
-    ///   - transactions: The other sessions that are under way.
+    ///   - transactions: The other active sessions.
     ///   - failures: Convert the failures of the session and of the exchange to the client's error.
     ///   - exchange: Describes the token request, for a code and the redirect URI with its port.
     ///   - completion: Called exactly once, never from inside this call.
-    /// - Returns: Cancels the login.
+    /// - Returns: A handle that cancels the login.
     package static func begin<Value: Sendable, ExchangeFailure: RequestFailure, Failure: Error>(
         _ plan: AuthorizationSession.Plan, among transactions: Transactions = .ofProcess,
         failures: Failures<ExchangeFailure, Failure>,

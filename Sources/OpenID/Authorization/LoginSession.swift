@@ -2,16 +2,15 @@ import Dispatch
 import RequestPipeline
 import Synchronization
 
-/// Carries out what ``LoginState`` decides: the part of a session that logins in a browser and with a device code
-/// share.
+/// Carries out the decisions of ``LoginState``: the part of a session that browser and device code logins share.
 ///
-/// Each event is decided under the lock, and its action is carried out after it. The session completes once: then the
-/// timer, the two resources and the place among the ``Transactions`` are released, and only then is the completion
-/// handler called, on a queue where it may block.
+/// Each event is decided under the lock, and its action is carried out after the lock is released. The session
+/// completes once: the timer, the two resources and the entry among the ``Transactions`` are released; afterwards the
+/// completion handler is called, on a queue where it may block.
 final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
     typealias Outcome = Result<Value, Failure>
 
-    /// The time that the user has, and the failures of the session itself.
+    /// The time limit for the user, and the failures of the session itself.
     struct Limits: Sendable {
         let timeout: Duration
         let alarm: Alarm
@@ -21,17 +20,17 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
 
     private struct Held: Sendable {
         var state = LoginState.idle
-        /// Takes away what the user was shown.
+        /// Dismisses the page or the device code.
         var dismiss: (@Sendable (Outcome) -> Void)?
-        /// Releases the place among the transactions.
+        /// Removes the session from the active transactions.
         var leave: (@Sendable () -> Void)?
     }
 
-    /// The work that prepares what the user will be shown; cancelled with the end.
+    /// The work that prepares the page or the device code; cancelled with the end.
     let preparation = CancellationSlot()
     /// The work that receives the response, such as a callback listener or polling; cancelled with the end.
     let reception = CancellationSlot()
-    /// Runs what may block, several at a time: completion handlers, user agents, terminals.
+    /// Runs blocking work concurrently: completion handlers, user agents, terminals.
     let queue = DispatchQueue(label: "auth0.login", attributes: .concurrent)
 
     private let timer = CancellationSlot()
@@ -43,13 +42,13 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
     /// - Parameter completion: Called exactly once, with no lock held, after everything was released.
     init(completion: @escaping @Sendable (Outcome) -> Void) { self.completion = CompletionOnce(completion) }
 
-    /// Takes a place among the transactions and starts the timer; ends the session when another one is in the way.
+    /// Registers the session and starts its timer; ends it if another login is active.
     ///
     /// - Parameters:
     ///   - transaction: The owner of this session, which is retained until the end.
     ///   - transactions: The other transactions.
-    ///   - limits: How long the user has.
-    /// - Returns: Whether to prepare what the user will be shown.
+    ///   - limits: The time limit for the user.
+    /// - Returns: Whether to prepare the page or the device code.
     func begin(_ transaction: any Transaction, among transactions: Transactions, _ limits: Limits) -> Bool {
         held.withLock { $0.leave = { transactions.leave(transaction) } }
         guard transactions.enter(transaction) else {
@@ -62,12 +61,12 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
         return true
     }
 
-    /// Reports that what the user will be shown exists.
+    /// Reports that the page or the device code exists.
     ///
     /// - Returns: Whether to present it.
     func prepared() -> Bool { advance(.prepared) == .present }
 
-    /// Reports that what the user will be shown can be seen from now on.
+    /// Reports that the page or the device code is visible.
     ///
     /// - Parameter dismiss: Called with the result, before the completion handler, when this returns `true`.
     /// - Returns: Whether to ask the user and wait for the response.
@@ -97,13 +96,13 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
         return true
     }
 
-    /// Reports an event that ends the session, and leaves it to the caller to carry out the end: the thread of a
-    /// callback listener has a page to deliver first.
+    /// Reports an event that ends the session, and returns the work of the end to the caller: the thread of a callback
+    /// listener has a page to deliver first.
     ///
     /// - Parameters:
     ///   - event: The reason.
     ///   - outcome: The result.
-    /// - Returns: Carries out the end; `nil` when the event does not end the session.
+    /// - Returns: The work of the end; `nil` when the event does not end the session.
     func decide(_ event: LoginState.Event, _ outcome: Outcome) -> (@Sendable () -> Void)? {
         let last = held.withLock { held -> Held? in
             guard held.state.handle(event) == .complete else { return nil }

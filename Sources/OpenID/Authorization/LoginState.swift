@@ -1,7 +1,7 @@
 /// The state of one login or logout: the decisions, without a socket, a thread or a clock.
 ///
-/// ``LoginSession`` reports each event and carries out the action that is returned for it. A login in a browser and a
-/// login with a device code go through the same states:
+/// ``LoginSession`` reports each event and carries out the returned action. A login in a browser and a login with a
+/// device code go through the same states:
 ///
 /// | state | in a browser | with a device code |
 /// | --- | --- | --- |
@@ -22,19 +22,19 @@ enum LoginState: Sendable, Hashable, CaseIterable {
 
     /// An event that may change the state.
     enum Event: Sendable, Hashable, CaseIterable {
-        /// No other login is in the way.
+        /// No other login is active.
         case begin
-        /// Another login of this process is under way.
+        /// Another login of this process is active.
         case rejected
         /// The address of the page, or the device code, exists.
         case prepared
-        /// It can be shown.
+        /// The page or the device code can be shown.
         case presented
         /// The response to this login arrived; it may be an error of the authorization server.
         case responded
         /// A step failed, or the user closed the page.
         case failed
-        /// The time that the user has is over.
+        /// The time limit for the user has expired.
         case timedOut
         /// The program cancelled the login.
         case cancelled
@@ -44,9 +44,9 @@ enum LoginState: Sendable, Hashable, CaseIterable {
     enum Action: Sendable, Hashable {
         /// Ignore the event.
         case none
-        /// Start the timer and prepare what the user will be shown.
+        /// Start the timer and prepare the page or the device code.
         case prepare
-        /// Make it visible.
+        /// Make the page or the device code visible.
         case present
         /// Ask the user, and wait for the response.
         case wait
@@ -56,14 +56,14 @@ enum LoginState: Sendable, Hashable, CaseIterable {
 
     /// Applies an event.
     ///
-    /// - Returns: The action that the event asks for in the current state.
+    /// - Returns: The action for the event in the current state.
     mutating func handle(_ event: Event) -> Action {
         switch (self, event) {
         case (.idle, .begin): enter(.preparing, .prepare)
         case (.preparing, .prepared): enter(.presenting, .present)
         case (.presenting, .presented): enter(.waiting, .wait)
         case (.ended, _), (_, .begin), (_, .prepared), (_, .presented): .none
-        // Before the page is presented nothing can be a response to it; a user agent may respond while it is made.
+        // Before the page is presented there is no response to it; a user agent may respond while it is being created.
         case (.idle, .responded), (.preparing, .responded): .none
         case (.idle, .rejected): enter(.ended, .complete)
         case (_, .rejected): .none

@@ -11,13 +11,13 @@ public struct LoginWindow: Sendable {
     /// Whether the page is shown by a program that is started with its address.
     package let startsProgram: Bool
 
-    /// Creates a window with a user agent of your own.
+    /// Creates a window with a custom user agent.
     ///
     /// The URL of the page has parameters that other users of the machine must not see, such as `state`: do not pass it
     /// to another program as an argument.
     ///
-    /// - Parameter make: Makes the user agent from the URL of the page and a closure, which the user agent calls once:
-    ///   when its page has ended, and how.
+    /// - Parameter make: Makes the user agent from the URL of the page and a closure, which the user agent calls once,
+    ///   with the ending, when its page has closed.
     public init(
         _ make: @escaping @Sendable (_ url: URL, _ ended: @escaping @Sendable (Ending) -> Void) -> any UserAgent
     ) {
@@ -56,8 +56,8 @@ public struct LoginWindow: Sendable {
 
     /// The user's browser: `$BROWSER`, else `xdg-open`.
     ///
-    /// It is started with the address of a page of this process, which redirects it: the arguments of a program are
-    /// public.
+    /// Its arguments contain only the address of a page of this process, which redirects it: the arguments of a program
+    /// are public.
     public static let browser = LoginWindow(startsProgram: true) { address, ended in
         let isOver = Over()
         return BrowserAgent(

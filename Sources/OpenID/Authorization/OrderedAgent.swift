@@ -1,9 +1,8 @@
 import Synchronization
 
-/// Orders the two calls of a user agent: the end of a session, on another thread, may come before the agent was
-/// started.
+/// Orders the two calls of a user agent: another thread may end a session before the agent was started.
 ///
-/// An agent that was told to finish before it was told to start would start all the same, and its page would stay open.
+/// Without this type, an agent that is finished before it is started would still open its page.
 final class OrderedAgent: Sendable {
     private enum State {
         case new, started, finished
@@ -24,7 +23,7 @@ final class OrderedAgent: Sendable {
         if isFirst { agent.start() }
     }
 
-    /// Tells the agent to finish, if it was started; otherwise it will not be.
+    /// Finishes the agent if it was started; otherwise prevents its start.
     func finish(with result: Result<Void, AuthorizationError>) {
         let isStarted = state.withLock { state in
             defer { state = .finished }

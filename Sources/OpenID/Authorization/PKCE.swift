@@ -7,7 +7,7 @@ import OpenSSLCryptography
 ///
 /// - SeeAlso: [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636)
 public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
-    /// The code verifier: a secret, which is sent to the token endpoint only.
+    /// The code verifier: a secret, which is sent only to the token endpoint.
     public let verifier: String
     /// The code challenge: the SHA-256 hash of the verifier, which is sent through the browser.
     public let challenge: String
@@ -34,7 +34,7 @@ public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
         challenge = Self.challenge(of: verifier)
     }
 
-    /// Creates the challenge of a verifier that was made elsewhere.
+    /// Creates the challenge of an existing verifier.
     ///
     /// - Parameter verifier: 43 to 128 letters, digits and `-._~`.
     /// - Throws: ``AuthorizationError/Code/requestInvalid`` when `verifier` has other characters or another length.
@@ -50,9 +50,9 @@ public struct PKCE: Sendable, CustomStringConvertible, CustomReflectable {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
     }
 
-    /// The challenge only; the verifier is a secret.
+    /// Only the challenge; the verifier is a secret.
     public var description: String { "PKCE(challenge: \(challenge))" }
-    /// The challenge only; the verifier is a secret.
+    /// Only the challenge; the verifier is a secret.
     public var customMirror: Mirror { Mirror(self, children: ["challenge": challenge]) }
 }
 
@@ -61,9 +61,9 @@ package enum RandomText {
     /// The length of 128 random bits in base64url.
     private static let minimumLength = 22
 
-    /// Returns a string that other programs cannot guess and that begins with the caller's.
+    /// Returns a string that other programs cannot guess and that begins with the caller's string.
     ///
-    /// - Parameter text: The caller's string; one of fewer than 22 characters gets a random end.
+    /// - Parameter text: The caller's string; a string of fewer than 22 characters gets a random suffix.
     /// - Returns: The string, or a longer one.
     /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers.
     package static func unguessable(_ text: String) throws(AuthorizationError) -> String {

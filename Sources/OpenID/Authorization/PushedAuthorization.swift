@@ -9,7 +9,7 @@ package struct PushedAuthorization: Sendable {
     /// The `request_uri`.
     package let requestURI: String
 
-    /// Reads a response; `nil` when it has no usable `request_uri`, or one that has expired already (`expires_in`).
+    /// Reads a response; `nil` when it has no usable `request_uri`, or an expired one (`expires_in`).
     package init?(_ json: JSONValue) {
         guard let uri = json["request_uri"]?.string else { return nil }
         if let lifetime = json["expires_in"], lifetime != .null, TokenLifetime(lifetime)?.issued == nil { return nil }
@@ -45,7 +45,7 @@ package struct PushedAuthorization: Sendable {
 }
 
 extension PushedAuthorization: CustomStringConvertible, CustomReflectable {
-    /// No member: the `request_uri` is a secret until it was used, once.
+    /// No member: the `request_uri` is a secret until its single use.
     package var description: String { "PushedAuthorization" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

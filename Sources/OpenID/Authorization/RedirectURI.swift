@@ -1,11 +1,11 @@
 package import LoginBrowsers
 
-/// The redirect URI, and the way its authorization response reaches the program.
+/// The redirect URI, and the delivery of its authorization response to the program.
 package struct RedirectURI: Sendable, Hashable {
     /// The ways in which a response reaches the program.
     package enum Way: Sendable, Hashable {
-        /// A listener on this machine, at the first of the ports that is not taken; port 0 is a free port, and `nil`
-        /// any loopback address.
+        /// A listener on this machine, at the first free port of the list; port 0 is any free port, and `nil` any
+        /// loopback address.
         case loopback(host: String?, ports: [UInt16], path: String)
         /// The system starts a handler, which calls `resume(with:)`.
         case resume
@@ -13,7 +13,7 @@ package struct RedirectURI: Sendable, Hashable {
 
     /// The way in which the response reaches the program.
     package let way: Way
-    /// The URI as it was given; empty while the number of the port is not known.
+    /// The URI as it was given; empty while the port is unknown.
     package let text: String
     /// The application's own scheme, for which the desktop starts another process; `nil` for other URIs.
     package var customScheme: CustomScheme? { CustomScheme(of: text) }
@@ -32,8 +32,7 @@ package struct RedirectURI: Sendable, Hashable {
     /// with none of them; RFC 8252 §7.3 asks providers to allow any port.
     package static let stablePorts: [UInt16] = Array(8484...8489)
 
-    /// Returns a URI on a port that can be allowed in a provider's settings: the first of ``stablePorts`` that is not
-    /// taken.
+    /// Returns a URI on a port that can be allowed in a provider's settings: the first free one of ``stablePorts``.
     ///
     /// - Parameter ports: The ports, ``stablePorts`` by default.
     /// - Returns: A URI on 127.0.0.1 with the path `/callback`.
@@ -46,8 +45,9 @@ package struct RedirectURI: Sendable, Hashable {
     /// Parses a URI.
     ///
     /// For `http://127.0.0.1:PORT/path` and `http://[::1]:PORT/path` a listener is opened, for port 0 on a free port.
-    /// Every other scheme, and `https`, comes through `resume(with:)`. A custom scheme has to be a reversed domain name
-    /// (`com.example.app`), as RFC 8252 §7.1 requires: a scheme without a dot could belong to any program.
+    /// The response to every other scheme, and to `https`, is passed to `resume(with:)`. A custom scheme has to be a
+    /// reversed domain name (`com.example.app`), as RFC 8252 §7.1 requires: a scheme without a dot could belong to any
+    /// program.
     ///
     /// - Parameter text: The URI.
     /// - Throws: ``AuthorizationError/Code/requestInvalid``.
@@ -72,7 +72,7 @@ package struct RedirectURI: Sendable, Hashable {
         if case .loopback(_, [0], _) = way { self.text = "" } else { self.text = text }
     }
 
-    /// Parses a loopback URI; it must have no query, which would become the response's.
+    /// Parses a loopback URI; it must have no query, which would become part of the response.
     private static func loopback(_ text: String) -> Way? {
         for host in ["127.0.0.1", "[::1]"] where text.lowercased().hasPrefix("http://" + host) {
             let rest = text.dropFirst("http://".count + host.count)

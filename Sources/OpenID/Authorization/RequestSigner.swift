@@ -1,14 +1,15 @@
 import ByteEncodings
 package import JOSE
 
-/// The signer of authorization requests, whose parameters then stand in a request object.
+/// The signer of authorization requests, which moves their parameters into a request object.
 ///
 /// - SeeAlso: [RFC 9101 §4](https://www.rfc-editor.org/rfc/rfc9101#section-4),
 ///   [§5](https://www.rfc-editor.org/rfc/rfc9101#section-5)
 package struct RequestSigner: Sendable {
-    /// In seconds; the user agent brings the object to the provider at once.
+    /// In seconds; the user agent sends the object to the provider immediately.
     private static let lifetime = 300
-    /// The claims that are not parameters; `sub` must be absent, so that no object passes for a client assertion.
+    /// The claims that are not parameters; `sub` must be absent, so that the object cannot be used as a client
+    /// assertion.
     private static let claims: Set<String> = ["iss", "aud", "exp", "iat", "nbf", "jti", "sub"]
 
     private let key: SigningKey
@@ -52,7 +53,7 @@ package struct RequestSigner: Sendable {
         return signed
     }
 
-    /// Returns the value of a parameter in a request object: numbers and JSON are not texts there.
+    /// Returns the value of a parameter in a request object, where numbers and JSON are not strings.
     private static func claim(_ name: String, _ value: String) -> JSONValue {
         switch name {
         case "max_age": Int(value).map { .integer($0) } ?? .string(value)

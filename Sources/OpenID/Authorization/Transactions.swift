@@ -1,11 +1,11 @@
 import RequestPipeline
 import Synchronization
 
-/// A login or a logout that is under way.
+/// A login or a logout in progress.
 package protocol Transaction: AnyObject, Sendable {
-    /// Whether other transactions may be under way at the same time.
+    /// Whether other transactions may be active at the same time.
     var allowsOthers: Bool { get }
-    /// Handles a URL that the system gave to this program.
+    /// Handles a URL that this program received from the system.
     ///
     /// - Parameter address: The URL.
     /// - Returns: Whether it was the response to this transaction.
@@ -14,10 +14,10 @@ package protocol Transaction: AnyObject, Sendable {
     func cancel()
 }
 
-/// The logins and logouts that are under way in this process.
+/// The logins and logouts in progress in this process.
 ///
-/// One at a time, unless each of them allows others. A transaction leaves the list when it ends, for whatever reason,
-/// so the barrier cannot stay up.
+/// One at a time, unless each of them allows others. A transaction is removed whenever it ends, so that it
+/// cannot block later logins.
 package final class Transactions: Sendable {
     /// The transactions of this process.
     package static let ofProcess = Transactions()
@@ -33,12 +33,12 @@ package final class Transactions: Sendable {
     /// Creates an empty list, for tests.
     package init() {}
 
-    /// The number of transactions that are under way.
+    /// The number of active transactions.
     package var count: Int { state.withLock { $0.current.count } }
 
-    /// Adds a transaction, unless another one is in the way.
+    /// Adds a transaction, unless another one excludes it.
     ///
-    /// - Parameter transaction: The transaction that is about to begin.
+    /// - Parameter transaction: The transaction to begin.
     /// - Returns: Whether it may begin.
     func enter(_ transaction: any Transaction) -> Bool {
         state.withLock { state in
@@ -53,13 +53,13 @@ package final class Transactions: Sendable {
         state.withLock { state in state.current.removeAll { $0 === transaction } }
     }
 
-    /// Lets ``cancel()`` reach the token request that follows a login; it does not stop another login from beginning.
+    /// Adds the token request of a login, so that ``cancel()`` cancels it; it does not exclude other logins.
     func add(_ exchange: CancellationSlot) { state.withLock { $0.exchanges.append(exchange) } }
 
     /// Removes a token request.
     func remove(_ exchange: CancellationSlot) { state.withLock { $0.exchanges.removeAll { $0 === exchange } } }
 
-    /// Hands a URL that the system gave to this program to the transaction that waits for it.
+    /// Passes a URL that this program received from the system to the transaction that waits for it.
     ///
     /// - Parameter address: The URL that the browser was sent to.
     /// - Returns: Whether it was the response to a transaction; if not, nothing has changed.

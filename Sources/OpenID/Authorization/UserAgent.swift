@@ -1,13 +1,13 @@
 package import HTTPMessages
 
-/// A user agent that shows the login page: a browser, a window of the program, or one of your own.
+/// A user agent that shows the login page: a browser, a window of the program, or a custom one.
 ///
 /// Its description is its name in the log.
 public protocol UserAgent: Sendable {
     /// Shows the page; called at most once.
     func start()
-    /// Closes the page: the login has ended. Called once, after the call of ``start()``, which may not have returned
-    /// yet; not called when ``start()`` was not.
+    /// Closes the page, because the login has ended. Called once, after the call of ``start()``, which may not have
+    /// returned yet; never called without ``start()``.
     ///
     /// - Parameter result: Success when the authorization response arrived, else the reason why the login ended.
     func finish(with result: Result<Void, AuthorizationError>)
@@ -30,8 +30,8 @@ package struct BrowserAgent: UserAgent, CustomStringConvertible {
     /// - Parameters:
     ///   - name: The name in the log.
     ///   - address: The URL of the page.
-    ///   - open: Opens the page; calls its second argument when the page could not be opened after all.
-    ///   - close: Closes the page where that is possible, and calls `ended`.
+    ///   - open: Opens the page; calls its second argument if the page could not be opened.
+    ///   - close: Closes the page if possible, and calls `ended`.
     ///   - ended: Called when the page is closed, or could not be opened.
     package init(
         _ name: String, _ address: HTTPURL, open: @escaping Open, close: @escaping Ended, ended: @escaping Ended

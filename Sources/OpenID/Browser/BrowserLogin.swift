@@ -6,8 +6,8 @@ public import Streams
 
 /// A login in the user's browser.
 ///
-/// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. The browser is opened at
-/// the provider's login page. It comes back to a port of this machine on which only this login listens; the
+/// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. The browser opens the
+/// provider's login page and is redirected to a port of this machine on which only this login listens; the
 /// authorization code is exchanged for credentials, and their ID token is always validated. PKCE with `S256`, `state`
 /// and `nonce` are always sent, independently of the provider's metadata.
 ///
@@ -63,7 +63,7 @@ extension BrowserLogin {
 
     /// Suggests an account to the login page.
     ///
-    /// - Parameter hint: The email address or user name of the user who probably logs in.
+    /// - Parameter hint: The email address or user name of the expected user.
     /// - Returns: A changed copy.
     public func loginHint(_ hint: String) -> Self { changed { $0.set("login_hint", hint) } }
 
@@ -76,7 +76,7 @@ extension BrowserLogin {
     /// Requires that the user logged in recently; the `auth_time` of the ID token is validated.
     ///
     /// - Parameter maxAge: The longest time since the user logged in, in whole seconds: fractions are cut off. A
-    ///   negative one makes the login fail with ``OpenIDError/Code/argumentInvalid``.
+    ///   negative value makes the login fail with ``OpenIDError/Code/argumentInvalid``.
     /// - Returns: A changed copy.
     public func maxAge(_ maxAge: Duration) -> Self {
         changed { login in
@@ -108,7 +108,7 @@ extension BrowserLogin {
         changed { $0.set("authorization_details", details.isEmpty ? nil : details.parameter) }
     }
 
-    /// Sets how far the clocks of provider and client may differ.
+    /// Sets the tolerated difference between the clocks of provider and client.
     ///
     /// - Parameter leeway: 60 seconds by default; more than 300 seconds make the login fail.
     /// - Returns: A changed copy.
@@ -117,6 +117,8 @@ extension BrowserLogin {
     }
 
     /// Adds parameters to the authorization request; a new value replaces an old one of the same name.
+    ///
+    /// A `max_age` and the `acr_values` are validated in the response, as by ``maxAge(_:)`` and ``acrValues(_:)``.
     ///
     /// - Parameter parameters: The parameters that protect the login cannot be set: `client_id`, `redirect_uri`,
     ///   `response_type`, `response_mode`, `code_challenge`, `request` and similar ones make it fail with
@@ -127,7 +129,7 @@ extension BrowserLogin {
         changed { login in
             for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
                 switch name {
-                // For web servers; a browser on this machine comes back with a query: `begin`.
+                // Only for web servers; a browser on this machine returns with a query: `begin`.
                 case "response_mode" where value == Self.formPost: login.set(name, value)
                 case _ where ParameterName(name).isOne(of: CodeFlow.reserved):
                     login.problem = AuthorizationError(
@@ -138,6 +140,7 @@ extension BrowserLogin {
                     login.expectations.maxAge = Int(value).map { .seconds($0) }
                     guard login.expectations.maxAge == nil else { continue }
                     login.problem = AuthorizationError(.requestInvalid, "max_age has to be a number of seconds")
+                case "acr_values": login = login.acrValues(value.distinctWords)
                 default: login.set(name, value)
                 }
             }
@@ -158,16 +161,16 @@ extension BrowserLogin {
     /// - Returns: A changed copy.
     package func onStablePort() -> Self { changed { $0.options.defaultRedirect = .stablePort() } }
 
-    /// Limits how long the user may take.
+    /// Limits the time for the user.
     ///
-    /// - Parameter timeout: More than zero and at most a day, or the login fails; ten minutes by default.
+    /// - Parameter timeout: The limit, more than zero and at most a day, or the login fails; ten minutes by default.
     /// - Returns: A changed copy.
     public func timeout(_ timeout: Duration) -> Self { changed { $0.options.timeout = timeout } }
 
-    /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
+    /// Sets the page that the browser shows at the end, after the redirect to 127.0.0.1.
     ///
-    /// - Parameter page: The page; by default one of the SDK in English. With an address that cannot be used the login
-    ///   fails with ``AuthorizationError/Code/listenerUnavailable``.
+    /// - Parameter page: The page; by default the SDK's page in English. If an address cannot be used, the login fails
+    ///   with ``AuthorizationError/Code/listenerUnavailable``.
     /// - Returns: A changed copy.
     public func completionPage(_ page: CompletionPage) -> Self {
         changed { $0.options.completionPage = page }
@@ -179,7 +182,7 @@ extension BrowserLogin {
     /// - Returns: A changed copy.
     public func window(_ window: LoginWindow) -> Self { changed { $0.options.window = window } }
 
-    /// Allows this login to be under way at the same time as others that allow it.
+    /// Allows this login to run concurrently with other logins that allow it.
     ///
     /// - Returns: A changed copy.
     public func allowingConcurrentLogins() -> Self { changed { $0.options.allowsOthers = true } }
@@ -187,7 +190,7 @@ extension BrowserLogin {
     /// Sends the parameters to the provider in a pushed authorization request, so that the browser carries only a
     /// reference.
     ///
-    /// A provider that requires it gets a pushed request without this, too. The login fails with
+    /// If the provider requires it, the request is pushed without this, too. The login fails with
     /// ``OpenIDError/Code/unsupported`` when the provider has no endpoint for it.
     ///
     /// - Returns: A changed copy.
@@ -196,8 +199,8 @@ extension BrowserLogin {
 
     /// Sends the parameters in a signed request object, so that nothing on the way to the provider can change them.
     ///
-    /// The browser carries the object, or with ``pushing()`` a reference to it. Each login has an object of its own, of
-    /// the type `oauth-authz-req+jwt`, for the provider's issuer, and valid for five minutes.
+    /// The browser carries the object, or with ``pushing()`` a reference to it. Each login has a new object of the type
+    /// `oauth-authz-req+jwt`, for the provider's issuer, and valid for five minutes.
     ///
     /// - Parameter key: The key, whose ``JOSE/SigningKey/id`` is sent as `kid` and whose public half the provider
     ///   knows. Its algorithm has to be one that the provider accepts (`request_object_signing_alg_values_supported`).
@@ -210,7 +213,7 @@ extension BrowserLogin {
     /// Logs a user in and calls back.
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
-    /// - Returns: Cancels the login. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the login; releasing it has no effect.
     @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Credentials, OpenIDError>) -> Void) -> any Cancellable {
         operation.start(callback)

@@ -3,7 +3,7 @@ import HTTPMessages
 import RequestPipeline
 public import Streams
 
-/// A logout in the user's browser: ends the session that the provider keeps there.
+/// A logout in the user's browser, which ends the provider's session there.
 ///
 /// A value: each modifier returns a changed copy, and nothing happens before ``start(_:)``. Tokens stay valid until
 /// they expire; revoke the refresh token with ``OpenIDClient/revoke(_:hint:)``.
@@ -37,16 +37,16 @@ public struct BrowserLogout: Sendable {
     /// - Returns: A changed copy.
     public func redirectURI(_ redirectURI: String) -> Self { changed { $0.options.redirect = redirectURI } }
 
-    /// Limits how long the user may take.
+    /// Limits the time for the user.
     ///
-    /// - Parameter timeout: More than zero and at most a day, or the logout fails; ten minutes by default.
+    /// - Parameter timeout: The limit, more than zero and at most a day, or the logout fails; ten minutes by default.
     /// - Returns: A changed copy.
     public func timeout(_ timeout: Duration) -> Self { changed { $0.options.timeout = timeout } }
 
-    /// Sets the page that the browser shows at the end, when it comes back to 127.0.0.1.
+    /// Sets the page that the browser shows at the end, after the redirect to 127.0.0.1.
     ///
-    /// - Parameter page: The page; by default one of the SDK in English. With an address that cannot be used the logout
-    ///   fails with ``AuthorizationError/Code/listenerUnavailable``.
+    /// - Parameter page: The page; by default the SDK's page in English. If an address cannot be used, the logout fails
+    ///   with ``AuthorizationError/Code/listenerUnavailable``.
     /// - Returns: A changed copy.
     public func completionPage(_ page: BrowserLogin.CompletionPage) -> Self {
         changed { $0.options.completionPage = page }
@@ -54,21 +54,21 @@ public struct BrowserLogout: Sendable {
 
     /// Sets the window that shows the page.
     ///
-    /// - Parameter window: The kind of window that showed the login page: the session is there.
+    /// - Parameter window: The kind of window that showed the login page, because it has the session.
     /// - Returns: A changed copy.
     public func window(_ window: LoginWindow) -> Self { changed { $0.options.window = window } }
 
-    /// Allows this logout to be under way at the same time as others that allow it.
+    /// Allows this logout to run concurrently with others that allow it.
     ///
     /// - Returns: A changed copy.
     public func allowingConcurrentLogins() -> Self { changed { $0.options.allowsOthers = true } }
 
     /// Sends no `state`, for a provider that does not return it.
     ///
-    /// Any request of a process of this user for the path of the redirect URI ends the wait then with success, whatever
-    /// its query, even `error=…`, and even one that a web page made the browser send: the end does not prove that the
-    /// provider's session is over. Do not delete stored credentials, or tell the user that the logout succeeded,
-    /// because of it alone. A login always has a `state`.
+    /// Without it, any request of a process of this user for the path of the redirect URI ends the wait with success,
+    /// whatever its query, even `error=…`, and even if a web page made the browser send it: the end does not prove that
+    /// the provider's session is over. Do not delete stored credentials, or report a successful logout to the user,
+    /// only because of it. A login always has a `state`.
     ///
     /// - Returns: A changed copy.
     public func withoutState() -> Self { changed { $0.sendsState = false } }
@@ -87,13 +87,13 @@ public struct BrowserLogout: Sendable {
     /// Logs out and calls back.
     ///
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK.
-    /// - Returns: Cancels the logout. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the logout; releasing it has no effect.
     @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Void, OpenIDError>) -> Void) -> any Cancellable {
         operation.start(callback)
     }
 
-    /// Logs out, and waits until the browser has come back.
+    /// Logs out, and waits until the browser has returned.
     ///
     /// - Throws: ``OpenIDError``.
     public func start() async throws { try await operation.value() }
@@ -103,11 +103,11 @@ public struct BrowserLogout: Sendable {
     /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
     public func start() -> AnyPublisher<Void, OpenIDError> { operation.publisher() }
 
-    /// Logs out and waits until the browser has come back, with the type of the failure.
+    /// Logs out and waits until the browser has returned, with the type of the failure.
     ///
-    /// Cancelling the task gives the logout up.
+    /// Cancelling the task cancels the logout.
     ///
-    /// - Returns: Success when the browser came back, or the failure.
+    /// - Returns: Success when the browser has returned, or the failure.
     public func result() async -> Result<Void, OpenIDError> { await operation.result() }
 
     /// Publishes the end of the session, as `start()` does, by a name that no other style has.
@@ -130,7 +130,7 @@ public struct BrowserLogout: Sendable {
         })
     }
 
-    /// Checks what does not depend on the redirect URI.
+    /// Checks the options that do not depend on the redirect URI.
     @discardableResult
     private func check() throws -> HTTPURL {
         if let name = parameters.first(where: { ParameterName($0.name).isOne(of: Self.reserved) })?.name {

@@ -16,7 +16,7 @@ struct BrowserOptions: Sendable {
     /// Returns the description of a session.
     ///
     /// - Parameters:
-    ///   - expectation: The expected response; `nil` when it is enough that the browser comes back.
+    ///   - expectation: The expected response; `nil` when any redirect to the redirect URI suffices.
     ///   - prepare: Makes the URL of the page.
     /// - Returns: A plan.
     /// - Throws: ``AuthorizationError/Code/requestInvalid`` for a timeout or a redirect URI that cannot be used.

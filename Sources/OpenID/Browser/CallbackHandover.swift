@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 import LoginBrowsers
 
 /// The outcome of handing over the URL that a process may have been started with.
@@ -12,7 +12,7 @@ public enum CallbackHandover: Sendable, Hashable {
 }
 
 extension BrowserLogin {
-    /// Hands the URL that the desktop started this process with over to the process that waits for it.
+    /// Forwards the URL that this process was started with to the process that waits for it.
     ///
     /// Call it before anything else, and exit when there was a URL, or call ``exitIfHandedOver(_:)``. It blocks until
     /// another process accepts the URL; a process that does not respond is given up after two seconds.
@@ -32,8 +32,8 @@ extension BrowserLogin {
         return HandoverSender.offer(address) ? .taken : .ignored
     }
 
-    /// Hands the URL that the desktop started this process with over to the process that waits for it, and ends this
-    /// process when there was a URL.
+    /// Forwards the URL that this process was started with to the process that waits for it, and ends this process when
+    /// there was a URL.
     ///
     /// Call it before anything else. It blocks as ``handOver(_:)`` does. The exit status is 0 when a process has
     /// received the URL, and 1 when none waited for it; handlers of `atexit` run.

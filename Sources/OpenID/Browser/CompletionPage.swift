@@ -3,10 +3,10 @@ import HTTPMessages
 import LoginBrowsers
 
 extension BrowserLogin {
-    /// The page that the browser shows when it comes back to 127.0.0.1 at the end of a login or logout.
+    /// The page that the browser shows after its redirect to 127.0.0.1 at the end of a login or logout.
     ///
-    /// The page is delivered with a policy: it loads nothing, no script of it runs, and it is in no frame. So the
-    /// address, which has the authorization code, stays in the browser; the SDK removes the code from the address bar.
+    /// A content security policy forbids other resources, scripts of the page, and frames. So the address, which has
+    /// the authorization code, stays in the browser; the SDK removes the code from the address bar.
     public struct CompletionPage: Sendable {
         private enum Kind: Sendable {
             case messages(Message, failed: Message, language: String)
@@ -18,47 +18,47 @@ extension BrowserLogin {
         public struct Message: Sendable, Hashable {
             /// The heading.
             public let title: String
-            /// The sentence, which says what to do next.
+            /// The sentence, which states the next step of the user.
             public let text: String
 
             /// Creates a message.
             ///
             /// - Parameters:
             ///   - title: The heading, as plain text.
-            ///   - text: The sentence, which says what to do next, as plain text.
+            ///   - text: The sentence, which states the next step of the user, as plain text.
             public init(title: String, text: String) { (self.title, self.text) = (title, text) }
         }
 
         private let kind: Kind
 
-        /// The page of the SDK with words of the program, for example in another language.
+        /// Returns the page of the SDK with words of the program, for example in another language.
         ///
         /// - Parameters:
         ///   - completed: The message after the login or logout.
-        ///   - failed: The message after one that failed or was refused.
+        ///   - failed: The message after a failed or refused login or logout.
         ///   - language: The language of both as a BCP 47 tag, such as `de`.
         /// - Returns: The page.
         public static func text(_ completed: Message, failed: Message, language: String) -> CompletionPage {
             CompletionPage(kind: .messages(completed, failed: failed, language: language))
         }
 
-        /// Documents of the program.
+        /// Returns documents of the program.
         ///
         /// They may contain styles, and images as `data:` URLs. Other resources are not loaded, and scripts do not run.
         ///
         /// - Parameters:
         ///   - completed: The whole HTML document after the login or logout, in UTF-8.
-        ///   - failed: The whole HTML document after one that failed or was refused.
+        ///   - failed: The whole HTML document after a failed or refused login or logout.
         /// - Returns: The page.
         public static func html(_ completed: String, failed: String) -> CompletionPage {
             CompletionPage(kind: .documents(completed, failed: failed))
         }
 
-        /// Pages of a web site, to which the browser is redirected; they do not learn the address with the code.
+        /// Redirects the browser to pages of a web site, which do not receive the address with the code.
         ///
         /// - Parameters:
         ///   - completed: The `https` address after the login or logout; `http` for loopback.
-        ///   - failed: The `https` address after one that failed or was refused.
+        ///   - failed: The `https` address after a failed or refused login or logout.
         /// - Returns: The page.
         public static func redirect(to completed: URL, failed: URL) -> CompletionPage {
             CompletionPage(kind: .addresses(completed, failed: failed))

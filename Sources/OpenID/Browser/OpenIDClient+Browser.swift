@@ -3,17 +3,17 @@ import RequestPipeline
 extension OpenIDClient {
     /// Describes a login in the user's browser.
     ///
-    /// On this machine start it; a web server, whose visitors have browsers of their own, begins it with
+    /// Start it on this machine; a web server, whose visitors have remote browsers, begins it with
     /// ``begin(_:)-(BrowserLogin)``.
     ///
     /// - Returns: A login; nothing happens before it is started.
     public func login() -> BrowserLogin { BrowserLogin(self) }
 
-    /// Describes a logout: ends the session that the provider keeps in the user's browser.
+    /// Describes a logout, which ends the provider's session in the user's browser.
     ///
     /// - Parameter credentials: The credentials of the login: their ID token names the session, so that the provider
-    ///   need not ask the user. It is part of the URL of the logout page, but not of the address that the browser is
-    ///   started with.
+    ///   need not ask the user. It is part of the URL of the logout page, but not of the address in the browser's
+    ///   arguments.
     /// - Returns: A logout; nothing happens before it is started.
     public func logout(of credentials: Credentials? = nil) -> BrowserLogout {
         BrowserLogout(self, idToken: credentials.flatMap { $0.idToken.isEmpty ? nil : $0.idToken })

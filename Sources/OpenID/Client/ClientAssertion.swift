@@ -6,7 +6,7 @@ import JOSE
 /// - SeeAlso: [RFC 7521 §4.2](https://www.rfc-editor.org/rfc/rfc7521#section-4.2),
 ///   [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
 struct ClientAssertion: Sendable, Hashable {
-    /// A key with an identity, for comparisons: two secrets are not compared.
+    /// A key that is compared by identity: two secrets are not compared.
     private final class Signer: Sendable {
         let key: SigningKey
 
@@ -43,7 +43,7 @@ struct ClientAssertion: Sendable, Hashable {
     func parameters(of clientID: String, for issuer: String) throws -> [JSONValue.Member] {
         let now = TimeSource.system.secondsSince1970
         var writer = JSONWriter()
-        // One string: providers refuse several audiences, which would make the assertion valid elsewhere, too.
+        // A single string: providers refuse several audiences, with which the assertion would be valid elsewhere, too.
         writer.write(
             members: [
                 .init(name: "iss", value: .string(clientID)), .init(name: "sub", value: .string(clientID)),

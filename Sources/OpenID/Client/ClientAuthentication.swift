@@ -24,8 +24,7 @@ public struct ClientAuthentication: Sendable, Hashable {
 
     let method: Method
 
-    /// No secret: the client is identified by its ID alone. For programs that users install, whose logins PKCE
-    /// protects.
+    /// No secret: only the ID identifies the client. For programs that users install, whose logins PKCE protects.
     public static let none = ClientAuthentication(method: .none)
     /// Sends the client secret in the header `Authorization` (`client_secret_basic`).
     ///
@@ -44,17 +43,17 @@ public struct ClientAuthentication: Sendable, Hashable {
     /// - Returns: The authentication method.
     public static func secretPost(_ secret: String) -> Self { ClientAuthentication(method: .post(secret: secret)) }
 
-    /// Sends an assertion that the client's private key signs (`private_key_jwt`): the provider knows the public key
-    /// only.
+    /// Sends an assertion that the client's private key signs (`private_key_jwt`): the provider knows only the public
+    /// key.
     ///
-    /// Each request has an assertion of its own, which is valid for a minute. Two values are equal if one is a copy of
-    /// the other.
+    /// Each request has a new assertion, which is valid for a minute. Two values are equal if one is a copy of the
+    /// other.
     ///
     /// - Parameters:
     ///   - key: The key, whose ``JOSE/SigningKey/id`` is sent as `kid`. Its algorithm has to be one that the provider
     ///     accepts (`token_endpoint_auth_signing_alg_values_supported`).
     ///   - audience: The audience of the assertions (`aud`); `nil`, the default, is the provider's issuer identifier.
-    ///     Set another one only for a provider that refuses its issuer, and only to a constant: a malicious provider
+    ///     Set another value only for a provider that refuses its issuer, and only to a constant: a malicious provider
     ///     could name another provider's address as its endpoint, and use the assertion there.
     ///   - type: The type of the assertions (`typ`); `JWT` by default. The update of RFC 7523 recommends
     ///     `client-authentication+jwt`, which some providers do not accept yet.
@@ -67,8 +66,8 @@ public struct ClientAuthentication: Sendable, Hashable {
 
     /// Sends an assertion that the client secret signs (`client_secret_jwt`): the secret itself is not sent.
     ///
-    /// Each request has an assertion of its own, which is valid for a minute. Two values are equal if one is a copy of
-    /// the other.
+    /// Each request has a new assertion, which is valid for a minute. Two values are equal if one is a copy of the
+    /// other.
     ///
     /// - Parameters:
     ///   - secret: The client secret.
@@ -85,11 +84,11 @@ public struct ClientAuthentication: Sendable, Hashable {
         return ClientAuthentication(method: .assertion(ClientAssertion(key, audience: audience, type: "JWT")))
     }
 
-    /// Sends the client's ID alone: the client's certificate, in the TLS handshake, authenticates it
-    /// (`tls_client_auth`, `self_signed_tls_client_auth`).
+    /// Sends only the client's ID: the client's certificate, in the TLS handshake, authenticates it (`tls_client_auth`,
+    /// `self_signed_tls_client_auth`).
     ///
-    /// The transport of the provider presents the certificate: give `CurlTransport` a client certificate
-    /// in its configuration. Requests go to the provider's endpoints for clients with a certificate
+    /// The transport of the provider presents the certificate: set a client certificate in the configuration of
+    /// `CurlTransport`. Requests go to the provider's endpoints for clients with a certificate
     /// (``ProviderMetadata/mutualTLSEndpoints``), as far as it has such endpoints.
     ///
     /// - SeeAlso: [RFC 8705 §2](https://www.rfc-editor.org/rfc/rfc8705#section-2),
@@ -127,7 +126,7 @@ extension Request {
         case .post(let secret): return fields(["client_id": id, "client_secret": secret])
         case .basic(let secret):
             // Both are form-encoded before they are joined: RFC 6749 §2.3.1. A space becomes %20, which every decoder
-            // understands: some providers, those built on Authlib among them, do not decode a plus sign here.
+            // understands: some providers, such as those built on Authlib, do not decode a plus sign here.
             let pair = "\(PercentEncoding.encode(id)):\(PercentEncoding.encode(secret))"
             return headers(["Authorization": "Basic \(Data(pair.utf8).base64EncodedString())"])
         case .assertion(let assertion):

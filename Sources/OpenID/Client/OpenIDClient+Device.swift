@@ -21,7 +21,7 @@ extension OpenIDClient {
     /// Waits until the user has approved the device's login on another device.
     ///
     /// The ID token is validated; this grant has no nonce. Some providers send no ID token to a device, which the
-    /// standard permits: the credentials then have an empty one, and only an API can tell who the user is.
+    /// standard permits: the credentials have an empty one, and only an API can identify the user.
     ///
     /// - Parameter authorization: The server response to ``deviceAuthorization(scope:)``.
     /// - Returns: A login that begins to poll when it is started.

@@ -31,14 +31,14 @@ extension OpenIDClient {
 
     /// Renews credentials with their refresh token.
     ///
-    /// The result keeps what the server response leaves out: the refresh token, if the provider does not rotate it, and
-    /// the ID token. A new ID token must have the same subject, issuer and client. A provider that rotates refresh
-    /// tokens invalidates the old one: store the result before you do anything else, and never send the old token
-    /// again.
+    /// The result keeps values that the server response leaves out: the refresh token, if the provider does not rotate
+    /// it, and the ID token. A new ID token must have the same subject, issuer and client. A provider that rotates
+    /// refresh tokens invalidates the old one: store the result before you do anything else, and never send the old
+    /// token again.
     ///
     /// - Parameters:
     ///   - credentials: The credentials to renew; without a refresh token, with an ID token that cannot be decoded, or
-    ///     with a token that is bound to a key by a client without ``dpop``, the request fails at once with
+    ///     with a token that is bound to a key by a client without ``dpop``, the request fails immediately with
     ///     ``OpenIDError/Code/argumentInvalid`` and sends nothing. If the key no longer exists, it fails with
     ///     ``OpenIDError/Code/keyUnavailable``, and sends nothing either.
     ///   - scope: A subset of the scopes of the login, separated by spaces; `nil` keeps them all.
@@ -74,9 +74,8 @@ extension OpenIDClient {
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, leaves the choice to the provider.
-    ///   - audience: The identifier of the API, for providers that take `audience`, such as Auth0; `nil` by default.
-    ///     For others use `parameters(["resource": …])`
-    ///     ([RFC 8707](https://www.rfc-editor.org/rfc/rfc8707)).
+    ///   - audience: The identifier of the API, for providers that accept `audience`, such as Auth0; `nil` by default.
+    ///     For other providers use `parameters(["resource": …])` ([RFC 8707](https://www.rfc-editor.org/rfc/rfc8707)).
     /// - Returns: A request for credentials; they usually have neither ID token nor refresh token.
     /// - SeeAlso: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4)
     public func clientCredentials(
@@ -87,7 +86,7 @@ extension OpenIDClient {
         }
     }
 
-    /// Requests tokens with a grant that has no method of its own, such as an assertion of another system.
+    /// Requests tokens with a grant that has no dedicated method, such as an assertion of another system.
     ///
     /// ```swift
     /// let credentials = try await client.tokens(
@@ -131,7 +130,7 @@ extension OpenIDClient {
             .fields(["token": token, "token_type_hint": hint?.rawValue])
     }
 
-    /// Asks the provider whether a token is active, and for its claims. For servers, which must authenticate as a
+    /// Requests the state of a token and its claims from the provider. For servers, which must authenticate as a
     /// client.
     ///
     /// - Parameters:
@@ -147,7 +146,7 @@ extension OpenIDClient {
         .fields(["token": token, "token_type_hint": hint?.rawValue])
     }
 
-    /// Adds the validation of the ID token: without a valid one the request fails.
+    /// Adds the validation of the ID token; the request fails without a valid ID token.
     func validated(
         _ request: Request<Credentials, OpenIDError>, _ change: (inout ClaimsCheck<Credentials>) -> Void
     ) -> Request<Credentials, OpenIDError> {

@@ -15,8 +15,8 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
     public let authentication: ClientAuthentication
     /// The key that tokens are bound to; `nil`, the default, requests bearer tokens.
     public var dpop: DPoP?
-    /// The keys that verify ID tokens, if they are not among the keys that the provider publishes: for a client
-    /// registered for HS256 its secret, as ``TokenKeys/secret(_:algorithm:)``.
+    /// The keys that verify ID tokens, if the provider does not publish them: for a client registered for HS256 its
+    /// secret, as ``TokenKeys/secret(_:algorithm:)``.
     public var idTokenKeys: TokenKeys?
 
     init(provider: OpenIDProvider, id: String, authentication: ClientAuthentication) {
@@ -52,7 +52,7 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
         .authenticated(as: id, to: provider.metadata.issuer, by: authentication)
     }
 
-    /// Returns an endpoint, or the one for clients that authenticate with a certificate.
+    /// Returns an endpoint, or its alias for clients that authenticate with a certificate.
     ///
     /// - SeeAlso: [RFC 8705 §5](https://www.rfc-editor.org/rfc/rfc8705#section-5)
     func endpoint(_ endpoint: HTTPURL?, named name: String) -> HTTPURL? {

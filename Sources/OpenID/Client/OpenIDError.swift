@@ -19,7 +19,7 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
         public static let network = Code(name: "network")
         /// The server response violates the protocol; the cause is a `ResponseError`.
         public static let responseInvalid = Code(name: "responseInvalid")
-        /// The provider's metadata are unusable, for example because an endpoint has an address that must not be used.
+        /// The provider's metadata are unusable, for example because an endpoint has a forbidden address.
         public static let metadataInvalid = Code(name: "metadataInvalid")
         /// The metadata, or a server response, name another issuer than the requested one.
         public static let issuerMismatch = Code(name: "issuerMismatch")
@@ -42,8 +42,7 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
 
     /// The kind of failure.
     public let code: Code
-    /// Advice for the developer; after a refusal with a body that is not JSON, an excerpt of its text, shortened and
-    /// escaped.
+    /// Advice for the developer; after a refusal without an error code, an excerpt of its text, shortened and escaped.
     public let advice: String
     /// The members of the provider's error response; empty if the provider did not refuse.
     public let info: [String: any Sendable]
@@ -67,7 +66,7 @@ public struct OpenIDError: RequestFailure, LocalizedError, Equatable {
     /// The provider's error description, for developers, not for users (`error_description` of the error response).
     public var providerDescription: String? { info["error_description"] as? String }
     /// The delay that the provider asks for before a retry, at most one day; `nil` if it does not ask for one.
-    public var retryAfter: Duration? { (info[retryAfterKey] as? Int).map { .seconds($0) } }
+    public var retryAfter: Duration? { delayAsked(by: info, cause) }
     /// Whether the cause is a network failure.
     public var isNetworkError: Bool { (cause as? TransportError)?.isNetworkError ?? false }
     /// Whether a retry may succeed: after a network error, status 429 or 5xx, or while keys are unavailable.
@@ -89,7 +88,10 @@ extension OpenIDError {
     ///   - info: The members of the error response.
     ///   - statusCode: The HTTP status of the server response.
     public init(info: [String: any Sendable], statusCode: Int) {
-        self.init(.refused, "the provider refused", info: info, statusCode: statusCode)
+        let said = info["error"] == nil ? (info["message"] as? String).map { ": \($0.excerptForLog)" } : nil
+        self.init(
+            .refused, "the provider refused\(said ?? "")\(meaning(ofStatus: statusCode))", info: info,
+            statusCode: statusCode)
     }
 
     /// Creates the error for any other failure.
@@ -104,7 +106,7 @@ extension OpenIDError {
             if let own = error.cause as? OpenIDError {
                 self = own
             } else {
-                let page = error.excerpt.map { ": \($0)" } ?? ""
+                let page = (error.excerpt.map { ": \($0)" } ?? "") + meaning(ofStatus: statusCode)
                 self.init(
                     .responseInvalid, "the provider does not respond as the protocol requires\(page)",
                     statusCode: statusCode, cause: error)
@@ -164,6 +166,6 @@ extension OpenIDError: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var debugDescription: String { description }
     /// The same text as ``description``.
     public var errorDescription: String? { description }
-    /// The code and the status only: an error response may contain secrets.
+    /// Only the code and the status: an error response may contain secrets.
     public var customMirror: Mirror { Mirror(self, children: ["code": code.name, "statusCode": statusCode]) }
 }

@@ -87,8 +87,8 @@ public struct OpenIDProvider: Sendable, Loggable {
     /// - Parameters:
     ///   - audience: The identifier of the API.
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
-    ///   - profiles: The accepted token formats; that of RFC 9068 by default. A provider that issues its own format,
-    ///     such as Keycloak, needs ``AccessTokenVerifier/Profile/auth0``.
+    ///   - profiles: The accepted token formats; RFC 9068 by default. A provider that issues its own format, such as
+    ///     Keycloak, needs ``AccessTokenVerifier/Profile/auth0``.
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
@@ -108,8 +108,8 @@ public struct OpenIDProvider: Sendable, Loggable {
     /// - Parameters:
     ///   - audiences: The identifiers of the API; a token for any of them is accepted.
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
-    ///   - profiles: The accepted token formats; that of RFC 9068 by default. A provider that issues its own format,
-    ///     such as Keycloak, needs ``AccessTokenVerifier/Profile/auth0``.
+    ///   - profiles: The accepted token formats; RFC 9068 by default. A provider that issues its own format, such as
+    ///     Keycloak, needs ``AccessTokenVerifier/Profile/auth0``.
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; bearer tokens are accepted by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
@@ -127,6 +127,6 @@ public struct OpenIDProvider: Sendable, Loggable {
 }
 
 extension OpenIDProvider: _Redacted {
-    /// A mirror of the issuer alone.
+    /// A mirror of only the issuer.
     public var customMirror: Mirror { Mirror(self, children: ["issuer": metadata.issuer]) }
 }

@@ -3,7 +3,7 @@ public import RequestPipeline
 extension Request where Failure == OpenIDError {
     /// Requests fine-grained permissions, for token requests and device authorization requests.
     ///
-    /// After a login that requested permissions, a token request may ask for a part of them.
+    /// After a login that requested permissions, a token request may request a part of them.
     ///
     /// - Parameter details: The permissions, which replace earlier ones; none removes them.
     /// - Returns: A changed copy.

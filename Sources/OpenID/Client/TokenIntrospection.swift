@@ -53,6 +53,6 @@ public struct TokenIntrospection: Sendable {
 }
 
 extension TokenIntrospection: _Redacted {
-    /// A mirror of `isActive` alone: the other members are personal data.
+    /// A mirror of only `isActive`: the other members are personal data.
     public var customMirror: Mirror { Mirror(self, children: ["isActive": isActive]) }
 }

@@ -117,14 +117,14 @@ public struct DPoP: Sendable {
     ///
     /// - Parameter response: An ``HTTPMessages/TransportResponse``, or with the product `HTTPURLSession` an
     ///   `HTTPURLResponse`.
-    /// - Returns: `true` if the same request should be sent again with that nonce.
+    /// - Returns: `true` if the same request should be repeated with that nonce.
     public static func isNonceRequired(by response: some ResponseRepresentable) -> Bool {
         TokenChallenge(response.field("WWW-Authenticate"), for: .dpop)?.error == TokenChallenge.nonceRequired
     }
 }
 
 extension DPoP: _Redacted {
-    /// A mirror of the key's name alone.
+    /// A mirror of only the key's name.
     public var customMirror: Mirror { Mirror(self, children: ["keychainIdentifier": keychainIdentifier]) }
 }
 

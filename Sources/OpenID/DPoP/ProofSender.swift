@@ -28,9 +28,9 @@ package final class ProofSender: SenderConstraint {
 
     /// Returns whether a request is bound to the key.
     ///
-    /// A login always is, and creates the key. A request that uses a token is bound if the key exists, since the token
-    /// may be bound to it; if the token is known to be bound, the request fails without the key. Other requests are not
-    /// bound.
+    /// A login is always bound, and creates the key. A request that uses a token is bound if the key exists, since the
+    /// token may be bound to it; if the token is known to be bound, the request fails without the key. Other requests
+    /// are not bound.
     ///
     /// - SeeAlso: [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
     package func binding(of endpoint: Endpoint) -> SenderBinding {
@@ -70,8 +70,7 @@ package final class ProofSender: SenderConstraint {
         return bound
     }
 
-    /// Stores the server's nonce, and returns whether the request should be sent again because its proof lacked that
-    /// nonce.
+    /// Stores the server's nonce, and returns whether to repeat the request because its proof lacked that nonce.
     ///
     /// If the server refused the proof or the token for another reason, the next request reads the key from its store
     /// again.

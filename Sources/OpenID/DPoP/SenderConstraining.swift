@@ -11,7 +11,7 @@ public protocol SenderConstraining {
 extension SenderConstraining {
     /// Binds the tokens of this client to a key, which the first login creates.
     ///
-    /// Logins then request bound tokens; renewals and API requests carry a proof as soon as the key exists. If a server
+    /// Logins request bound tokens; renewals and API requests carry a proof as soon as the key exists. If a server
     /// requires its nonce, the request is repeated once, automatically.
     ///
     /// - Parameter keychainIdentifier: The name of the key; the ID of the application by default.

@@ -60,14 +60,14 @@ public struct DeviceAuthorization: Decodable, Sendable, Hashable {
 }
 
 extension DeviceAuthorization: _Redacted {
-    /// The members that are no secrets; the user code is one until it was used.
+    /// The members that are not secret; the user code is secret until it is used.
     public var customMirror: Mirror {
         Mirror(self, children: ["verificationURI": verificationURI.absoluteString, "expiresAt": expiresAt])
     }
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a text for a screen; refuses one that could forge or hide a line of it.
+    /// Decodes a text for a screen; refuses a text that could forge or hide a line.
     fileprivate func shown(_ key: Key, upTo length: Int) throws -> String {
         let text = try decode(String.self, forKey: key)
         guard !text.isEmpty, text.utf8.count <= length, text.escapedForLog == text else { throw unacceptable(key) }

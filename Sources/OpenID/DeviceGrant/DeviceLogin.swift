@@ -3,9 +3,9 @@ public import RequestPipeline
 public import Streams
 import StreamsExtras
 
-/// The login of a device without a browser: polls until its user has approved on another device.
+/// The login of a device without a browser, which polls until the user has approved on another device.
 ///
-/// Nothing is sent before `start`. The device polls as often as the server allows, more slowly when the server says
+/// Nothing is sent before `start`. The device polls as often as the server allows, more slowly when the server responds
 /// `slow_down` or does not respond, until the user approves or denies or the codes expire. All three styles can be
 /// cancelled, which ends the polling.
 ///
@@ -93,7 +93,7 @@ extension DeviceLogin {
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK or on the queue
     ///   given to ``deliver(on:)``; also after a cancellation, with a failure whose cause is
     ///   `TransportError.Code.cancelled`.
-    /// - Returns: Ends the polling when it is cancelled. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the polling; releasing it has no effect.
     @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
         operation.start(callback)
@@ -120,14 +120,14 @@ extension DeviceLogin {
     /// }
     /// ```
     ///
-    /// - Returns: A sequence that polls anew for each iteration, with the elements of ``publisher()``. It throws
+    /// - Returns: A sequence that polls separately for each iteration, with the elements of ``publisher()``. It throws
     ///   `Failure`; the end of the iteration, and the cancellation of its task, end the polling.
     public func states() -> some AsyncSequence<State, Failure> & Sendable { publisher().values }
 
     /// Publishes the progress of the login.
     ///
-    /// - Returns: A publisher that polls anew for each subscriber: it publishes ``State/codeIssued(_:)`` at once,
-    ///   ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
+    /// - Returns: A publisher that polls separately for each subscriber: it publishes ``State/codeIssued(_:)``
+    ///   immediately, ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
     ///   subscription ends the polling.
     public func start() -> AnyPublisher<State, Failure> { publisher() }
 
@@ -141,13 +141,13 @@ extension DeviceLogin {
 
     /// Publishes the progress of the login, as `start()` does, by a name that no other style has.
     ///
-    /// - Returns: A publisher that polls anew for each subscriber: it publishes ``State/codeIssued(_:)`` at once,
-    ///   ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
+    /// - Returns: A publisher that polls separately for each subscriber: it publishes ``State/codeIssued(_:)``
+    ///   immediately, ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
     ///   subscription ends the polling.
     public func publisher() -> AnyPublisher<State, Failure> {
         // One after the other, and never on the thread of the transport.
         let line = DispatchQueue(label: "auth0.device-login", target: queue)
-        // The lifetime of the codes bounds the number of polls, and so that of the states.
+        // The lifetime of the codes bounds the number of polls, and so the number of states.
         return Publishers.Create(capacity: .max) { sender in
             line.async { sender.send(.codeIssued(authorization)) }
             return begin(reporting: { line.async { sender.send(.pending) } }) { result in

@@ -5,17 +5,17 @@ package import Streams
 /// One login with a device code: from requesting the codes to the token response.
 ///
 /// It ends exactly once, with the first of these: the token response, a failure, the timeout, or `cancel()`;
-/// ``LoginState`` decides. The request under way, the timer and the place among the ``Transactions`` are released with
-/// the end, and only then is the completion handler called, on a queue where it may block.
+/// ``LoginState`` decides. At the end the current request, the timer and the entry among the ``Transactions`` are
+/// released; afterwards the completion handler is called, on a queue where it may block.
 package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
-    /// Called with a result.
+    /// A completion handler, called with a result.
     package typealias Completion<Outcome> = @Sendable (Result<Outcome, any Error>) -> Void
 
     /// The description of a session.
     package struct Plan: Sendable {
-        /// The time that the user has.
+        /// The time limit for the user.
         package let timeout: Duration
-        /// Whether other sessions may be under way at the same time.
+        /// Whether other sessions may be active at the same time.
         package let allowsOthers: Bool
         /// Measures the timeout.
         package let alarm: Alarm
@@ -52,10 +52,10 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
     ///
     /// - Parameters:
     ///   - plan: The description of the session.
-    ///   - transactions: The other sessions that are under way.
+    ///   - transactions: The other active sessions.
     ///   - completion: Called exactly once, never from inside this call: with an ``AuthorizationError`` that is
     ///     `alreadyActive`, `cancelled` or `timedOut`, or with the failure of a step.
-    /// - Returns: Cancels the session.
+    /// - Returns: A handle that cancels the session.
     package static func begin(
         _ plan: Plan, among transactions: Transactions = .ofProcess, completion: @escaping Completion<Value>
     ) -> any Cancellable {
@@ -69,7 +69,7 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
     }
 
     private func authorize() {
-        // The transactions retain the session until its end; a request that never completes must not retain it longer.
+        // The transactions retain the session until its end; a request that never completes must not prolong that.
         login.preparation.fill(
             plan.authorize { [weak self] result in
                 switch result {
@@ -80,7 +80,7 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
     }
 
     private func present(_ authorization: DeviceAuthorization) {
-        // A terminal may block, and the transport's thread must not.
+        // A terminal may block, but the transport's thread must not.
         login.queue.async { [self] in
             guard login.prepared() else { return }
             plan.show(authorization)
@@ -93,9 +93,9 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
         }
     }
 
-    /// Returns `false`: no browser comes back to a login with a device code.
+    /// Returns `false`: a login with a device code has no redirect.
     package func resume(with address: String) -> Bool { false }
 
-    /// Cancels the session.
+    /// A handle that cancels the session.
     package func cancel() { login.end(.cancelled, .failure(AuthorizationError.cancelled)) }
 }

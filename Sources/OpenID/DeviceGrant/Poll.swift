@@ -5,7 +5,7 @@ import Synchronization
 
 /// Polls the token endpoint until a response is final, the codes have expired, or it is cancelled.
 ///
-/// At any moment either one timer or one request is under way.
+/// At any moment either one timer or one request is active.
 final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
     typealias Completion = @Sendable (Result<Value, Failure>) -> Void
 
@@ -28,7 +28,7 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
 
     private let question: Question
     private let state: Mutex<State>
-    /// Taken before the last step is cancelled, and looked at under the lock: no step begins after the end.
+    /// Taken before the last step is cancelled, and checked under the lock, so that no step begins after the end.
     private let completion: CompletionOnce<Result<Value, Failure>>
 
     private init(_ question: Question, _ authorization: DeviceAuthorization, _ completion: @escaping Completion) {

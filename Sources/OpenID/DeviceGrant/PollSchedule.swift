@@ -8,7 +8,7 @@ struct PollSchedule: Sendable {
         case expire
     }
 
-    /// The longest pause after failed requests, unless the server asks for more or the interval is longer.
+    /// The longest pause after failed requests, unless the server requests more or the interval is longer.
     static let longestBackOff = Duration.seconds(60)
 
     private var interval: Duration
@@ -21,7 +21,7 @@ struct PollSchedule: Sendable {
     ///
     /// - Parameters:
     ///   - interval: The pause between two polls.
-    ///   - lifetime: How long the codes are valid.
+    ///   - lifetime: The lifetime of the codes.
     ///   - now: The time of a monotonic clock.
     init(interval: Duration, lifetime: Duration, at now: Duration) {
         self.interval = interval

@@ -22,8 +22,8 @@ public struct DiscoveryDocument: Sendable, Hashable {
     /// Returns an explicit address, for a provider whose document is not below its issuer: Microsoft's older tokens and
     /// Azure AD B2C, for example, or documents of RFC 8414 that are below the issuer's path.
     ///
-    /// The document must still name the requested issuer. The program must know the address itself: never take it from
-    /// a token or from another party.
+    /// The document must still name the requested issuer. The address must be a constant of the program: never take it
+    /// from a token or from another party.
     ///
     /// - Parameter address: The address of the document.
     /// - Returns: The location.

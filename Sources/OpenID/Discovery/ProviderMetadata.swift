@@ -130,6 +130,6 @@ extension ProviderMetadata {
 extension ProviderMetadata: CustomStringConvertible, CustomReflectable {
     /// The issuer.
     public var description: String { "ProviderMetadata(\(issuer.escapedForLog))" }
-    /// A mirror of the issuer alone.
+    /// A mirror of only the issuer.
     public var customMirror: Mirror { Mirror(self, children: ["issuer": issuer]) }
 }

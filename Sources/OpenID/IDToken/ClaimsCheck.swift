@@ -18,8 +18,8 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     package var clientID: String?
     /// The keys that verify the signature; `nil` means the keys at ``keysURL``.
     package var keys: TokenKeys?
-    /// The ID token that a renewal keeps if the server response contains no new one; of an equal token, only what the
-    /// caller of the request requires is checked. Empty if an ID token is optional.
+    /// The ID token that a renewal keeps if the server response contains no new one; for an equal token, only the
+    /// requirements of the request's caller are checked. Empty if an ID token is optional.
     package var keptIDToken: String?
     /// The address of the issuer's keys; `nil` means `.well-known/jwks.json` below the base URL.
     package var keysURL: HTTPURL?
@@ -27,7 +27,7 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     package var expectations = IDTokenExpectations()
     /// The source of the current time.
     package var time = TimeSource.system
-    /// Returns the time of the server that has sent the response; `nil` if the local clock alone decides.
+    /// Returns the time of the server that has sent the response; `nil` if only the local clock decides.
     package var serverTime: @Sendable () -> Int? = { nil }
     /// The cache of fetched keys.
     var cache = KeySetCache.ofProcess
@@ -55,8 +55,8 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
         }
     }
 
-    /// Checks what the caller of the request requires of the ID token that is kept: it was validated when it was
-    /// received, and may have expired since.
+    /// Checks the caller's requirements on the kept ID token, which was validated when it was received, and may have
+    /// expired since.
     private func checkKept(_ idToken: String) throws(IDTokenError) {
         let issuerRules = isIssuerRequired ? issuer.map { [IssuerRule(issuer: $0)] } ?? [] : []
         let rules: [any IDTokenRule] = expectations.requiredRules + issuerRules

@@ -21,7 +21,7 @@ public struct IDTokenError: LocalizedError, Equatable, CustomStringConvertible {
         public static let signatureInvalid = Code(name: "signatureInvalid")
         /// A required claim is missing.
         public static let claimMissing = Code(name: "claimMissing")
-        /// A claim has another type than OpenID Connect specifies.
+        /// A claim does not have the type that OpenID Connect specifies.
         public static let claimInvalid = Code(name: "claimInvalid")
         /// A claim differs from the expected value.
         public static let claimMismatch = Code(name: "claimMismatch")

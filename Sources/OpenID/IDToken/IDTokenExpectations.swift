@@ -16,7 +16,7 @@ public struct IDTokenExpectations: Sendable {
     public var maxAge: Duration?
     /// The organization, by its ID (`org_id`, which begins with `org_`) or by its name (`org_name`).
     public var organization: String?
-    /// A second organization, such as the one that a program requires beside that of an invitation.
+    /// A second organization, such as one that a program requires in addition to the organization of an invitation.
     package var otherOrganization: String?
     /// The accepted authentication context classes, of which the login must have reached one (`acr`).
     public var acceptedACRValues: [String] = []
@@ -48,7 +48,7 @@ public struct IDTokenExpectations: Sendable {
         }
     }
 
-    /// The rules of the values that are set: what the caller of a request requires of the login.
+    /// The rules of the set values: the requirements of a request's caller on the login.
     var requiredRules: [any IDTokenRule] {
         let leeway = Leeway.seconds(leeway) ?? 0
         var rules: [any IDTokenRule] = []
@@ -91,8 +91,8 @@ public struct IDTokenExpectations: Sendable {
 }
 
 extension IDTokenExpectations: CustomStringConvertible, CustomReflectable {
-    /// The leeway only: the nonce, the code and the access token are secrets.
+    /// Only the leeway: the nonce, the code and the access token are secrets.
     public var description: String { "IDTokenExpectations(leeway: \(leeway))" }
-    /// A mirror of the leeway alone.
+    /// A mirror of only the leeway.
     public var customMirror: Mirror { Mirror(self, children: ["leeway": leeway]) }
 }

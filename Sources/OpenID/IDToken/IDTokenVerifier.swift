@@ -19,10 +19,10 @@ public struct IDTokenVerifier: Sendable {
     public let clientID: String
     /// The further requirements on the claims.
     public var expectations: IDTokenExpectations
-    /// The time of the server that has just sent the token, in seconds since 1970; `nil` if it is not known.
+    /// The time of the server that has just sent the token, in seconds since 1970; `nil` if it is unknown.
     ///
-    /// A token that the local clock rules out is judged by this time: the server's clock issued it, and a wrong local
-    /// clock must not end a login.
+    /// A token that is not valid by the local clock is checked with this time: the server's clock issued it, and a
+    /// wrong local clock must not end a login.
     var serverTime: Int?
     private let keys: TokenKeys
     private let clock: TimeSource

@@ -7,7 +7,7 @@ import Synchronization
 /// Two transports may trust different certificate authorities, so neither uses keys that the other fetched. The cache
 /// does not retain a transport, and drops its keys when it is deallocated.
 package final class KeySetCache: Sendable {
-    /// The cache of the process: clients are values, which many programs create anew for every request.
+    /// The cache of the process: clients are values, which many programs create for every request.
     package static let ofProcess = KeySetCache()
 
     private struct Key: Hashable {
@@ -16,11 +16,11 @@ package final class KeySetCache: Sendable {
     }
 
     private struct Entry {
-        weak var transport: (any Transport & AnyObject)?
+        weak var transport: (any AnyObject & Sendable)?
         let core: KeySetCore
     }
 
-    /// The maximum number of key sets, more than a program has issuers; one beyond it replaces another.
+    /// The maximum number of key sets, more than a program has issuers; a further key set replaces another.
     private let capacity: Int
     private let entries = Mutex<[Key: Entry]>([:])
 
@@ -28,14 +28,14 @@ package final class KeySetCache: Sendable {
 
     /// Returns the keys published at `url`, fetched over `transport`.
     ///
-    /// - Returns: The same set for the same address and transport; always a new set if the transport is not an object,
-    ///   since its identity is unknown.
+    /// - Returns: The same set for the same address and transport; always a new set if the transport has no
+    ///   identity.
     package func keySet(at url: HTTPURL, over transport: any Transport) -> RemoteKeySet {
-        guard type(of: transport) is AnyClass, let object = transport as? any Transport & AnyObject else {
+        guard let object = identity(of: transport) else {
             return RemoteKeySet(url: url, session: transport)
         }
         let key = Key(url: url.string, transport: ObjectIdentifier(object))
-        let (core, alive) = entries.withLock { entries -> (KeySetCore, [Key: any Transport & AnyObject]) in
+        let (core, alive) = entries.withLock { entries -> (KeySetCore, [Key: any AnyObject & Sendable]) in
             if let entry = entries[key], entry.transport === object {
                 return (entry.core, [:])
             }
@@ -49,5 +49,11 @@ package final class KeySetCache: Sendable {
         }
         withExtendedLifetime(alive) {}
         return RemoteKeySet(url, core, transport)
+    }
+
+    /// Returns the object that identifies a transport; `nil` for a value without one.
+    private func identity(of transport: any Transport) -> (any AnyObject & Sendable)? {
+        if let transport = transport as? any IdentifiedTransport { return transport.identity }
+        return type(of: transport) is AnyClass ? transport as? any Transport & AnyObject : nil
     }
 }

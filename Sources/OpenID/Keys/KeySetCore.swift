@@ -18,9 +18,9 @@ final class KeySetCore: Sendable {
         state = Mutex(KeySetState(timing: timing))
     }
 
-    /// Verifies a signature with the cached keys; `nil` if they do not suffice and a fetch may bring the key.
+    /// Verifies a signature with the cached keys; `nil` if they do not suffice and a fetch may return the key.
     ///
-    /// A wrong signature is such a case, too, as the issuer may have replaced a key without a new identifier.
+    /// A wrong signature is also such a case, because the issuer may have replaced a key without a new identifier.
     func verifyWithCachedKeys(
         _ text: CompactJWS, _ type: JWSHeader.ExpectedType, over transport: any Transport
     ) -> Result<VerifiedJWS, JOSEError>? {
@@ -74,7 +74,7 @@ final class KeySetCore: Sendable {
     private func fetch(over transport: any Transport) {
         let request = TransportRequest(method: .get, url: url, fields: ["Accept": "application/json"])
         _ = transport.send(request) { result in
-            // Parsing keys takes long, and the transport's thread serves every transfer.
+            // Parsing keys is slow, and the transport's thread serves every transfer.
             DeliveryQueue.background.deliver {
                 self.finish(self.outcome(of: result), over: transport)
                 withExtendedLifetime(transport) {}
@@ -105,7 +105,7 @@ final class KeySetCore: Sendable {
         let verified = Set(results.compactMap { id, result in (try? result.get()) == nil ? nil : id })
         let (ended, fetchesAgain) = state.withLock { $0.settle(verified, at: now) }
         if fetchesAgain { fetch(over: transport) }
-        // Some of them arrived after the keys.
+        // Some of the waiters arrived after the keys.
         for waiter in ended { waiter.complete(results[waiter.id] ?? waiter.verify(ring, failure)) }
     }
 }

@@ -10,13 +10,13 @@ public struct KeySetError: LocalizedError, Equatable, CustomStringConvertible {
 
         /// The server could not be reached; see the cause.
         public static let unreachable = Code(name: "unreachable")
-        /// The server response has another status than 200.
+        /// The status of the server response is not 200.
         public static let unexpectedStatus = Code(name: "unexpectedStatus")
         /// The server response is not a key set, or too large.
         public static let malformed = Code(name: "malformed")
         /// The caller cancelled the wait for the keys.
         public static let cancelled = Code(name: "cancelled")
-        /// 10,000 other callers wait for the keys already.
+        /// Already 10,000 other callers wait for the keys.
         public static let tooManyWaiting = Code(name: "tooManyWaiting")
     }
 

@@ -22,9 +22,9 @@ struct KeySetState {
         case wait
         /// Start a fetch and wait for it.
         case fetch
-        /// Do without: the issuer was asked a moment ago.
+        /// Do without a fetch: the last one was too recent.
         case tooSoon
-        /// Do without: as many callers wait as may wait.
+        /// Give up: the limit of waiting callers is reached.
         case tooMany
         /// Try again: the keys have changed since.
         case lookAgain
@@ -69,7 +69,7 @@ struct KeySetState {
         return true
     }
 
-    /// Adds a waiter for other keys than those of a generation, and returns the action to take.
+    /// Adds a waiter for keys of another generation, and returns the action to take.
     mutating func need(
         otherThan seen: Int, at now: Duration,
         verify: @escaping @Sendable (KeyRing?, KeySetError?) -> Result<VerifiedJWS, KeySetFailure>,
@@ -86,7 +86,7 @@ struct KeySetState {
         return (.fetch, lastID)
     }
 
-    /// Stores the result of a fetch, and returns the waiters, whose tokens are to be verified with it.
+    /// Stores the result of a fetch, and returns the waiters whose tokens are to be verified with it.
     ///
     /// The fetch counts as running until ``settle(_:at:)``, so that callers that arrive in between do not start
     /// another.
@@ -103,16 +103,16 @@ struct KeySetState {
 
     /// Ends a fetch.
     ///
-    /// A fetch that no token caused, or the first one if it found the key that caused it, is followed by one more if
-    /// other tokens that arrived while it ran were not verified: its answer may be older than their keys. After any
-    /// other fetch that failed, or that a token waited for, the cooldown begins, whether or not the token's caller
-    /// still waits and whether or not the key was found. After a first fetch whose keys verified all tokens there is
-    /// none: a key that is replaced soon after the start of a program is found at once.
+    /// After a fetch that no token caused, and after the first one if it found its key, another fetch follows if tokens
+    /// that arrived meanwhile were not verified: its response may be older than their keys. After any other fetch that
+    /// failed, or that a token waited for, the cooldown begins, whether or not the token's caller still waits and
+    /// whether or not the key was found. After a first fetch whose keys verified all tokens there is no cooldown: a key
+    /// that is replaced soon after the start of a program is found at once.
     ///
     /// - Parameters:
     ///   - verified: The identifiers of the waiters whose tokens were verified.
     ///   - now: The current time.
-    /// - Returns: The waiters that end now, and whether to fetch once more, for the others.
+    /// - Returns: The waiters that end now, and whether to fetch once more, for the remaining waiters.
     mutating func settle(_ verified: Set<Int>, at now: Duration) -> (ended: [Waiter], fetchesAgain: Bool) {
         ending = 0
         let open = waiters.filter { !verified.contains($0.id) }
@@ -134,7 +134,7 @@ struct KeySetState {
         return waiters.remove(at: index)
     }
 
-    /// Whether a fetch may bring other keys: one is running, or may be started.
+    /// Returns whether a fetch may return other keys: it is running, or may be started.
     func mayChange(at now: Duration) -> Bool { beganAt != nil || !isQuiet(now) }
 
     private func isQuiet(_ now: Duration) -> Bool { quietUntil.map { now < $0 } ?? false }

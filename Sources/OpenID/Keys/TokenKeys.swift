@@ -25,7 +25,7 @@ public struct TokenKeys: Sendable {
 
     /// Returns keys for tokens that the issuer signs with the client secret.
     ///
-    /// Only tokens with that algorithm and that secret are then accepted.
+    /// Only tokens with that algorithm and that secret are accepted.
     ///
     /// - Parameters:
     ///   - secret: The client secret.

@@ -21,7 +21,7 @@ public struct ClientRegistration: Sendable {
     private let members: JSONValue
 
     /// Creates the result from the members of a response, which a program stored or a test made; `nil` without the
-    /// member `client_id`, a text, or with a secret or token that is none.
+    /// member `client_id`, a text, or with a malformed secret or token.
     ///
     /// - Parameter json: The members, with their JSON names.
     public init?(json: [String: any Sendable]) {
@@ -53,7 +53,7 @@ public struct ClientRegistration: Sendable {
     ///
     /// The response does not contain the key of a client that is registered for `private_key_jwt`: pass
     /// ``ClientAuthentication/privateKeyJWT(_:audience:type:)`` to ``OpenIDProvider/client(id:authentication:)``
-    /// instead. Requests with this value, and with that of an unknown method, fail with
+    /// instead. Requests with this value, and with the value of an unknown method, fail with
     /// ``OpenIDError/Code/argumentInvalid``.
     public var authentication: ClientAuthentication {
         let name = members["token_endpoint_auth_method"]?.string
@@ -70,6 +70,6 @@ public struct ClientRegistration: Sendable {
 }
 
 extension ClientRegistration: _Redacted {
-    /// A mirror of the client ID alone.
+    /// A mirror of only the client ID.
     public var customMirror: Mirror { Mirror(self, children: ["clientID": clientID]) }
 }

@@ -1,9 +1,9 @@
 /// A change of a stored login, published by ``StoredLogin/changes``.
 ///
-/// Changes are compared by their kind, whatever the reason of an end.
+/// Changes are compared by their kind only, not by the reason of an end.
 public struct LoginChange: Sendable, CustomStringConvertible {
     private let name: String
-    /// The reason why the login has ended; `nil` if it goes on.
+    /// The reason why the login has ended; `nil` if it continues.
     public let end: LoginEnd?
 
     private init(_ name: String, end: LoginEnd? = nil) { (self.name, self.end) = (name, end) }
@@ -18,7 +18,7 @@ public struct LoginChange: Sendable, CustomStringConvertible {
     public static let sessionExpired = LoginChange("sessionExpired", end: .sessionExpired)
     /// The provider refused the refresh token, which was removed; the access token stays usable until it expires.
     public static let refreshTokenRefused = LoginChange("refreshTokenRefused", end: .refreshTokenRefused)
-    /// Another object or process stored, renewed or removed the credentials; noticed at the next call.
+    /// Another object or process stored, renewed or removed the credentials; detected at the next call.
     public static let changedElsewhere = LoginChange("changedElsewhere")
     /// The stored record cannot be read.
     public static let damaged = LoginChange("damaged", end: .damaged)

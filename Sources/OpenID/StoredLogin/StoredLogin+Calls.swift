@@ -4,14 +4,14 @@ public import Streams
 extension StoredLogin {
     /// Returns the stored credentials by a callback; renews them first if that is necessary.
     ///
-    /// They are renewed when the access token expires within `lifetime`, and when other scopes are asked for than were
+    /// They are renewed when the access token expires within `lifetime`, and when scopes are requested that were not
     /// granted. Without a renewal nothing is sent.
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
     ///   - lifetime: The time for which the access token is needed, in whole seconds; zero by default.
     ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: Cancels the call. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the call; releasing it has no effect.
     @preconcurrency @discardableResult
     public func credentials(
         scope: String? = nil, lasting lifetime: Duration = .zero,
@@ -22,7 +22,7 @@ extension StoredLogin {
 
     /// Returns the stored credentials; renews them first if that is necessary.
     ///
-    /// They are renewed when the access token expires within `lifetime`, and when other scopes are asked for than were
+    /// They are renewed when the access token expires within `lifetime`, and when scopes are requested that were not
     /// granted. Without a renewal nothing is sent.
     ///
     /// - Parameters:
@@ -40,7 +40,7 @@ extension StoredLogin {
 
     /// Publishes the stored credentials; renews them first if that is necessary.
     ///
-    /// They are renewed when the access token expires within `lifetime`, and when other scopes are asked for than were
+    /// They are renewed when the access token expires within `lifetime`, and when scopes are requested that were not
     /// granted. Without a renewal nothing is sent.
     ///
     /// - Parameters:
@@ -55,10 +55,10 @@ extension StoredLogin {
 
     /// Renews the credentials although they may be valid, and calls back.
     ///
-    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
     /// - Parameter callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: Cancels the call. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the call; releasing it has no effect.
     @preconcurrency @discardableResult
     public func renew(callback: @escaping @Sendable (Result<Credentials, StoredLoginError>) -> Void) -> any Cancellable
     {
@@ -67,7 +67,7 @@ extension StoredLogin {
 
     /// Renews the credentials although they may be valid.
     ///
-    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
     /// - Returns: The new credentials, which are stored.
     /// - Throws: ``StoredLoginError``.
@@ -76,18 +76,18 @@ extension StoredLogin {
 
     /// Publishes renewed credentials, although the stored ones may be valid.
     ///
-    /// Calls at the same time, also of other processes, share one renewal. No presence of the user is checked.
+    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func renew() -> AnyPublisher<Credentials, StoredLoginError> { credentialsOperation(.renewal).publisher() }
 
     /// Revokes the refresh token, removes the credentials, and calls back.
     ///
-    /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the provider
-    /// cannot be reached, nothing is removed.
+    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
+    /// provider cannot be reached, nothing is removed.
     ///
     /// - Parameter callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: Cancels the call. Releasing it changes nothing.
+    /// - Returns: A handle that cancels the call; releasing it has no effect.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     @preconcurrency @discardableResult
     public func revoke(callback: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void) -> any Cancellable {
@@ -96,8 +96,8 @@ extension StoredLogin {
 
     /// Revokes the refresh token, and removes the credentials.
     ///
-    /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the provider
-    /// cannot be reached, nothing is removed.
+    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
+    /// provider cannot be reached, nothing is removed.
     ///
     /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/revocationFailed``, or with
     ///   ``StoredLoginError/Code/removalFailed`` when the token is revoked and the credentials could not be removed.
@@ -106,8 +106,8 @@ extension StoredLogin {
 
     /// Publishes the revocation of the refresh token and the removal of the credentials.
     ///
-    /// Without credentials, or without a refresh token, nothing is sent, and what is stored is removed. If the provider
-    /// cannot be reached, nothing is removed.
+    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
+    /// provider cannot be reached, nothing is removed.
     ///
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
@@ -115,13 +115,13 @@ extension StoredLogin {
 }
 
 extension StoredLogin {
-    /// Returns the tokens that satisfy a need without a request and without a question to the user.
+    /// Returns the tokens that satisfy a need without a request and without a presence check.
     ///
     /// - Parameter need: The need.
     /// - Returns: The tokens; `nil` when a call has to wait for them.
     package func ready(_ need: RenewalCall.Need) -> RenewalCall.Outcome? { engine.ready(need) }
 
-    /// Returns the stored credentials, if they satisfy a need and no user has to be asked.
+    /// Returns the stored credentials, if they satisfy a need without a presence check.
     ///
     /// - Parameter need: The need.
     /// - Returns: The credentials; `nil` when a call has to wait for them.
@@ -144,7 +144,7 @@ extension StoredLogin {
     ///   - parameters: Additional parameters of the token request.
     ///   - headers: Additional header fields of the token request.
     ///   - failure: Converts an error.
-    ///   - value: Returns the value of the call's outcome; `nil` for one of another call.
+    ///   - value: Extracts the value of the expected type from the outcome; `nil` if it has another type.
     /// - Returns: The operation.
     package func operation<Value: Sendable, Failure: Error>(
         _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
@@ -152,7 +152,7 @@ extension StoredLogin {
         _ value: @escaping @Sendable (RenewalCall.Outcome) -> Value?
     ) -> Operation<Value, Failure> {
         Operation(on: nil, toleratesBlocking: false) { [engine, presence] completion in
-            // A function and no closure: without a question for the user it needs no memory.
+            // A function instead of a closure: without a presence check it allocates no memory.
             @Sendable func begin() -> any Cancellable {
                 engine.begin(need, parameters, headers) { result in
                     completion(
@@ -170,7 +170,7 @@ extension StoredLogin {
     ///
     /// - Parameters:
     ///   - headers: Additional header fields of the request.
-    ///   - needsCredentials: Whether it fails when nothing is stored.
+    ///   - needsCredentials: Whether the call fails when nothing is stored.
     ///   - failure: Converts an error.
     /// - Returns: The operation.
     package func revocation<Failure: Error>(

@@ -3,35 +3,35 @@ public import PasskeyAuthenticator
 import SecretStorage
 
 /// The functions that need no network. Those without `async` block while the store reads or writes; reading does not
-/// block while the copy in memory is the stored one.
+/// block while the copy in memory is current.
 extension StoredLogin {
-    /// Stores the credentials of a login, and replaces others; blocks.
+    /// Stores the credentials of a login, and replaces earlier ones; blocks.
     ///
-    /// A renewal of earlier credentials that ends later does not replace these.
+    /// A renewal of earlier credentials that ends later does not replace the new ones.
     ///
     /// - Parameter credentials: The credentials.
-    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials are unchanged
-    ///   then.
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials stay
+    ///   unchanged.
     public func save(_ credentials: Credentials) throws {
         do {
             try engine.store(credentials)
         } catch { throw StoredLoginError(.storeFailed, because: error, notPersisted: credentials) }
     }
 
-    /// Stores the credentials of a login, and replaces others, without blocking a thread of the task.
+    /// Stores the credentials of a login, and replaces earlier ones, without blocking a thread of the task.
     ///
     /// - Parameter credentials: The credentials.
-    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials are unchanged
-    ///   then.
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials stay
+    ///   unchanged.
     public func save(_ credentials: Credentials) async throws {
         try await offPool { [self] in try save(credentials) }
     }
 
     /// Removes the credentials of this client; blocks.
     ///
-    /// A renewal in progress does not bring them back; the tokens that it obtains are revoked.
+    /// A renewal in progress does not restore them; the tokens that it obtains are revoked.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether any were stored.
     /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/removalFailed``.
     @discardableResult
     public func clear() throws -> Bool {
@@ -43,14 +43,14 @@ extension StoredLogin {
 
     /// Removes the credentials of this client, without blocking a thread of the task.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether any were stored.
     /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/removalFailed``.
     @discardableResult
     public func clear() async throws -> Bool {
         try await offPool { [self] in try clear() }
     }
 
-    /// Runs a function of the store on a thread that may block; on the caller's if the store does not.
+    /// Runs a function of the store on a thread that may block; on the caller's thread if the store does not block.
     ///
     /// - Parameter work: The function.
     /// - Returns: Its result.
@@ -60,17 +60,17 @@ extension StoredLogin {
         return store.isBlocking ? try await store.offPool(work) : try work()
     }
 
-    /// Whether an access token is stored that can be used for some time; blocks.
+    /// Returns whether a stored access token is valid for a given time; blocks.
     ///
-    /// - Parameter lifetime: The time for which it is needed, in whole seconds; zero by default.
+    /// - Parameter lifetime: The time for which the token is needed, in whole seconds; zero by default.
     /// - Returns: `false` also when the credentials cannot be read.
     public func hasValid(lasting lifetime: Duration = .zero) -> Bool {
         let record = (try? engine.record()) ?? nil
         return record?.hasValidToken(for: Int(clamping: lifetime.components.seconds), at: engine.clock.now) ?? false
     }
 
-    /// Whether credentials with a refresh token are stored that the provider has not refused, in a session that has not
-    /// ended; blocks.
+    /// Returns whether a refresh token is stored that the provider has not refused, in a session that has not ended;
+    /// blocks.
     ///
     /// - Returns: `false` also when the credentials cannot be read.
     public func canRenew() -> Bool {
@@ -105,12 +105,12 @@ extension StoredLogin {
 
     /// Asks for the user's presence before each call of `credentials()` delivers the stored credentials.
     ///
-    /// The check is ``presenceCheck``; without one, calls fail with
-    /// ``StoredLoginError/Code/presenceUnconfirmed``. It protects against a person at the keyboard, not against
-    /// programs of the same user, which can read the store themselves.
+    /// The check is ``presenceCheck``; without a check, calls fail with ``StoredLoginError/Code/presenceUnconfirmed``.
+    /// It protects against a person at the keyboard, not against programs of the same user, which can read the store
+    /// themselves.
     ///
     /// - Parameters:
-    ///   - title: The text that tells the user why the check is made.
+    ///   - title: The text that explains the check to the user.
     ///   - duration: The time for which a confirmation lasts; `nil`, the default, if each call asks.
     public func requirePresence(title: String, for duration: Duration? = nil) {
         presence.enable(.init(title: title, verification: .required, duration: duration))

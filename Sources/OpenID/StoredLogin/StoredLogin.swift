@@ -16,10 +16,10 @@ public import Streams
 /// sign-out is not undone by a renewal that ends after it.
 ///
 /// A login belongs to one client of one issuer: the issuer and the client ID are part of its name in the store, and of
-/// the stored record. Another client with the same ``init(client:name:store:service:configuration:)`` arguments finds
-/// ``StoredLoginError/Code/noCredentials``, and neither sees nor changes it.
+/// the stored record. Another client with the same ``init(client:name:store:service:configuration:)`` arguments fails
+/// with ``StoredLoginError/Code/noCredentials``, and neither reads nor changes it.
 ///
-/// Cancelling a call ends the wait of that caller only: a token request that was sent is completed and stored, because
+/// Cancelling a call ends only the wait of that caller: a token request that was sent is completed and stored, because
 /// the provider may accept its refresh token only once.
 ///
 /// - SeeAlso: [RFC 9700 §4.14](https://www.rfc-editor.org/rfc/rfc9700#section-4.14), refresh token protection
@@ -48,7 +48,7 @@ public final class StoredLogin: Sendable {
             configuration)
     }
 
-    /// Creates the login of a client that has a protocol of its own.
+    /// Creates the login of a client that has its own protocol.
     ///
     /// - Parameters:
     ///   - tokens: The requests of the client.
@@ -69,9 +69,9 @@ public final class StoredLogin: Sendable {
 
     /// The changes of the credentials, by this object or by others.
     ///
-    /// A change by another object or process is noticed, and published, at the next call; if the store announces
-    /// changes, such as `PostgresStore`, while the publisher has a subscriber. Values are published on the thread that
-    /// makes or notices the change, with no lock held.
+    /// A change by another object or process is detected and published at the next call or, if the store announces
+    /// changes as `PostgresStore` does, while the publisher has a subscriber. Values are published on the thread that
+    /// causes or detects the change, with no lock held.
     public var changes: AnyPublisher<LoginChange, Never> { engine.changes }
 
     /// The reasons why the login has ended, one for each end: the moments to ask the user to log in again.
@@ -90,7 +90,8 @@ extension StoredLogin {
             set { rules.maxRetries = max(0, newValue) }
         }
         /// The pause before the first repetition, 0.5 seconds by default; each further pause is twice as long, at most
-        /// 60 seconds. A `Retry-After` of the provider is followed up to 60 seconds; a longer one ends the repetitions.
+        /// 60 seconds. A `Retry-After` of the provider is followed up to 60 seconds; a longer delay ends the
+        /// repetitions.
         public var retryDelay: Duration {
             get { rules.retryDelay }
             set { rules.retryDelay = max(.zero, newValue) }
@@ -100,21 +101,21 @@ extension StoredLogin {
             get { rules.lockTimeout }
             set { rules.lockTimeout = newValue }
         }
-        /// The time for which a fleet waits for a host that has lost its connection to the database during a renewal,
-        /// before the refresh token is sent once more; 4 seconds by default.
+        /// The time for which other hosts wait for a host that has lost its connection to the database during a
+        /// renewal, before they send the refresh token once more; 4 seconds by default.
         ///
-        /// A database cannot tell a host that has lost its connection from one that has ended. A living host comes back
-        /// and takes its lock again, usually within a second, and is waited for then. After an end the provider accepts
-        /// the old refresh token only within its overlap period, so the time is to be shorter than that period; a
-        /// renewal of a host that stays without connection for longer, and whose answer arrives after it, is a reuse of
-        /// the refresh token. The locks of files and keyrings do not need the time: the kernel tells whether their
-        /// holder lives.
+        /// A database cannot distinguish a host that has lost its connection from a host that has ended. A living host
+        /// reconnects and takes its lock again, usually within a second, and the other hosts wait for it. After an end
+        /// the provider accepts the old refresh token only within its overlap period, so this time must be shorter than
+        /// that period; a renewal of a host that stays disconnected for longer, and whose answer arrives later, is a
+        /// reuse of the refresh token. The locks of files and keyrings do not need this time: the kernel detects
+        /// whether their holder lives.
         public var interruptionWait: Duration {
             get { rules.interruptionWait }
             set { rules.interruptionWait = max(.zero, newValue) }
         }
-        /// Whether the ID token of a renewal is validated like that of a login, which is the default. It must be signed
-        /// by the provider, and be of the same user as the one before.
+        /// Whether the ID token of a renewal is validated like the ID token of a login; `true` by default. It must be
+        /// signed by the provider, and be of the same user as the previous one.
         ///
         /// Switch it off for an application whose ID tokens are signed with HS256, if the client has no secret to
         /// verify them.
@@ -122,11 +123,11 @@ extension StoredLogin {
             get { rules.validatesIDTokens }
             set { rules.validatesIDTokens = newValue }
         }
-        /// The time for which the ID token is needed, in whole seconds: credentials are renewed, too, when it expires
+        /// The time for which the ID token is needed, in whole seconds: credentials are also renewed when it expires
         /// earlier although the access token is valid. `nil`, the default, if its expiry does not matter.
         ///
-        /// Nothing is renewed for it where that would not help: without an ID token or a refresh token, for a provider
-        /// whose renewals bring no new ID token, and for ID tokens that live shorter than this when they are new.
+        /// Credentials are not renewed for it where that would not help: without an ID token or a refresh token, for a
+        /// provider whose renewals return no new ID token, and for new ID tokens with a shorter lifetime than this.
         public var minimumIDTokenLifetime: Duration? {
             get { rules.idTokenMinTTL.map { .seconds($0) } }
             set { rules.idTokenMinTTL = newValue.map { Int(clamping: $0.components.seconds) } }

@@ -34,12 +34,12 @@ public struct StoredLoginError: LocalizedError, Equatable, Sendable {
         public static let revocationFailed = Code(name: "revocationFailed")
         /// The check of the user's presence failed, or the user is absent; the cause has the reason.
         public static let presenceUnconfirmed = Code(name: "presenceUnconfirmed")
-        /// The provider issues access tokens that live shorter than the minimum that was asked for. The new ones are
+        /// The provider issues access tokens with a shorter lifetime than the requested minimum. The new tokens are
         /// stored.
         public static let lifetimeTooShort = Code(name: "lifetimeTooShort")
         /// The credentials are bound to a DPoP key that no longer exists: the user has to log in.
         public static let keyMissing = Code(name: "keyMissing")
-        /// The credentials are bound to another DPoP key than the client's: the user has to log in.
+        /// The credentials are bound to a DPoP key that is not the client's: the user has to log in.
         public static let keyMismatch = Code(name: "keyMismatch")
         /// The credentials are bound to a DPoP key, and the client was created without `useDPoP()`.
         public static let keyNotConfigured = Code(name: "keyNotConfigured")
@@ -55,12 +55,12 @@ public struct StoredLoginError: LocalizedError, Equatable, Sendable {
 
     /// The kind of failure.
     public let code: Code
-    /// The underlying error, if there is one: that of the client, or of the store.
+    /// The underlying error of the client or the store, if there is one.
     public let cause: (any Error)?
     /// The credentials that the store refused; `nil` unless the code is ``Code/storeFailed``.
     ///
     /// They are valid. After a renewal their refresh token replaces the stored one, which is spent; they are kept in
-    /// memory, and stored as soon as the store accepts them, also when nothing else uses the ``StoredLogin``.
+    /// memory, and stored as soon as the store accepts them, even if nothing else uses the ``StoredLogin``.
     public let notPersisted: Credentials?
     /// A detail that is safe to show.
     package let detail: String?

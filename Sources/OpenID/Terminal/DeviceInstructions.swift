@@ -2,13 +2,13 @@ import FoundationEssentials
 
 /// The parts of a text that asks a user to log in on another device, ready to be written to a terminal.
 public struct DeviceInstructions: Sendable {
-    /// The address of the page where the user enters the code: escaped, and bold where the terminal can show that.
+    /// The address of the page where the user enters the code: escaped, and bold if the terminal supports it.
     public let address: String
-    /// The code that the user enters or compares: escaped, and bold where the terminal can show that.
+    /// The code that the user enters or compares: escaped, and bold if the terminal supports it.
     public let code: String
-    /// The time for which the code works: the lifetime of the codes, or how long the program waits if that is shorter.
+    /// The time for which the code is valid: the lifetime of the codes, or the program's timeout if it is shorter.
     public let lifetime: Duration
-    /// The QR code of the address with the code in it: lines, each with its line feed. `nil` when the terminal is not
+    /// The QR code of the address with the code: lines, each with its line feed. `nil` when the terminal is not
     /// interactive or too narrow, or the address too long.
     ///
     /// Ask the user to compare the code with the one on the other device, RFC 8628 §3.3.1.
@@ -19,7 +19,7 @@ public struct DeviceInstructions: Sendable {
     /// - Parameters:
     ///   - address: The address of the page where the user enters the code.
     ///   - code: The code that the user enters or compares.
-    ///   - lifetime: How long the code works; 15 minutes by default.
+    ///   - lifetime: The time for which the code is valid; 15 minutes by default.
     ///   - qrCode: The QR code, lines with a line feed each; none by default.
     public init(address: String, code: String, lifetime: Duration = .seconds(900), qrCode: String? = nil) {
         (self.address, self.code, self.lifetime, self.qrCode) = (address, code, lifetime, qrCode)
@@ -30,7 +30,7 @@ public struct DeviceInstructions: Sendable {
     /// - Parameters:
     ///   - device: The response with the codes.
     ///   - terminal: The terminal.
-    ///   - timeout: How long the program waits; `nil` when it waits until the codes expire.
+    ///   - timeout: The time for which the program waits; `nil` when it waits until the codes expire.
     init(_ device: DeviceAuthorization, on terminal: TerminalOutput, timeout: Duration?) {
         address = terminal.emphasized(device.verificationURI.absoluteString)
         code = terminal.emphasized(device.userCode)
@@ -60,8 +60,8 @@ public struct DeviceInstructions: Sendable {
 }
 
 extension DeviceInstructions: CustomStringConvertible, CustomReflectable {
-    /// The address and the lifetime: the user code is a secret until it was used.
+    /// The address and the lifetime: the user code is secret until it is used.
     public var description: String { "DeviceInstructions(address: \(address.debugDescription), lifetime: \(lifetime))" }
-    /// A mirror of the address and the lifetime alone.
+    /// A mirror of only the address and the lifetime.
     public var customMirror: Mirror { Mirror(self, children: ["address": address, "lifetime": lifetime]) }
 }

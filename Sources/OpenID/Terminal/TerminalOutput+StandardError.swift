@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 extension TerminalOutput {
@@ -7,8 +7,8 @@ extension TerminalOutput {
     ///
     /// All terminals that this property returns write to the same file. Writing blocks until the file accepts the text.
     ///
-    /// Colors are used on a terminal unless `NO_COLOR` is set or `TERM` is `dumb`, and UTF-8 when the locale has it. An
-    /// empty variable counts as unset. A set-user-ID program ignores its environment and uses plain ASCII.
+    /// Colors are used on a terminal unless `NO_COLOR` is set or `TERM` is `dumb`, and UTF-8 when the locale supports
+    /// it. An empty variable counts as unset. A set-user-ID program ignores its environment and uses plain ASCII.
     ///
     /// - SeeAlso: [no-color.org](https://no-color.org)
     public static var standardError: TerminalOutput {
@@ -38,7 +38,7 @@ extension TerminalOutput {
     private static func writeToStandardError(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let written = bytes.withUnsafeBytes { LinuxCLibrary.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { return }
             bytes = bytes.dropFirst(written)

@@ -40,7 +40,7 @@ public struct TerminalOutput: Sendable {
 
     /// Writes a text unchanged, including its escape sequences; blocks as long as the closure of the terminal does.
     ///
-    /// - Parameter text: A text of the program; never one of a server.
+    /// - Parameter text: A text of the program; never a text of a server.
     public func write(_ text: String) { sink(text) }
 
     /// Writes a line in which control characters are escaped, so that it cannot move the cursor or forge another line
@@ -55,7 +55,7 @@ public struct TerminalOutput: Sendable {
     /// - Returns: A text of one line that is safe to write.
     public static func escaped(_ text: String) -> String { text.escapedForLog }
 
-    /// Escapes a text and makes it bold where the terminal can.
+    /// Escapes a text and makes it bold if the terminal supports it.
     ///
     /// - Parameter text: Any text.
     /// - Returns: A text that is safe to write.

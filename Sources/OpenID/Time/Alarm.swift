@@ -2,7 +2,8 @@ import Dispatch
 import RequestPipeline
 package import Streams
 
-/// Calls an action once after a duration, without a thread that waits: the only timer of this package's logins.
+/// A timer that calls an action once after a duration, without a waiting thread: the only timer of this package's
+/// logins.
 package struct Alarm: Sendable {
     private let ring: @Sendable (Duration, @escaping @Sendable () -> Void) -> any Cancellable
 
@@ -23,15 +24,15 @@ package struct Alarm: Sendable {
     /// Calls an action once.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait.
+    ///   - delay: The duration.
     ///   - action: Called on any thread.
-    /// - Returns: Cancels the call, and releases `action`.
+    /// - Returns: A handle that cancels the call, and releases `action`.
     package func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
         ring(delay, action)
     }
 }
 
-/// A one-shot timer. Cancelling releases its action at once; the Dispatch timer does nothing then.
+/// A one-shot timer. Cancelling releases its action immediately; the Dispatch timer has no further effect.
 private final class Ring: Cancellable {
     private let action: CompletionOnce<Void>
 

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A source of the time: the date, and a monotonic clock.
 ///
-/// Dates of tokens are compared with the first, and durations are measured with the second, so that setting the clock
-/// back does not prolong a wait.
+/// Dates of tokens are compared with the date, and durations are measured with the monotonic clock, so that setting the
+/// date back does not prolong a wait.
 public struct TimeSource: Sendable {
     private let date: @Sendable () -> Date
     private let elapsed: @Sendable () -> Duration
@@ -12,7 +12,7 @@ public struct TimeSource: Sendable {
     ///
     /// - Parameters:
     ///   - date: Returns the date and the time of day.
-    ///   - uptime: Returns the time since a fixed moment; never less than before.
+    ///   - uptime: Returns the time since a fixed moment; it never decreases.
     public init(date: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Duration) {
         (self.date, elapsed) = (date, uptime)
     }

@@ -53,7 +53,7 @@ extension AccessTokenVerifier {
 
         /// Creates a certificate from its DER encoding.
         ///
-        /// - Parameter der: The certificate; in the field `Client-Cert` it is the base64 text between the colons.
+        /// - Parameter der: The certificate; in the field `Client-Cert`, the base64 text between the colons.
         public init(der: [UInt8]) { thumbprint = Base64URL.encode(HashAlgorithm.sha256.digest(of: der)) }
 
         /// Creates a certificate from its text in PEM.

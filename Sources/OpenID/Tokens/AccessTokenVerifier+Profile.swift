@@ -12,8 +12,8 @@ extension AccessTokenVerifier {
         public static let rfc9068 = Profile(kind: .rfc9068)
         /// Auth0's older format, which other providers share: the type is `JWT`, as in ID tokens.
         ///
-        /// Tokens in it name their client (`azp`), which must not be among the audiences: an ID token is for the client
-        /// itself. Tokens with the claims of ID tokens or logout tokens are refused.
+        /// Tokens of this format name their client (`azp`), which must not be among the audiences: an ID token is for
+        /// the client itself. Tokens with the claims of ID tokens or logout tokens are refused.
         public static let auth0 = Profile(kind: .auth0)
 
         /// Returns whether this format has a header type, in the form of ``JOSE/JWSHeader/type``.
@@ -32,7 +32,7 @@ extension AccessTokenVerifier {
             switch kind {
             case .rfc9068: for name in ["client_id", "jti"] { _ = try token.requiredText(name) }
             case .auth0:
-                // The type is the same as an ID token's, so the claims must distinguish them.
+                // ID tokens have the same type, so the claims must distinguish them.
                 for name in ["nonce", "at_hash", "c_hash", "s_hash", "events"] where token.claims[name] != nil {
                     throw IDTokenError(
                         .claimMismatch, claim: name, "this is an ID token or an event; send the access token instead")

@@ -40,7 +40,7 @@ public struct AccessTokenVerifier: Sendable {
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
     ///     second are ignored. With any other value every verification fails with
     ///     ``TokenVerificationError/Code/expectationInvalid``.
-    ///   - profiles: The accepted token formats; that of RFC 9068 by default.
+    ///   - profiles: The accepted token formats; RFC 9068 by default.
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
@@ -65,7 +65,7 @@ public struct AccessTokenVerifier: Sendable {
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
     ///     second are ignored. With any other value every verification fails with
     ///     ``TokenVerificationError/Code/expectationInvalid``.
-    ///   - profiles: The accepted token formats; that of RFC 9068 by default.
+    ///   - profiles: The accepted token formats; RFC 9068 by default.
     ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by
     ///     default.
     ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
@@ -117,7 +117,7 @@ public struct AccessTokenVerifier: Sendable {
     ///   - method: The method of the request.
     ///   - url: The address of the request as the client sent it; behind a proxy it differs from the received address.
     ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
-    ///   - nonces: The currently valid nonces of this server, instead of those of the proof verifier's issuer; `nil` by
+    ///   - nonces: The currently valid nonces of this server, in place of the proof verifier's issuer; `nil` by
     ///     default.
     /// - Returns: The verified contents of the token; add its ``VerifiedAccessToken/responseFields`` to the response.
     /// - Throws: A ``TokenVerificationError``; its ``TokenVerificationError/statusCode`` and
@@ -147,7 +147,7 @@ public struct AccessTokenVerifier: Sendable {
     ///   - url: The absolute address of the request as the client sent it; behind a proxy it differs from the received
     ///     address.
     ///   - certificate: The certificate of the client's connection; `nil`, the default, if it has none.
-    ///   - nonces: The currently valid nonces of this server, instead of those of the proof verifier's issuer; `nil` by
+    ///   - nonces: The currently valid nonces of this server, in place of the proof verifier's issuer; `nil` by
     ///     default.
     /// - Returns: The verified contents of the token; add its ``VerifiedAccessToken/responseFields`` to the response.
     /// - Throws: A ``TokenVerificationError``; with the code ``TokenVerificationError/Code/requestMalformed`` also for
@@ -175,7 +175,7 @@ public struct AccessTokenVerifier: Sendable {
     }
 }
 
-/// The parts of a request that prove who sent it.
+/// The parts of a request that authenticate its sender.
 private struct PresentedRequest {
     let authorization: String?
     let proof: String?
@@ -233,7 +233,7 @@ extension AccessTokenVerifier {
         return token
     }
 
-    /// Returns the account whose share of the replay store a proof takes; a store can serve several issuers.
+    /// Returns the account whose share of the replay store a proof uses; a store can serve several issuers.
     private func account(of token: VerifiedAccessToken) -> String {
         let text = "account\0\(issuer.utf8.count)\0\(issuer)\(token.subject)"
         return Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(text.utf8)))
@@ -257,7 +257,7 @@ extension AccessTokenVerifier {
         do {
             text = try CompactJWS(parsing: token)
         } catch {
-            // No part at all, or the five of an encrypted one, which the service issues for no API (RFC 7516 §3.1).
+            // No part, or the five parts of an encrypted token, which the service issues for no API (RFC 7516 §3.1).
             guard [0, 4].contains(token.utf8.count { $0 == UInt8(ascii: ".") }) else {
                 throw TokenVerificationError(IDTokenError(error))
             }

@@ -21,7 +21,7 @@ public struct Credentials: Sendable, Hashable {
     ///
     /// - SeeAlso: [RFC 9396 §7](https://www.rfc-editor.org/rfc/rfc9396#section-7)
     public package(set) var authorizationDetails: [AuthorizationDetail]
-    /// The lifetime of the access token, as the server response has it; not part of what is stored or compared.
+    /// The lifetime of the access token in the server response; neither stored nor compared.
     package var receivedLifetime = ReceivedLifetime()
 
     /// Creates credentials.
@@ -50,7 +50,7 @@ public struct Credentials: Sendable, Hashable {
         self.authorizationDetails = authorizationDetails
     }
 
-    /// Creates credentials from an expiry named `expiresAt`.
+    /// Creates credentials, with the expiry labelled like ``expiresAt``.
     ///
     /// - Parameters:
     ///   - accessToken: The access token; empty by default.
@@ -77,7 +77,7 @@ public struct Credentials: Sendable, Hashable {
 }
 
 extension Credentials {
-    /// Returns changed credentials; a member that is added later is never forgotten.
+    /// Returns changed credentials; the copy keeps all other members, also those that are added later.
     ///
     /// - Parameter change: Changes a copy.
     /// - Returns: The copy.
@@ -87,11 +87,11 @@ extension Credentials {
         return copy
     }
 
-    /// Returns these credentials, with what the response of a renewal leaves out taken from older ones.
+    /// Returns these credentials, with the values that the response of a renewal leaves out taken from older ones.
     ///
     /// - Parameters:
     ///   - older: The credentials that were renewed; `nil` for none.
-    ///   - scope: The scope that the renewal asked for: a response without a scope has granted it.
+    ///   - scope: The requested scope of the renewal: a response without a scope has granted it.
     /// - Returns: Complete credentials.
     /// - SeeAlso: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1),
     ///   [§6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
@@ -106,8 +106,7 @@ extension Credentials {
     }
 }
 
-/// The number of seconds of a server response, which two equal credentials may differ in: ``Credentials/expiresIn``
-/// is what they are compared by.
+/// The `expires_in` of a server response; not part of the equality of credentials, which ``Credentials/expiresIn`` is.
 package struct ReceivedLifetime: Sendable, Hashable {
     /// The seconds; `nil` for credentials that are not from a server response.
     package var seconds: Int?
@@ -120,10 +119,9 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// The credentials with their secrets redacted.
     public var description: String {
         let secrets = [refreshToken, recoveryCode].map { $0 == nil ? "nil" : "Optional(\"\(redactedText)\")" }
-        return
-            "Credentials(accessToken: \"\(redactedText)\", tokenType: \"\(tokenType)\", idToken: \"\(redactedText)\", "
-            + "refreshToken: \(secrets[0]), expiresIn: \(expiresIn.text), scope: \(String(describing: scope)), "
-            + "recoveryCode: \(secrets[1]))"
+        return "Credentials(accessToken: \"\(redactedText)\", tokenType: \"\(tokenType.excerptForLog)\", "
+            + "idToken: \"\(redactedText)\", refreshToken: \(secrets[0]), expiresIn: \(expiresIn.text), "
+            + "scope: \(String(describing: scope?.excerptForLog)), recoveryCode: \(secrets[1]))"
     }
 
     /// The credentials with their secrets redacted.
@@ -131,7 +129,12 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
     /// A mirror of the properties that are not secret.
     public var customMirror: Mirror {
-        Mirror(self, children: ["tokenType": tokenType, "expiresIn": expiresIn.text, "scope": scope as Any])
+        Mirror(
+            self,
+            children: [
+                "tokenType": tokenType.excerptForLog, "expiresIn": expiresIn.text,
+                "scope": scope?.excerptForLog as Any,
+            ])
     }
 }
 

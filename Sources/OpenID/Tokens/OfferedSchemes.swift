@@ -27,8 +27,7 @@ struct OfferedSchemes: Sendable, Hashable {
     /// - Parameters:
     ///   - error: The error code.
     ///   - parameter: A further parameter.
-    ///   - isDPoP: Whether the scheme is `DPoP`; `nil` means the scheme of the request, or the only one that is
-    ///     offered.
+    ///   - isDPoP: Whether the scheme is `DPoP`; `nil` means the scheme of the request, or the only offered scheme.
     /// - Returns: The value of `WWW-Authenticate`.
     func challenge(_ error: String, _ parameter: String? = nil, isDPoP: Bool? = nil) -> String {
         let isDPoP = isDPoP ?? (isDPoPPresented || !isBearerOffered)
@@ -47,7 +46,7 @@ struct OfferedSchemes: Sendable, Hashable {
 }
 
 extension AccessTokenVerifier {
-    /// Returns the schemes of this server, for a request that presented its token in a way.
+    /// Returns the schemes of this server, for a request with the scheme of its token.
     func schemes(isDPoPPresented: Bool) -> OfferedSchemes {
         let algorithms = SignatureAlgorithm.allCases.filter(proofs.algorithms.contains).map(\.rawValue)
         return OfferedSchemes(

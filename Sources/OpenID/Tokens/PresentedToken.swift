@@ -1,6 +1,6 @@
 import JOSE
 
-/// The access token of a request, and the scheme by which it is presented.
+/// The access token of a request, and its authentication scheme.
 ///
 /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
 ///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
@@ -51,7 +51,7 @@ struct PresentedToken {
 extension String {
     /// The `Authorization` scheme of a `token_type`, in the spelling of its standard.
     ///
-    /// Providers may send `bearer`, and schemes are case-insensitive, but many APIs accept `Bearer` only.
+    /// Providers may send `bearer`, and schemes are case-insensitive, but many APIs accept only `Bearer`.
     package var authorizationScheme: String {
         switch lowercased() {
         case "bearer": "Bearer"

@@ -65,7 +65,7 @@ public struct TokenVerificationError: LocalizedError, Equatable, CustomStringCon
     /// The schemes of the server, for the challenge.
     private var schemes = OfferedSchemes()
 
-    /// Creates an error: for checks of the program's own, and for test doubles.
+    /// Creates an error, for the program's own checks and for test doubles.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.

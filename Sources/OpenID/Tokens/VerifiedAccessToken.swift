@@ -23,8 +23,8 @@ public struct VerifiedAccessToken: Sendable {
     /// Creates the contents of a token from its claims: for test doubles, and for tokens that the program verified
     /// itself.
     ///
-    /// Issuer, audience, times and binding are not checked: ``AccessTokenVerifier`` does that. The claims are those of
-    /// a token with a valid signature; a test signs one with a key of its own.
+    /// Issuer, audience, times and binding are not checked: ``AccessTokenVerifier`` does that. The claims must be from
+    /// a token with a valid signature; a test signs one with its own key.
     ///
     /// - Parameter claims: The claims, of which `sub` is required.
     /// - Throws: A ``TokenVerificationError`` if `sub` is missing, or if `cnf` has an unknown form.
@@ -63,7 +63,7 @@ public struct VerifiedAccessToken: Sendable {
     /// Returns whether the token has several scopes.
     ///
     /// - Parameter scopes: The scopes, compared byte by byte.
-    /// - Returns: `true` if the token has every one of them.
+    /// - Returns: `true` if the token has all of them.
     public func hasScopes(_ scopes: [String]) -> Bool { scopes.allSatisfy(hasScope) }
 
     /// Returns whether the subject's roles include a permission.
@@ -112,8 +112,8 @@ public struct VerifiedAccessToken: Sendable {
 }
 
 extension VerifiedAccessToken: CustomStringConvertible, CustomReflectable {
-    /// The scopes only: the other claims are secret or personal data.
+    /// Only the scopes: the other claims are secret or personal data.
     public var description: String { "VerifiedAccessToken(scopes: \(scopes))" }
-    /// A mirror of the scopes alone.
+    /// A mirror of only the scopes.
     public var customMirror: Mirror { Mirror(self, children: ["scopes": scopes]) }
 }

@@ -9,7 +9,7 @@ import JOSE
 ///
 /// - SeeAlso: [OpenID Connect Core §5.1](https://openid.net/specs/openid-connect-core-1_0.html#StandardClaims)
 public struct UserInfo: Sendable {
-    /// The names of the claims that have a property of their own.
+    /// The names of the claims that have a dedicated property.
     public static let publicClaims = [
         "sub", "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username", "profile",
         "picture", "website", "email", "email_verified", "gender", "birthdate", "zoneinfo", "locale", "phone_number",
@@ -136,7 +136,7 @@ public struct UserInfo: Sendable {
 extension UserInfo: _SubjectCarrying {}
 
 extension UserInfo: _Redacted {
-    /// A mirror of the user's ID alone: a profile is personal data and does not belong in a log.
+    /// A mirror of only the user's ID: a profile is personal data and does not belong in a log.
     public var customMirror: Mirror { Mirror(self, children: ["sub": sub]) }
 }
 

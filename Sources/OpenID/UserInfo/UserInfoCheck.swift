@@ -3,7 +3,7 @@ import HTTPMessages
 import JOSE
 import RequestPipeline
 
-/// The validation of a profile: its subject, and if it is signed its signature, issuer and audience.
+/// The validation of a profile: its subject and, if it is signed, its signature, issuer and audience.
 ///
 /// - SeeAlso: [OpenID Connect Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse),
 ///   [§5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
@@ -48,7 +48,7 @@ struct UserInfoCheck: ValueCheck {
         return SubjectCheck(subject: subject).begin(value, of: endpoint, by: context, completion: completion)
     }
 
-    /// Requires the right issuer and audience if they are present, no expired token, and the expected subject.
+    /// Requires the expected issuer and audience if they are present, no expired token, and the expected subject.
     private func checkClaims(of text: VerifiedJWS, _ value: UserInfo) throws {
         let token: VerifiedJWT
         do throws(JOSEError) {

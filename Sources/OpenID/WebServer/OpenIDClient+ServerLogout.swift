@@ -11,8 +11,8 @@ extension OpenIDClient {
     ///
     /// - Parameter logout: The logout, with ``BrowserLogout/redirectURI(_:)`` set to the server's page, which has to be
     ///   registered as a post-logout redirect URI. It is begun as a logout of this client. Window, timeout, completion
-    ///   page and ``BrowserLogout/allowingConcurrentLogins()``, which control a browser on this machine, have no
-    ///   meaning here.
+    ///   page and ``BrowserLogout/allowingConcurrentLogins()``, which control a browser on this machine, have no effect
+    ///   here.
     /// - Returns: The logout, to be kept for the browser.
     /// - Throws: ``OpenIDError/Code/argumentInvalid`` if an option of the logout is invalid, and
     ///   ``OpenIDError/Code/unsupported`` if the provider's metadata have no `end_session_endpoint`.
@@ -26,14 +26,14 @@ extension OpenIDClient {
         } catch { throw OpenIDError(cause: error) }
     }
 
-    /// Checks that a browser's return ends a logout that a web server has begun.
+    /// Verifies that the return of a browser ends a logout that a web server has begun.
     ///
     /// - Parameters:
     ///   - pending: The logout, from the session of the same browser. Delete it, whatever the result.
     ///   - query: The query of the post-logout redirect URI that the browser opened, still encoded. With
-    ///     ``BrowserLogout/withoutState()`` it shows nothing, and every query is accepted.
-    /// - Throws: ``OpenIDError/Code/loginFailed`` if the query has not the `state` of this logout, so that another page
-    ///   may have sent the browser; ``OpenIDError/Code/refused`` if the provider returned an error;
+    ///     ``BrowserLogout/withoutState()`` it proves nothing, and every query is accepted.
+    /// - Throws: ``OpenIDError/Code/loginFailed`` if the query does not have the `state` of this logout, so that
+    ///   another page may have sent the browser; ``OpenIDError/Code/refused`` if the provider returned an error;
     ///   ``OpenIDError/Code/argumentInvalid`` if a client of another issuer or another client ID began the logout.
     /// - SeeAlso: [OpenID Connect RP-Initiated Logout
     ///   §3](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout)

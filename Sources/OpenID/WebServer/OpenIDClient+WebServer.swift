@@ -11,15 +11,15 @@ extension OpenIDClient {
     /// ```
     ///
     /// Redirect the browser to ``PendingLogin/url``, and finish the login with ``finish(_:with:)-(PendingLogin,_)``.
-    /// Each start of the request begins another login. Its parameters are pushed to the provider if the login asks for
-    /// it or the provider requires it, and a missing DPoP key is created; otherwise nothing is sent.
+    /// Each start of the request begins another login. Its parameters are pushed to the provider if the login or the
+    /// provider requires it, and a missing DPoP key is created; otherwise nothing is sent.
     ///
     /// - Parameter login: The login, with ``BrowserLogin/redirectURI(_:)`` set to the server's page. It is begun as a
-    ///   login of this client. Its ``BrowserLogin/timeout(_:)`` is the time within which it can be finished. Window and
-    ///   ``BrowserLogin/allowingConcurrentLogins()``, which control a browser on this machine, have no meaning here.
+    ///   login of this client. It can be finished within its ``BrowserLogin/timeout(_:)``. Window and
+    ///   ``BrowserLogin/allowingConcurrentLogins()``, which control a browser on this machine, have no effect here.
     /// - Returns: A request for the login, to be kept in the browser's session. It fails with
-    ///   ``OpenIDError/Code/argumentInvalid`` if an option of the login is invalid, or if the request gets parameters
-    ///   or header fields of its own, and with ``OpenIDError/Code/unsupported`` if the provider's metadata lack an
+    ///   ``OpenIDError/Code/argumentInvalid`` if an option of the login is invalid, or if the request gets additional
+    ///   parameters or header fields, and with ``OpenIDError/Code/unsupported`` if the provider's metadata lack an
     ///   endpoint.
     /// - SeeAlso: [RFC 6749 §4.1.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1),
     ///   [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
@@ -58,8 +58,8 @@ extension OpenIDClient {
     ///     `form_post` the body of the form that the browser posted, still encoded. The provider's page posts the form,
     ///     so that a session cookie must be `SameSite=None` to be sent with it.
     /// - Returns: A request for credentials with a validated ID token. It fails without traffic if the query is not the
-    ///   authorization response to this login, if the login has expired, or if it is a refusal, with the provider's
-    ///   error code, and with ``OpenIDError/Code/argumentInvalid`` if a client of another issuer or another client ID
+    ///   authorization response to this login or the login has expired; with the provider's error code if the response
+    ///   is a refusal; and with ``OpenIDError/Code/argumentInvalid`` if a client of another issuer or another client ID
     ///   began the login.
     public func finish(_ pending: PendingLogin, with query: String) -> Request<Credentials, OpenIDError> {
         let metadata = provider.metadata

@@ -8,13 +8,13 @@ import RequestPipeline
 /// Keep it in the session of that browser, sealed or on the server, and finish it once with
 /// ``OpenIDClient/finish(_:with:)-(PendingLogin,_)`` and the query of the redirect URI. Never finish it for another
 /// browser: the login could be an attacker's. The session's cookie is `Secure`, `HttpOnly` and `SameSite=Lax`, its name
-/// begins with `__Host-`, and the user gets a new session ID after the login, or an attacker who planted the old one
-/// would share the session.
+/// begins with `__Host-`, and the user gets a new session ID after the login; otherwise an attacker who planted the old
+/// ID would share the session.
 ///
-/// It expires ten minutes after it was begun, or after the time that ``BrowserLogin/timeout(_:)`` sets.
+/// It expires ten minutes after its begin, or after the time set by ``BrowserLogin/timeout(_:)``.
 ///
-/// A server with several providers keeps the login of each: a login is finished by a client of the issuer and the
-/// client ID that began it, so that the code of one provider is never sent to another (mix-up).
+/// A server with several providers keeps the pending login of each: only a client of the same issuer and client ID can
+/// finish a login, so that the code of one provider is never sent to another (mix-up).
 ///
 /// - SeeAlso: [RFC 9700 §2.1, §4.4](https://www.rfc-editor.org/rfc/rfc9700#section-2.1),
 ///   [RFC 9207](https://www.rfc-editor.org/rfc/rfc9207)
@@ -55,12 +55,12 @@ public struct PendingLogin: Sendable, Hashable, Codable {
         acrValues = expectations.acceptedACRValues
     }
 
-    /// Whether a client began this login; compared as octets.
+    /// Returns whether a client began this login; compared as octets.
     func isOf(_ client: OpenIDClient) -> Bool {
         issuer.utf8.elementsEqual(client.provider.metadata.issuer.utf8) && clientID.utf8.elementsEqual(client.id.utf8)
     }
 
-    /// The error of a login that was begun too long ago, or has values that no login has; `nil` if it can be finished.
+    /// The error of an expired login, or of values that no login has; `nil` if the login can be finished.
     var problem: AuthorizationError? {
         guard !state.isEmpty, !nonce.isEmpty, !codeVerifier.isEmpty else {
             return AuthorizationError(
@@ -83,7 +83,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
 }
 
 extension PendingLogin: _Redacted {
-    /// A mirror of redirect URI, issuer and client ID: everything else is a secret of this login.
+    /// A mirror of redirect URI, issuer and client ID: all other members are secrets of this login.
     public var customMirror: Mirror {
         Mirror(self, children: ["redirectURI": redirectURI, "issuer": issuer, "clientID": clientID])
     }

@@ -4,7 +4,7 @@ import RequestPipeline
 
 /// The reason why a login or a renewal failed.
 ///
-/// The cases are those of ReachFive's documents. Version 5.2 and later of the SDK for Apple systems call the payload
+/// The cases follow ReachFive's documents. Version 5.2 and later of the SDK for Apple systems call the payload
 /// `apiError`: ``RequestError(apiError:)``, ``AuthFailure(reason:apiError:)`` and ``TechnicalError(reason:apiError:)``
 /// create the same values, and the pattern `case .RequestError(let apiError)` matches.
 public enum ReachFiveError: Error, Sendable, Hashable {
@@ -61,7 +61,7 @@ public enum ReachFiveError: Error, Sendable, Hashable {
         }
     }
 
-    /// The errors of an authorization response that say that the user was not authenticated, or refused.
+    /// The authorization error codes of a user who was not authenticated, or who refused.
     ///
     /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1),
     ///   [OpenID Connect Core §3.1.2.6](https://openid.net/specs/openid-connect-core-1_0.html#AuthError)
@@ -92,7 +92,7 @@ public enum ReachFiveError: Error, Sendable, Hashable {
     private init(refusal error: OpenIDError) {
         let errors = RequestErrors(members: error.info)
         switch error.statusCode {
-        // The browser brought the refusal.
+        // The refusal arrived by a redirect, without a status.
         case 0 where Self.failuresToAuthenticate.contains(errors.error ?? ""), 401:
             self = .AuthFailure(reason: errors.summary)
         case 0, 400, 403: self = .RequestError(requestErrors: errors)

@@ -9,7 +9,7 @@ public struct RequestErrors: Sendable, Hashable, Codable {
     public let errorId: String?
     /// The message for the user, in the language of the browser.
     public let errorUserMsg: String?
-    /// The key of the message, for a translation of the program's own.
+    /// The key of the message, for the program's own translations.
     public let errorMessageKey: String?
     /// The technical message.
     public let errorDescription: String?
@@ -43,7 +43,7 @@ public struct RequestErrors: Sendable, Hashable, Codable {
         case errorDetails = "error_details"
     }
 
-    /// Creates a value from the members of a response; a member of another type than the expected is missing.
+    /// Creates a value from the members of a response; a member of an unexpected type counts as missing.
     init(members: [String: any Sendable]) {
         func text(_ key: CodingKeys) -> String? { members[key.rawValue] as? String }
         let details = (members[CodingKeys.errorDetails.rawValue] as? [any Sendable])?
@@ -57,7 +57,7 @@ public struct RequestErrors: Sendable, Hashable, Codable {
             })
     }
 
-    /// The error and its identifier on one line, followed by what the server says about it.
+    /// The error and its identifier on one line, followed by the server's descriptions.
     var summary: String {
         let said = errorUserMsg ?? errorDescription
         let parts = [error, errorId.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")

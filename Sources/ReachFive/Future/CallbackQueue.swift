@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A serial queue that is made for the first callback.
+/// A serial queue, created for the first callback.
 final class CallbackQueue: Sendable {
     private let made = Mutex<DispatchQueue?>(nil)
 

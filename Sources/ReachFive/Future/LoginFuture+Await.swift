@@ -21,7 +21,7 @@ extension LoginFuture {
 
     /// Returns a publisher of the result.
     ///
-    /// - Returns: A publisher of the value or the error for every subscriber. The work has begun before; cancelling a
+    /// - Returns: A publisher of the value or the error for every subscriber. The work is already running; cancelling a
     ///   subscription only ends its delivery, ``cancel()`` ends the work.
     public func publisher() -> AnyPublisher<T, E> {
         Operation<T, E>(on: nil, toleratesBlocking: false) { completion in
@@ -42,9 +42,9 @@ extension LoginFuture {
         }
     }
 
-    /// Blocks the thread until the result arrives or a time has come; not for code of a task or a callback.
+    /// Blocks the thread until the result arrives or a deadline passes; not for code of a task or a callback.
     ///
-    /// - Parameter timeout: The time, for example `.now() + 5`.
+    /// - Parameter timeout: The deadline, for example `.now() + 5`.
     /// - Returns: The result; `nil` if it has not arrived.
     public func forced(_ timeout: DispatchTime) -> Result<T, E>? {
         let arrived = DispatchSemaphore(value: 0)
@@ -55,9 +55,9 @@ extension LoginFuture {
 }
 
 extension LoginFuture where E == ReachFiveError {
-    /// Creates a future of asynchronous work, which begins at once.
+    /// Creates a future of asynchronous work, which starts immediately.
     ///
-    /// - Parameter work: The work; its task is cancelled by ``cancel()``, at which the future fails.
+    /// - Parameter work: The work; ``cancel()`` cancels its task, and the future fails.
     convenience init(_ work: @escaping @Sendable () async throws -> T) {
         self.init()
         let task = Task {

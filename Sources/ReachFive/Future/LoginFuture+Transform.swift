@@ -8,10 +8,10 @@ extension LoginFuture {
         derived { derived in whenCompleted { derived.complete($0.map(transform)) } }
     }
 
-    /// Continues with other work after a value.
+    /// Continues with another future after a value.
     ///
     /// - Parameter transform: Makes the next future from the value, on the thread on which the result arrives.
-    /// - Returns: A future of the next result. Cancelling it cancels the work that is under way.
+    /// - Returns: A future of the next result. Cancelling it cancels the work in progress.
     @preconcurrency
     public func flatMap<U: Sendable>(
         _ transform: @escaping @Sendable (T) -> LoginFuture<U, E>
@@ -60,10 +60,10 @@ extension LoginFuture {
         }
     }
 
-    /// Continues with other work after an error.
+    /// Continues with another future after an error.
     ///
     /// - Parameter task: Makes the next future from the error, on the thread on which the result arrives.
-    /// - Returns: A future of the value, or of the next result. Cancelling it cancels the work that is under way.
+    /// - Returns: A future of the value, or of the next result. Cancelling it cancels the work in progress.
     @preconcurrency
     public func recoverWith<F: Error>(task: @escaping @Sendable (E) -> LoginFuture<T, F>) -> LoginFuture<T, F> {
         derived { derived in
@@ -76,10 +76,10 @@ extension LoginFuture {
         }
     }
 
-    /// Waits for another future, too.
+    /// Combines the values of this future and another one.
     ///
     /// - Parameter other: The other future.
-    /// - Returns: A future of both values; it fails with the first error in the order of the two.
+    /// - Returns: A future of both values; if both fail, it fails with the error of this future.
     public func zip<U: Sendable>(_ other: LoginFuture<U, E>) -> LoginFuture<(T, U), E> {
         flatMap { value in other.map { (value, $0) } }
     }
@@ -89,7 +89,7 @@ extension LoginFuture {
     /// - Returns: A future without a value.
     public func asVoid() -> LoginFuture<Void, E> { map { _ in } }
 
-    /// Completes as another future does, and cancels that from now on.
+    /// Adopts the result of another future, and forwards cancellation to it.
     private func follow(_ other: LoginFuture) {
         fill { other.cancel() }
         other.whenCompleted { self.complete($0) }

@@ -4,14 +4,14 @@ import Synchronization
 
 /// A result that arrives later: a value or an error, exactly once.
 ///
-/// The work has begun when a future is returned, and several callbacks, tasks and subscribers may wait for the same
-/// future. They receive the result also when they come after it.
+/// The work is already running when a future is returned. Several callbacks, tasks and subscribers may wait for the
+/// same future; later ones receive the result, too.
 ///
 /// ```swift
 /// let token = try await reachfive.webviewLogin(request).get()
 /// ```
 ///
-/// Import `Streams` as well, and `Future` has two meanings: write `LoginFuture`, or `ReachFive.Future`.
+/// In a file that also imports `Streams`, `Future` is ambiguous: write `LoginFuture`, or `ReachFive.Future`.
 public final class LoginFuture<T: Sendable, E: Error>: Sendable {
     private enum State {
         case pending([@Sendable (Result<T, E>) -> Void])
@@ -22,7 +22,7 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
     private let work = CancellationSlot()
     private let queue = CallbackQueue()
 
-    /// Creates a future that never completes by itself: for ``Promise``.
+    /// Creates a pending future, which a ``Promise`` completes.
     init() {}
 
     /// Creates a completed future.
@@ -42,7 +42,7 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
 
     /// Creates a future from work with a callback.
     ///
-    /// - Parameter resolver: A closure that is called at once; it passes on the result, of which the first one counts.
+    /// - Parameter resolver: A closure that is called immediately; only the first result that it passes on counts.
     @preconcurrency
     public convenience init(
         resolver: (_ result: @escaping @Sendable (Result<T, E>) -> Void) -> Void
@@ -67,7 +67,7 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
         return callbacks != nil
     }
 
-    /// Calls back in place: on the thread of the result, or at once.
+    /// Calls back synchronously: on the thread of the result, or immediately.
     func whenCompleted(_ callback: @escaping @Sendable (Result<T, E>) -> Void) {
         let result: Result<T, E>? = state.withLock { state in
             switch state {
@@ -80,18 +80,18 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
         if let result { callback(result) }
     }
 
-    /// Keeps the cancellation of the work.
+    /// Sets the closure that cancels the work.
     func fill(_ cancel: @escaping @Sendable () -> Void) { work.fill(ClosureCancellable(cancel)) }
 
-    /// Cancels the work: a login fails with ``ReachFiveError/AuthCanceled``, and its browser page is closed where it is
+    /// Cancels the work: a login fails with ``ReachFiveError/AuthCanceled``, and its page is closed if it is shown in
     /// the program's own window.
     ///
-    /// After the result has arrived nothing happens. All who wait for the same login, also futures that are derived
-    /// from it, receive the error.
+    /// It has no effect after the result has arrived. All waiters of the same login, including derived futures, receive
+    /// the error.
     public func cancel() { work.cancel() }
 }
 
-/// The documents' name of the type.
+/// The name of the type in ReachFive's documents.
 public typealias Future = LoginFuture
 
 extension LoginFuture {
@@ -128,7 +128,7 @@ extension LoginFuture {
     /// - Parameters:
     ///   - context: Runs the callback; `nil`, the default, for a background thread, on which the callbacks of one
     ///     future run one after the other. On Apple systems the default is the main queue.
-    ///   - callback: Called exactly once, also when the result is there already.
+    ///   - callback: Called exactly once, even if the result has already arrived.
     /// - Returns: The same future.
     @preconcurrency @discardableResult
     public func onComplete(
@@ -179,7 +179,7 @@ extension LoginFuture {
         }
     }
 
-    /// Returns a future whose cancellation is that of this one.
+    /// Returns a future that forwards its cancellation to this one.
     func derived<U: Sendable, F: Error>(_ connect: (LoginFuture<U, F>) -> Void) -> LoginFuture<U, F> {
         let future = LoginFuture<U, F>()
         future.fill { self.cancel() }

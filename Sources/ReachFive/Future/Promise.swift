@@ -44,7 +44,7 @@ public final class Promise<T: Sendable, E: Error>: Sendable {
     /// - Parameter error: The error.
     public func failure(_ error: E) { tryComplete(.failure(error)) }
 
-    /// Completes the future as another future does.
+    /// Completes the future with the result of another future.
     ///
     /// - Parameter other: The other future.
     public func completeWith(_ other: LoginFuture<T, E>) { other.whenCompleted { self.complete($0) } }

@@ -17,7 +17,7 @@ actor Account {
         (self.config, self.session, self.logger) = (config, session, logger)
     }
 
-    /// Returns the client and its default scopes; all callers share one fetch, and one that failed is not remembered.
+    /// Returns the client and its default scopes; all callers share one fetch, and a failed fetch is not cached.
     ///
     /// - Throws: `OpenIDError`.
     func client() async throws -> Knowledge {
@@ -44,7 +44,7 @@ actor Account {
         return (provider.client(id: config.clientId), scope)
     }
 
-    /// Describes the request for the scopes that the client is allowed.
+    /// Describes the request for the allowed scopes of the client.
     private static func scope(
         of config: SdkConfig, session: any Transport, logger: (any Logger)?
     ) -> Request<String, OpenIDError> {

@@ -1,6 +1,6 @@
 import OpenID
 
-/// The parameters of one login that are sent as they are.
+/// The parameters of one login that are sent unchanged.
 struct LoginParameters: Sendable {
     let scope: String?
     private let state: String?
@@ -13,7 +13,7 @@ struct LoginParameters: Sendable {
             .compactMapValues(\.self)
     }
 
-    /// Returns the parameters; a state that can be guessed gets a random end.
+    /// Returns the parameters; a guessable state gets a random suffix.
     ///
     /// - Throws: `AuthorizationError` if the system has no random numbers.
     func sent() throws -> [String: String] {

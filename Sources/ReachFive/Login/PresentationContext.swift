@@ -1,9 +1,9 @@
 public import OpenID
 
-/// The place where a login page is shown; the stand-in for Apple's type of this name.
+/// The place where a login page is shown; the counterpart of Apple's type of this name.
 public typealias ASPresentationAnchor = LoginWindow
 
-/// The login that asks for a place to be shown at; the stand-in for Apple's type of this name.
+/// The login whose page is to be shown; the counterpart of Apple's type of this name.
 public struct ASWebAuthenticationSession: Sendable {
     /// The scheme of the redirect URI, for example `http` or `com.example.app`.
     public let callbackURLScheme: String
@@ -11,9 +11,9 @@ public struct ASWebAuthenticationSession: Sendable {
     init(callbackURLScheme: String) { self.callbackURLScheme = callbackURLScheme }
 }
 
-/// A type that says where a login page is shown; the stand-in for Apple's protocol of this name.
+/// A type that chooses the place where a login page is shown; the counterpart of Apple's protocol of this name.
 ///
-/// A program that conforms without a method of its own shows login pages in the user's browser:
+/// The default implementation shows login pages in the user's browser:
 ///
 /// ```swift
 /// extension MyApp: ASWebAuthenticationPresentationContextProviding {}
@@ -22,7 +22,7 @@ public protocol ASWebAuthenticationPresentationContextProviding {
     /// Returns the place where a login page is shown.
     ///
     /// - Parameter session: The login.
-    /// - Returns: The user's browser, a private window, or a window of the program's own.
+    /// - Returns: The user's browser, a private window, or a window of the program.
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
 }
 

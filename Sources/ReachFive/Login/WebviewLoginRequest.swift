@@ -8,7 +8,7 @@ public struct WebviewLoginRequest {
     public let nonce: String?
     /// The requested scopes; `nil` for those of the client's configuration.
     public let scope: [String]?
-    /// The type that says where the login page is shown.
+    /// The object that chooses the place where the login page is shown.
     public let presentationContextProvider: any ASWebAuthenticationPresentationContextProviding
     /// The origin of the login in ReachFive's statistics; `nil` for none.
     public let origin: String?
@@ -18,12 +18,12 @@ public struct WebviewLoginRequest {
     /// Creates the parameters of a login.
     ///
     /// - Parameters:
-    ///   - state: The state; `nil`, the default, for a random one. The response must have it. One of fewer than 22
-    ///     characters, which other programs could guess, is sent with a random end.
+    ///   - state: The state; `nil`, the default, for a random one. The response must contain it. A state of fewer than
+    ///     22 characters, which other programs could guess, is sent with a random suffix.
     ///   - nonce: The nonce, which the ID token must have; `nil`, the default, for a random one.
     ///   - scope: The requested scopes, which the client must be allowed; `nil`, the default, for those of the client's
     ///     configuration. `openid` is always requested, for the ID token.
-    ///   - presentationContextProvider: The type that says where the login page is shown.
+    ///   - presentationContextProvider: The object that chooses the place where the login page is shown.
     ///   - origin: The origin of the login in ReachFive's statistics; `nil`, the default, for none.
     ///   - provider: The social provider to log in with; `nil`, the default, to let the user choose.
     public init(
@@ -61,7 +61,6 @@ extension WebviewLoginRequest: _Redacted {
     }
 }
 
-/// Not `Sendable`: the type that chooses the place may be bound to a thread, and is asked by `webviewLogin` before it
-/// returns.
+/// Not `Sendable`: the type that chooses the place may be bound to a thread; `webviewLogin` calls it before it returns.
 @available(*, unavailable)
 extension WebviewLoginRequest: Sendable {}

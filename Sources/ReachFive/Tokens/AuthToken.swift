@@ -13,7 +13,7 @@ public struct AuthToken: Sendable, Hashable, Codable {
     public let refreshToken: String?
     /// The type of the access token, `Bearer` (`token_type`).
     public let tokenType: String?
-    /// The lifetime of the access token in seconds, as the server response has it (`expires_in`); `nil` if it lacks it.
+    /// The lifetime of the access token in seconds (`expires_in`); `nil` if the server response lacks it.
     public let expiresIn: Int?
     /// The claims of the ID token about the user.
     public let user: OpenIdUser?

@@ -16,7 +16,7 @@ public struct OpenIdUser: Sendable, Hashable, Codable {
     public var familyName: String?
     /// The middle name.
     public var middleName: String?
-    /// The casual name, which may be another than the given name.
+    /// The casual name, which may differ from the given name.
     public var nickname: String?
     /// The URL of the profile picture.
     public var picture: String?
@@ -39,7 +39,7 @@ public struct OpenIdUser: Sendable, Hashable, Codable {
     /// The preferred postal address.
     public var address: ProfileAddress?
 
-    /// Creates a user about whom nothing is known.
+    /// Creates a user without claims.
     public init() {}
 
     enum CodingKeys: String, CodingKey {
@@ -57,7 +57,7 @@ public struct OpenIdUser: Sendable, Hashable, Codable {
         case address
     }
 
-    /// Creates a user from the claims of a verified token; a claim of another type than the expected is missing.
+    /// Creates a user from the claims of a verified token; a claim of an unexpected type is omitted.
     init(claims: [String: any Sendable]) {
         let texts: [(CodingKeys, WritableKeyPath<Self, String?>)] = [
             (.id, \.id), (.name, \.name), (.preferredUsername, \.preferredUsername), (.givenName, \.givenName),
@@ -72,10 +72,10 @@ public struct OpenIdUser: Sendable, Hashable, Codable {
     }
 }
 
-/// The documents' name of the type.
+/// The name of the type in ReachFive's documents.
 public typealias OpenIDUser = OpenIdUser
 
 extension OpenIdUser: _Redacted {
-    /// A mirror of the identifier alone: the rest is personal.
+    /// A mirror of only the identifier: the other claims are personal.
     public var customMirror: Mirror { Mirror(self, children: ["id": id as Any]) }
 }

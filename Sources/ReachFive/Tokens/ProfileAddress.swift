@@ -51,7 +51,8 @@ public struct ProfileAddress: Sendable, Hashable, Codable {
         case customFields = "custom_fields"
     }
 
-    /// Creates an address from a claim: an object, or the whole address as a text; a part of another type is missing.
+    /// Creates an address from a claim: an object, or the whole address as a text; a part of an unexpected type is
+    /// omitted.
     ///
     /// - SeeAlso: [OpenID Connect Core §5.1.1](https://openid.net/specs/openid-connect-core-1_0.html#AddressClaim)
     init?(claim: (any Sendable)?) {

@@ -21,7 +21,7 @@ public final class StoredAuthToken: Sendable {
     /// Stores the tokens of a login, and replaces others; blocks.
     ///
     /// - Parameter authToken: The tokens.
-    /// - Throws: ``OpenID/StoredLoginError`` with the code `storeFailed`; the earlier tokens are unchanged then.
+    /// - Throws: ``OpenID/StoredLoginError`` with the code `storeFailed`; the earlier tokens stay unchanged.
     public func save(_ authToken: AuthToken) throws { try login.save(authToken.credentials) }
 
     /// Returns the stored tokens; renews them first if the access token has expired.
@@ -36,21 +36,21 @@ public final class StoredAuthToken: Sendable {
         }
     }
 
-    /// Removes the tokens; blocks. A renewal in progress does not bring them back.
+    /// Removes the tokens; blocks. A renewal in progress does not restore them.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether tokens were stored.
     /// - Throws: ``OpenID/StoredLoginError`` with the code `removalFailed`.
     @discardableResult
     public func clear() throws -> Bool { try login.clear() }
 
-    /// Whether tokens with a refresh token are stored that the account has not refused; blocks.
+    /// Returns whether a refresh token is stored that the account has not refused; blocks.
     ///
     /// - Returns: `false` also when they cannot be read.
     public func canRenew() -> Bool { login.canRenew() }
 
     /// Calls a closure when the login has ended, with the reason: the moment to ask the user to log in again.
     ///
-    /// - Parameter closure: Called on the thread that makes or notices the end.
+    /// - Parameter closure: Called on the thread that causes or detects the end.
     /// - Returns: The observation; it ends when it is cancelled or released.
     package func onEnd(_ closure: @escaping @Sendable (LoginEnd) -> Void) -> AnyCancellable {
         login.ends.sink(receiveValue: closure)
@@ -64,7 +64,7 @@ extension ReachFive {
     ///   - name: The name of the login in the store, `credentials` by default; account and client are added to it.
     ///   - store: The store, the sealed files of this program by default.
     ///   - configuration: The further settings.
-    /// - Returns: An object; all with the same arguments, also of other processes, share the tokens.
+    /// - Returns: An object; all objects with the same arguments, also in other processes, share the tokens.
     public func storedAuthToken(
         name: String = "credentials", store: any SecretStore = FileStore(),
         configuration: StoredLogin.Configuration = StoredLogin.Configuration()

@@ -2,13 +2,13 @@ public import SecretStorage
 
 /// The address and the account of a PostgreSQL server.
 ///
-/// Everything that is used is stated here: the `PG…` variables of the environment, `~/.pgpass`, the service file and
-/// `~/.postgresql` are not used. Because libpq cannot be told to ignore the variable `PGSERVICE`, a program that has it
-/// gets ``SecretStorage/SecretStoreError/Code/failed``.
+/// The description is complete: the `PG…` variables of the environment, `~/.pgpass`, the service file and
+/// `~/.postgresql` are not used. Because libpq cannot ignore the variable `PGSERVICE`, calls throw
+/// ``SecretStorage/SecretStoreError/Code/failed`` if it is set.
 ///
-/// A password is sent in clear text only to a server whose certificate was verified, if that server asks for it. Any
-/// other server, also one of this machine, has to prove first that it knows the password (SCRAM-SHA-256), and over TLS
-/// that the certificate is its own (channel binding); otherwise nothing of the password is sent, and calls throw
+/// A password is sent in clear text only to a server with a verified certificate, if that server requests it. Any other
+/// server, including one on this machine, must first prove that it knows the password (SCRAM-SHA-256), and over TLS
+/// that it owns the certificate (channel binding); otherwise no part of the password is sent, and calls throw
 /// ``SecretStorage/SecretStoreError/Code/failed``.
 public struct PostgresServer: Sendable {
     /// The protection of the connection.
@@ -27,13 +27,13 @@ public struct PostgresServer: Sendable {
         ///
         /// - Parameter certificateAuthorities: The path of a PEM file with the trusted authorities; `nil` means
         ///   the authorities of the system.
-        /// - Returns: The protection, `verify-full` in the words of libpq.
+        /// - Returns: The protection, `verify-full` in libpq.
         public static func verified(certificateAuthorities: String?) -> Security {
             Security(mode: .verified(certificateAuthorities: certificateAuthorities))
         }
 
         /// TLS 1.2 or later, but any certificate is accepted: without a password, an attacker in the network can read
-        /// everything. With a password, the server proves by it that the certificate is its own, which a pooler cannot.
+        /// everything. With a password, the server must prove that it owns the certificate, which a pooler cannot.
         public static let insecureUnverifiedTLS = Security(mode: .unverified)
 
         /// No TLS: an attacker in the network can read the password and change the data.
@@ -74,7 +74,7 @@ public struct PostgresServer: Sendable {
         self.security = security
     }
 
-    /// Whether the host is a socket, an address or the name of this machine, by its text alone.
+    /// Whether the host is a socket, an address or the name of this machine, by its text only.
     var isOnThisMachine: Bool { host.hasPrefix("/") || Self.isLoopback(host) || Self.isNameOfThisMachine(host) }
 
     /// The server, the database and the role in words, for errors.
@@ -83,12 +83,12 @@ public struct PostgresServer: Sendable {
             + " role \(user.debugDescription))"
     }
 
-    /// Whether a name is that of this machine, whatever a name server says.
+    /// Whether a name denotes this machine, regardless of name servers.
     ///
     /// - SeeAlso: [RFC 6761 §6.3](https://www.rfc-editor.org/rfc/rfc6761#section-6.3)
     static func isNameOfThisMachine(_ host: String) -> Bool { host.lowercased() == "localhost" }
 
-    /// Whether an address is one of this machine only.
+    /// Whether an address is a loopback address.
     static func isLoopback(_ address: String) -> Bool {
         let parts = address.split(separator: ".", omittingEmptySubsequences: false)
         return address == "::1"

@@ -1,7 +1,7 @@
 public import SecretStorage
 
-/// The functions of the store for tasks: a thread of the pool serves each call. Cancelling the task ends the call, also
-/// one that waits for a connection, with `CancellationError`; a write that the server has begun may still happen.
+/// Asynchronous functions of the store: a thread of the pool serves each call. Cancelling the task ends the call with
+/// `CancellationError`, also while it waits for a connection; a write that the server has begun may still happen.
 extension PostgresStore {
     /// Returns a secret, without blocking a thread of the task.
     ///
@@ -36,7 +36,7 @@ extension PostgresStore {
     /// Removes a secret, without blocking a thread of the task.
     ///
     /// - Parameter name: The name of the secret.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError`.
     @discardableResult
     public func removeSecret(named name: SecretName) async throws -> Bool {

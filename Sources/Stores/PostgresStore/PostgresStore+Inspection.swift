@@ -1,4 +1,5 @@
 import LinuxSystemCalls
+package import OpenSSLCryptography
 package import SecretStorage
 
 extension PostgresStore: ExaminedStore {
@@ -24,7 +25,7 @@ extension PostgresStore: ExaminedStore {
     /// - Throws: ``SecretStorage/SecretStoreError``.
     package func isSame(as other: any ExaminedStore) throws -> Bool {
         guard let other = other as? PostgresStore, try exists(), try other.exists() else { return false }
-        // The lock of a name that no secret has: another database has one of its own.
+        // The lock of a name that no secret has: another database has a separate lock.
         let name = SecretName(service: "auth0-streams same table", account: "\(UInt64.random(in: 0 ... .max))")
         let lock = try renewalLock(of: name, until: .now + .seconds(10))
         defer { withExtendedLifetime(lock) {} }
@@ -34,16 +35,27 @@ extension PostgresStore: ExaminedStore {
         } catch let error as SecretStoreError where error.code == .lockTimeout { return true }
     }
 
+    /// Stores a secret of another store if none of its name exists; blocks.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    ///   - age: The time since it was written, from which the dates in a login count.
+    /// - Throws: ``SecretStorage/SecretStoreError``.
+    package func insert(_ secret: SecretBytes, named name: SecretName, age: Duration) throws {
+        _ = try pool.run(isRepeatable: true) { [table] in try table.stored(name, or: secret, age: age, $0) }
+    }
+
     /// Whether the database has the table; blocks, and does not create it.
     ///
-    /// - Returns: Whether it has.
+    /// - Returns: Whether the table exists.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     package func exists() throws -> Bool {
         let connection = try connector.connect(for: .calls, until: .now + timeout, interrupt: nil)
         return try connection.execute(.schema).isTrue(0, 1)
     }
 
-    /// Seals all secrets with the current key that are sealed with another one; blocks.
+    /// Reseals with the current key all secrets that are sealed with another key; blocks.
     ///
     /// - Parameter batchSize: The number of rows that are read at once.
     /// - Returns: The numbers of the secrets that were sealed again, and of rows that the keys of the ring do not open.

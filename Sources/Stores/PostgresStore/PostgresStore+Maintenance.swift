@@ -3,8 +3,8 @@ import SecretStorage
 extension PostgresStore {
     /// Removes secrets whose retention has ended, by the clock of the server; blocks.
     ///
-    /// Call it regularly, on any machine, until it returns less than `limit`. A secret that has expired can be read
-    /// until then.
+    /// Call it regularly, on any machine, until it returns less than `limit`. An expired secret can be read until it is
+    /// removed.
     ///
     /// - Parameter limit: The maximum number of secrets that one statement removes, 1,000 by default.
     /// - Returns: The number of removed secrets.
@@ -14,10 +14,10 @@ extension PostgresStore {
         try pool.run(isRepeatable: true) { [table] in try table.removeExpired(limit, $0) }
     }
 
-    /// Seals all secrets with the current key that are sealed with another one; blocks.
+    /// Reseals with the current key all secrets that are sealed with another key; blocks.
     ///
-    /// Reads and renewals go on meanwhile. When it returns and all processes use the new key as their current one, the
-    /// older keys are not needed any more.
+    /// Reads and renewals continue in the meantime. When it has returned and all processes use the new key as their
+    /// current key, the older keys are no longer needed.
     ///
     /// - Parameter batchSize: The number of rows that are read at once, 500 by default.
     /// - Returns: The number of secrets that were sealed again.

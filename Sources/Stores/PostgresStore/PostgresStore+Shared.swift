@@ -4,8 +4,8 @@ package import SecretStorage
 extension PostgresStore: ObservableSecretStore {
     /// Waits for the advisory lock of a secret; blocks.
     ///
-    /// The server releases it when the connection of this process ends; this process takes it back when it is free, and
-    /// ``SecretStorage/RenewalLock/isHeld`` is `false` until then.
+    /// The server releases it when the connection of this process ends; this process reacquires it when it is free, and
+    /// ``SecretStorage/RenewalLock/isHeld`` is `false` in between.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
@@ -21,7 +21,7 @@ extension PostgresStore: ObservableSecretStore {
         Int64(bitPattern: id.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
-    /// Returns a secret that knows from announcements of the server whether it is still the stored one; blocks.
+    /// Returns a secret that detects by announcements of the server whether it is still stored; blocks.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
@@ -39,7 +39,7 @@ extension PostgresStore: ObservableSecretStore {
     ///   - stored: The secret that this store returned before.
     ///   - name: The name of the secret.
     ///   - secret: The new secret; together with its name at most 1 MiB.
-    /// - Returns: Whether it was replaced; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Returns: Whether it was replaced; `false` if `stored` was outdated, and nothing was changed.
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
     ///   secret may have been replaced.
     package func replace(
@@ -56,7 +56,7 @@ extension PostgresStore: ObservableSecretStore {
     /// - Parameters:
     ///   - stored: The secret that this store returned before.
     ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Returns: Whether it was removed; `false` if `stored` was outdated, and nothing was changed.
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
     ///   secret may have been removed.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
@@ -85,7 +85,7 @@ extension PostgresStore: ObservableSecretStore {
     }
 }
 
-/// An advisory lock; it keeps the store, and with it the connection that holds the lock.
+/// An advisory lock, which retains the store and thus the connection that holds the lock.
 private final class AdvisoryLock: RenewalLock {
     private let key: Int64
     private let store: PostgresStore
@@ -100,10 +100,10 @@ private final class AdvisoryLock: RenewalLock {
 
     var isHeld: Bool { store.session.isHeld(key) }
 
-    /// None: the holder may be alive after its connection.
+    /// None: the holder may outlive its connection.
     var place: UInt64? { nil }
 
-    /// Yes: the next connection of the holder takes it back.
+    /// Yes: the next connection of the holder reacquires the lock.
     var isTakenBack: Bool { true }
 }
 

@@ -6,28 +6,28 @@ import Synchronization
 /// A store of secrets in a PostgreSQL database, for the servers of a fleet.
 ///
 /// Secrets are sealed with AES-256-GCM before they leave the process, and rows are named by a keyed hash, so the
-/// database and its backups show neither. Changed, exchanged and cut rows are detected; a database administrator
-/// can still remove a row, or put an older state of it back.
+/// database and its backups show neither. Changed, exchanged and cut rows are detected; a database administrator can
+/// still remove a row or restore an older state of it.
 ///
-/// The first use creates the schema `auth0_streams`, or migrates it. A user who may not do that needs `USAGE` on an
+/// The first use creates the schema `auth0_streams`, or migrates it. A user without that permission needs `USAGE` on an
 /// existing schema, and `SELECT`, `INSERT`, `UPDATE` and `DELETE` on its tables. The locks and announcements need a
-/// session of their own: connect to the server, not to a pooler that shares sessions between transactions.
+/// dedicated session: connect to the server, not to a pooler that shares sessions between transactions.
 ///
-/// A call waits for a connection and an answer until the time limit, and connects again when the server was restarted.
-/// A store that was never connected waits at most a second for a server that is not there. It throws
-/// ``SecretStorage/SecretStoreError/Code/unavailable`` when that takes longer, and
-/// ``SecretStorage/SecretStoreError/Code/failed`` when the server refuses it. When the connection is lost between a
-/// write and its answer, the write may have happened.
+/// A call waits for a connection and a response until the time limit, and reconnects after a restart of the server. A
+/// store that was never connected waits at most a second for an unreachable server. The call throws
+/// ``SecretStorage/SecretStoreError/Code/unavailable`` after that time, and
+/// ``SecretStorage/SecretStoreError/Code/failed`` if the server refuses it. If the connection is lost between a write
+/// and its response, the write may have happened.
 ///
 /// The functions without `async` block, for at most the time limit. In a forked child, a store of its parent throws
-/// ``SecretStorage/SecretStoreError/Code/unavailable``: the child creates a store of its own.
+/// ``SecretStorage/SecretStoreError/Code/unavailable``: the child must create a new store.
 public final class PostgresStore: SecretStore {
     let pool: ConnectionPool
     let table: SecretTable
     let session: Session
     let changes: OwnChanges
     let timeout: Duration
-    /// The way to the server, for connections that make no table.
+    /// The connector to the server, for connections that create no table.
     let connector: Connector
 
     /// Creates a store; it connects at its first use.
@@ -36,13 +36,13 @@ public final class PostgresStore: SecretStore {
     ///   - server: The server.
     ///   - keys: The sealing keys.
     ///   - retention: The time after its last write when a secret expires, so that ``removeExpired(limit:)`` removes
-    ///   it;
-    ///     `nil`, the default, for never. Choose more than the lifetime of an unused refresh token.
+    ///   it; `nil`, the default, means never. Choose more than the lifetime of an unused refresh token.
     ///   - maximumConnections: The maximum number of connections for calls, 4 by default; locks and announcements need
     ///     one more.
     ///   - timeout: The time limit of a call, 10 seconds by default.
     ///   - idleLimit: The time after which a connection that no call has used is closed, 60 seconds by default; earlier
-    ///     when three quarters of the server's connections are taken. The one for locks and announcements stays.
+    ///     when three quarters of the server's connections are taken. The connection for locks and announcements stays
+    ///     open.
     public init(
         server: PostgresServer, keys: SealingKeyRing, retention: Duration? = nil, maximumConnections: Int = 4,
         timeout: Duration = .seconds(10), idleLimit: Duration = .seconds(60)
@@ -106,7 +106,7 @@ public final class PostgresStore: SecretStore {
     /// Removes a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
     ///   secret may have been removed.
     @discardableResult
@@ -117,7 +117,7 @@ public final class PostgresStore: SecretStore {
     /// Returns the accounts of a service that have a secret; blocks.
     ///
     /// - Parameter service: The service.
-    /// - Returns: The accounts, sorted by their UTF-8 bytes, without those of rows that cannot be opened.
+    /// - Returns: The accounts, sorted by their UTF-8 bytes; rows that cannot be opened are left out.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     /// - Complexity: Reads and opens every row of the table, because names are sealed.
     public func accounts(ofService service: String) throws -> [String] {

@@ -2,7 +2,7 @@ package import OpenSSLCryptography
 package import SecretStorage
 
 extension SecretServiceStore: SharedSecretStore {
-    /// Waits for the kernel lock of a file of this secret; blocks.
+    /// Waits for the kernel lock of this secret: a byte of the lock file; blocks.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
@@ -63,12 +63,12 @@ extension SecretServiceStore: SharedSecretStore {
 
 /// A secret as it was read, with the version of its item.
 ///
-/// A mark tells that a process has changed it with a store of this type, at once. What other programs do, such as the
-/// keyring's own, is seen after ``SecretServiceStore/rereading``.
+/// A mark shows immediately that a process has changed it with a store of this type. Changes by other programs, such as
+/// the keyring's own, are detected after ``SecretServiceStore/rereading``.
 private struct KeyringSecret: StoredSecret {
     let record: KeyringRecord
     let mark: ChangeMark?
-    /// The time until which the mark counts.
+    /// The time until which the mark is valid.
     let limit: ContinuousClock.Instant
 
     var secret: SecretBytes { record.secret }

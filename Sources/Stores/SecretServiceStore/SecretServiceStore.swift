@@ -9,20 +9,20 @@ public import SecretStorage
 ///
 /// The keyring encrypts the secrets with the password of the user's login, and shows them to every program of the same
 /// session. It is reached over the session bus with libsecret (`libsecret-1-0`), which is looked up at the first use.
-/// There is no fallback: where the keyring is locked, absent or hangs, each call throws.
+/// There is no fallback: if the keyring is locked, absent or unresponsive, each call throws.
 ///
-/// Secrets are items of the default collection, and items of other collections are not looked at. Of several items with
-/// the same attributes, which other programs can make, the one that was changed last counts, and the next write removes
+/// Secrets are items of the default collection, and items of other collections are ignored. If several items have the
+/// same attributes, which other programs can cause, the most recently changed item counts, and the next write removes
 /// the others.
 ///
-/// Any number of processes may use the keyring at the same time; renewals take turns with locks of files beside the
-/// socket of the session bus, whatever the home folder of a process is. Every call blocks until the keyring has
-/// answered, 20 milliseconds usually; the functions of the same names that are called with `await` run on a thread of
-/// their own.
+/// Any number of processes may use the keyring at the same time; renewals exclude each other with file locks next to
+/// the socket of the session bus, regardless of the home folder of a process. Every call blocks until the keyring has
+/// answered, usually 20 milliseconds; the functions of the same names that are called with `await` run on a separate
+/// thread.
 ///
-/// A `CredentialsManager` uses credentials from memory for at most 5 seconds before it reads the keyring again. It sees
-/// at once that another process has renewed, or signed out, with such a store of the same user; what other programs do,
-/// such as locking the keyring or removing the item, it sees when it reads again.
+/// A `CredentialsManager` uses credentials from memory for at most 5 seconds before it reads the keyring again. It
+/// immediately detects a renewal or sign-out by another process of the same user with such a store. It detects changes
+/// by other programs, such as locking the keyring or removing the item, when it reads again.
 ///
 /// - SeeAlso: [Secret Service](https://specifications.freedesktop.org/secret-service-spec/latest/)
 public struct SecretServiceStore: SecretStore {
@@ -48,7 +48,7 @@ public struct SecretServiceStore: SecretStore {
         self.init(application: application, timeout: timeout, promptTimeout: promptTimeout, locks: nil)
     }
 
-    /// Creates a store with locks in another place than beside the bus, for tests.
+    /// Creates a store with locks in a folder other than that of the bus, for tests.
     package init(
         application: String, timeout: Duration = .seconds(10), promptTimeout: Duration? = nil, locks: LockFolder?,
         rereading: Duration = .seconds(5)
@@ -101,7 +101,7 @@ public struct SecretServiceStore: SecretStore {
     /// Removes a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
@@ -154,7 +154,8 @@ extension SecretServiceStore {
 
     /// Runs a closure while no other process of this user writes the secret through a store of this type.
     ///
-    /// The user is asked before: other processes do not wait for that. The store of the closure does not ask.
+    /// The user is asked before the lock is taken, so other processes do not wait for the answer. The store that the
+    /// closure receives does not ask.
     func writing<Value>(_ name: SecretName, _ body: (SecretServiceStore) throws -> Value) throws -> Value {
         var unasking = self
         unasking.limits = limits.withoutPrompt

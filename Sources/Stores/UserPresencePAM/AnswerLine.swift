@@ -1,9 +1,9 @@
-import Glibc
+import LinuxCLibrary
 import SecretStorage
 
 /// A line that a user types as an answer, which is wiped after it is copied into a ``SecretStorage/SecretBytes``.
 struct AnswerLine {
-    /// The longest answer in bytes, that of PAM.
+    /// The maximum length of an answer in bytes, as in PAM.
     private static let maximumBytes = 511
 
     private let buffer: UnsafeMutableRawBufferPointer
@@ -47,7 +47,7 @@ struct AnswerLine {
         var byte: UInt8 = 0
         defer { byte = 0 }
         while attempt.isReadable(terminal) {
-            let read = Glibc.read(terminal, &byte, 1)
+            let read = LinuxCLibrary.read(terminal, &byte, 1)
             if read < 0, errno == EINTR { continue }
             guard read == 1, byte != keys.interrupt, byte != keys.end else { throw UserPresenceError(.cancelled) }
             switch byte {

@@ -2,7 +2,7 @@ import LinuxSystemCalls
 public import SecretStorage
 import Synchronization
 
-/// The way in which messages of the PAM stack reach the user, and answers the stack.
+/// A channel that passes messages of the PAM stack to the user, and answers to the stack.
 public struct PAMConversation: Sendable {
     /// Shows a message and returns its answer, `nil` for a message that needs none; blocks until the attempt ends.
     let answer: @Sendable (PAMMessage, PresenceAttempt) throws(UserPresenceError) -> SecretBytes?
@@ -12,11 +12,11 @@ public struct PAMConversation: Sendable {
         self.answer = answer
     }
 
-    /// Creates a conversation of the program's own, such as a dialog.
+    /// Creates a conversation of the program, such as a dialog.
     ///
-    /// - Parameter ask: Shows a message and returns the answer of the user. `nil` for a question cancels the check;
-    ///   for other messages the result is ignored. An error cancels the check and becomes the cause of the
-    ///   ``UserPresenceError``. The closure runs in a task of its own, which is cancelled when the check ends earlier.
+    /// - Parameter ask: Shows a message and returns the answer of the user. `nil` for a question cancels the check; for
+    ///   other messages the result is ignored. An error cancels the check and becomes the cause of the
+    ///   ``UserPresenceError``. The closure runs in a separate task, which is cancelled if the check ends earlier.
     public init(_ ask: @escaping @Sendable (PAMMessage) async throws -> SecretBytes?) {
         self.init { message, attempt throws(UserPresenceError) in try Self.wait(for: ask, message, attempt) }
     }

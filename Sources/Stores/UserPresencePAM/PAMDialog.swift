@@ -1,5 +1,5 @@
 import CAuth0PAM
-import Glibc
+import LinuxCLibrary
 import SecretStorage
 import Synchronization
 
@@ -32,7 +32,7 @@ final class PAMDialog: Sendable {
             let answer = try conversation.answer(message, attempt)
             guard message.isQuestion else { return nil }
             guard let answer else { throw UserPresenceError(.cancelled) }
-            // PAM's texts end with a zero, and have a greatest length.
+            // PAM's texts are null-terminated and have a maximum length.
             guard answer.count < Int(PAM_MAX_RESP_SIZE), answer.withUnsafeBytes({ !$0.contains(0) }) else {
                 throw UserPresenceError(.denied, detail: "an answer has at most 511 bytes, and none that is zero")
             }
@@ -60,7 +60,7 @@ final class PAMDialog: Sendable {
         to messages: UnsafeBufferPointer<UnsafePointer<pam_message>?>,
         in responses: UnsafeMutablePointer<UnsafeMutablePointer<pam_response>?>
     ) -> Int32 {
-        // The module frees the array and the answers, so both come from the allocator of C.
+        // The module frees the array and the answers, so both come from the C allocator.
         guard let memory = calloc(messages.count, MemoryLayout<pam_response>.stride) else { return PAM_BUF_ERR }
         let array = memory.bindMemory(to: pam_response.self, capacity: messages.count)
         for (index, message) in messages.enumerated() {
@@ -75,7 +75,7 @@ final class PAMDialog: Sendable {
         return PAM_SUCCESS
     }
 
-    /// An answer in memory of C; no memory for a message without an answer.
+    /// An answer in C memory; `nil` for a message without an answer.
     private struct Answered { let copy: UnsafeMutablePointer<CChar>? }
 
     private func answered(_ message: PAMMessage) throws(UserPresenceError) -> Answered {

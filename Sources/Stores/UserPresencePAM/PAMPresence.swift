@@ -1,30 +1,30 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 public import PasskeyAuthenticator
 
-/// A check that asks the PAM stack of the machine for its user: by a password, a fingerprint, a token, whatever the
-/// administrator has set up.
+/// A check that verifies the user with the PAM stack of the machine: by a password, a fingerprint, a token, or any
+/// other method that the administrator has set up.
 ///
 /// ```swift
 /// let authenticator = SoftwareAuthenticator(store: FileStore(), presence: PAMPresence())
 /// ```
 ///
-/// The check protects an unlocked machine that its user has left. It is no protection from other programs of the same
-/// user, which can read the files of that user without this check.
+/// The check protects an unlocked machine that its user has left. It does not protect against other programs of the
+/// same user, which can read that user's files without this check.
 ///
-/// PAM's modules block, so each check runs on a thread of its own. A module cannot be interrupted: after the deadline
-/// or a cancellation the caller goes on at once, and the thread ends when the module does.
+/// PAM's modules block, so each check runs on a separate thread. A module cannot be interrupted: after the deadline or
+/// a cancellation the caller resumes immediately; the thread ends with the module.
 public struct PAMPresence: PresenceCheck {
     /// The name of the PAM service: a file in `/etc/pam.d`. Without that file PAM uses the service `other`.
     public let service: String
-    /// The name of the user who is asked for; `nil` for the user who runs the program.
+    /// The name of the user to verify; `nil` for the user who runs the program.
     public let user: String?
     /// The longest duration of a check.
     public let timeout: Duration
     /// The way in which messages reach the user.
     public let conversation: PAMConversation
 
-    /// The folder of the services, `nil` for that of the system; for tests.
+    /// The folder of the services, `nil` for the system's; for tests.
     package var folder: String?
     /// Suspends for a duration; for tests.
     package var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -32,8 +32,8 @@ public struct PAMPresence: PresenceCheck {
     /// Creates a check.
     ///
     /// - Parameters:
-    ///   - service: The name of the PAM service, `login` by default: the check is that of a login on the machine.
-    ///   - user: The name of the user who is asked for; `nil`, the default, is the user who runs the program.
+    ///   - service: The name of the PAM service, `login` by default: the same check as for a login on the machine.
+    ///   - user: The name of the user to verify; `nil`, the default, means the user who runs the program.
     ///   - timeout: The longest duration of a check, 60 seconds by default.
     ///   - conversation: The way in which messages reach the user, the terminal of the process by default.
     public init(
@@ -57,7 +57,7 @@ public struct PAMPresence: PresenceCheck {
         return .verified
     }
 
-    /// Checks the user, for a program that protects something of its own.
+    /// Checks the user, for a program that protects its own data or actions.
     ///
     /// - Parameter title: The reason of the check, shown to the user first as ``PAMMessage/Kind/information``; `nil`,
     ///   the default, shows none.
@@ -71,7 +71,7 @@ public struct PAMPresence: PresenceCheck {
         let attempt = PresenceAttempt(hasEnded)
         let dialog = PAMDialog(conversation, attempt)
         let transaction = PAMTransaction(service: service, user: user, folder: folder, title: title)
-        // Modules are libraries of others, written for the stack of a main thread.
+        // PAM modules are third-party libraries, written for the stack of a main thread.
         let isStarted = BackgroundThread.start(named: "auth0-pam", stack: 8 << 20) {
             attempt.end(transaction.outcome(in: dialog))
         }

@@ -4,7 +4,7 @@ import CAuth0PAM
 struct PAMTransaction: Sendable {
     let service: String
     let user: String
-    /// The folder of the services; `nil` for that of the system.
+    /// The folder of the services; `nil` for the system's.
     let folder: String?
     /// The text that the user sees first.
     let title: String?
@@ -22,7 +22,7 @@ struct PAMTransaction: Sendable {
     }
 
     private func run(_ dialog: PAMDialog) throws(UserPresenceError) {
-        // The dialog outlives the handle, whose calls are the only ones of the conversation.
+        // The dialog outlives the handle, and only calls on the handle use the conversation.
         var conversation = pam_conv(
             conv: PAMDialog.respond, appdata_ptr: Unmanaged.passUnretained(dialog).toOpaque())
         var handle: OpaquePointer?

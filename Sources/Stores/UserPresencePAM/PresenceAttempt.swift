@@ -1,8 +1,8 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import Synchronization
 
-/// One check of the user's presence: the first of its result, its deadline and its cancellation ends it.
+/// One check of the user's presence, ended by its result, its deadline or its cancellation, whichever is first.
 final class PresenceAttempt: Sendable {
     typealias Outcome = Result<Void, UserPresenceError>
 
@@ -49,7 +49,7 @@ final class PresenceAttempt: Sendable {
     /// Blocks until a descriptor is readable or the attempt ends.
     ///
     /// - Parameter descriptor: The descriptor.
-    /// - Returns: Whether the descriptor is readable, and the attempt goes on.
+    /// - Returns: Whether the descriptor is readable, and the attempt continues.
     func isReadable(_ descriptor: Int32) -> Bool {
         var polled = [hasEnded.descriptor, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&polled, 2, -1) < 0 { guard errno == EINTR else { return false } }

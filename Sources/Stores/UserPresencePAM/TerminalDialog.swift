@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 import SecretStorage
 
 /// A conversation on a terminal.
@@ -11,7 +11,7 @@ struct TerminalDialog {
     ///   - message: The message; its control characters are escaped.
     ///   - attempt: The attempt, which ends the wait.
     /// - Returns: The answer; `nil` for a message that needs none.
-    /// - Throws: ``UserPresenceError``; the terminal has its settings again.
+    /// - Throws: ``UserPresenceError``; the terminal's settings are restored.
     func answer(_ message: PAMMessage, _ attempt: PresenceAttempt) throws(UserPresenceError) -> SecretBytes? {
         let terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { throw UserPresenceError(.unavailable, detail: "the process has no terminal") }
@@ -20,7 +20,7 @@ struct TerminalDialog {
         guard tcgetattr(terminal, &settings) == 0 else {
             throw UserPresenceError(.unavailable, detail: "\(path) is no terminal")
         }
-        // A shell runs another program in the foreground, and the user types for that one.
+        // If a shell runs another program in the foreground, the user types for that program.
         let foreground = tcgetpgrp(terminal)
         guard foreground < 0 || foreground == getpgrp() else {
             throw UserPresenceError(.unavailable, detail: "the process is in the background of its terminal")
@@ -53,7 +53,7 @@ struct TerminalDialog {
     private static func write(_ text: String, to terminal: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { LinuxCLibrary.write(terminal, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)

@@ -1,12 +1,12 @@
 public import Streams
 
 extension Publisher {
-    /// Transforms each value into a publisher, and publishes the values of one such publisher after the other.
+    /// Transforms each value into a publisher, and publishes the values of these publishers one after the other.
     ///
     /// ![A marble diagram of concatMap.](concatMap)
     ///
-    /// Not in Combine. A value waits until the publishers of all values before it have finished. Values of an upstream
-    /// publisher that drops values without demand, such as a subject, wait too.
+    /// This operator does not exist in Combine. A value waits until the publishers of all earlier values have finished.
+    /// Values of an upstream publisher that drops values without demand, such as a subject, wait too.
     ///
     /// ```swift
     /// let clock = ManualScheduler()

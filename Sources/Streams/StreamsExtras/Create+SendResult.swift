@@ -11,7 +11,7 @@ extension Publishers.Create.Sender {
 
         /// The outcome that the subscriber received the value, or that the value waits until it is requested.
         ///
-        /// With `.dropOldest` as the treatment, a later value may still replace a value that waits.
+        /// With `.dropOldest`, a later value may still replace a waiting value.
         public static var enqueued: Self { Self(.accepted) }
         /// The outcome that there was no space: the treatment for a full buffer dropped this value, dropped the oldest
         /// waiting value in its place, or made the stream fail.

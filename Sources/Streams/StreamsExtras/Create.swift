@@ -25,8 +25,8 @@ extension Publishers {
         /// Creates a publisher of the values that a closure sends.
         ///
         /// - Parameters:
-        ///   - capacity: The maximum number of values that wait until they are requested; `.max` lets all of them wait.
-        ///     A negative number counts as 0.
+        ///   - capacity: The maximum number of values that wait until they are requested; `.max` means no limit. A
+        ///     negative number counts as 0.
         ///   - whenFull: The treatment of a value for which there is no space; it is dropped by default.
         ///   - body: A closure that starts the work and returns a token that stops it.
         @preconcurrency
@@ -58,7 +58,7 @@ extension Publishers {
             task.start(body(sender))
         }
 
-        /// Sends values to one subscriber, from any thread, one at a time and in order.
+        /// A sender of values to one subscriber, from any thread, one at a time and in order.
         public struct Sender: Sendable {
             private let give: @Sendable (Output) -> BufferingOutcome
             private let finish: @Sendable (Subscribers.Completion<Failure>) -> Void
@@ -78,7 +78,7 @@ extension Publishers {
             @discardableResult
             public func send(_ value: Output) -> SendResult { SendResult(give(value)) }
 
-            /// Sends the completion; only the first one counts.
+            /// Sends the completion; only the first completion counts.
             ///
             /// - Parameter completion: Whether the stream finishes or fails.
             public func send(completion: Subscribers.Completion<Failure>) { finish(completion) }

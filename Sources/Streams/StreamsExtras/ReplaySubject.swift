@@ -3,8 +3,8 @@ import Synchronization
 
 /// A subject that keeps its latest values and replays them to late subscribers, even after its completion.
 ///
-/// This subject does not exist in Combine. Each subscriber receives every value as it demands them, in the same order
-/// for all: values that a subscriber has not demanded yet wait for it, without a bound.
+/// This subject does not exist in Combine. Each subscriber receives every value on demand, in the same order for all
+/// subscribers: values that a subscriber has not demanded yet are buffered without a bound.
 ///
 /// ```swift
 /// let subject = ReplaySubject<Int, Never>(capacity: 2)
@@ -13,7 +13,7 @@ import Synchronization
 /// // prints 2, 3
 /// ```
 public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Unchecked: only the thread that holds `loop` touches `kept`, `deliveries` and `end`.
+    // Unchecked: only the thread that owns `loop` accesses `kept`, `deliveries` and `end`.
     private typealias Delivery = BufferedDelivery<AnySubscriber<Output, Failure>>
 
     private enum Event: Sendable {
@@ -26,7 +26,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     /// The maximum number of values that are kept for late subscribers.
     public let capacity: Int
     private let loop = DrainLoop()
-    private let feeds = Mutex<[any Subscription]>([])
+    private let feeds = Mutex(Feeds())
     @exclusivity(unchecked) private var kept = Queue<Output>()
     @exclusivity(unchecked) private var deliveries: [Delivery] = []
     @exclusivity(unchecked) private var end: Subscribers.Completion<Failure>?
@@ -37,7 +37,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     ///   A negative number counts as 0. Values that an attached subscriber has not demanded yet do not count.
     public init(capacity: Int) { self.capacity = Swift.max(0, capacity) }
 
-    deinit { feeds.withLock { $0 }.forEach { $0.cancel() } }
+    deinit { cancelAll(of: feeds) }
 
     /// Attaches `subscriber`, which receives the kept values first.
     ///
@@ -52,7 +52,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         loop.leave()
     }
 
-    /// Publishes a value to every subscriber, and keeps it for later ones; does nothing after a completion.
+    /// Publishes a value to every subscriber, and keeps it for later subscribers; does nothing after a completion.
     ///
     /// - Parameter value: The value.
     /// - Complexity: O(*s*) in the number of subscribers.
@@ -75,7 +75,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     ///
     /// - Parameter subscription: The subscription to that publisher.
     public func send(subscription: any Subscription) {
-        feeds.withLock { $0.append(subscription) }
+        _ = feeds.withLock { $0.add(subscription) }
         subscription.request(.unlimited)
     }
 
@@ -108,8 +108,9 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         end = completion
         let all = deliveries
         deliveries = []
-        feeds.withLock { $0 = [] }
+        let feeds = feeds.withLock { $0.take() }
         for delivery in all { delivery.finish(completion) }
+        _ = feeds
     }
 
     private func attach(_ delivery: Delivery) {

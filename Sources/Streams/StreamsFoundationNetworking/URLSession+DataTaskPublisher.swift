@@ -24,8 +24,8 @@ extension URLSession {
     /// A publisher of the response to a request, which is sent for each subscriber at its first demand.
     ///
     /// A response with any status code is a value; the publisher fails only if there is no response. After a
-    /// cancellation nothing is published, but the transfer goes on to its end or its timeout: FoundationNetworking may
-    /// crash the program if a task is cancelled while it completes.
+    /// cancellation nothing is published, but the transfer continues to its end or its timeout: FoundationNetworking
+    /// may crash the program if a task is cancelled while it completes.
     public struct DataTaskPublisher: Publisher {
         /// The type of the published values: the body and the response.
         public typealias Output = (data: Data, response: URLResponse)

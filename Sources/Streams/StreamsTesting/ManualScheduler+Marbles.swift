@@ -1,7 +1,7 @@
 public import Streams
 
 extension ManualScheduler {
-    /// Returns a publisher of the events of a line, which begins anew for each subscriber.
+    /// Returns a publisher of the events of a line, which restarts for each subscriber.
     ///
     /// As a subject, it drops values without demand.
     ///
@@ -19,7 +19,7 @@ extension ManualScheduler {
         }.eraseToAnyPublisher()
     }
 
-    /// Returns a publisher of the events of a line, which begins anew for each subscriber.
+    /// Returns a publisher of the events of a line, which restarts for each subscriber.
     ///
     /// - Parameter marbles: The events; `#` is a ``MarbleFailure``.
     /// - Returns: The publisher, which drops values without demand.
@@ -51,9 +51,9 @@ extension ManualScheduler {
     /// Subscribes to a publisher, advances the clock, and returns the events.
     ///
     /// - Parameters:
-    ///   - publisher: The publisher, which uses this scheduler; its values are shown by their descriptions.
+    ///   - publisher: The publisher, which uses this scheduler; a value is recorded as its description.
     ///   - duration: The time for which the clock is advanced, 60 seconds by default.
-    /// - Returns: The events with their seconds since the subscription; the line ends with the last of them.
+    /// - Returns: The events with their seconds since the subscription; the line ends with the last event.
     public func marbles<P: Publisher>(of publisher: P, for duration: Duration = .seconds(60)) -> Marbles {
         let recorder = MarbleRecorder<P.Output, P.Failure>(self)
         publisher.subscribe(recorder)

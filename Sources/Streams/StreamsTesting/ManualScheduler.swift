@@ -1,7 +1,7 @@
 public import Streams
 import Synchronization
 
-/// A scheduler for tests, with a clock that only moves when a test advances it.
+/// A scheduler for tests, with a clock that moves only when a test advances it.
 ///
 /// An action without a date waits for ``run()`` or ``advance(by:)``, too.
 public final class ManualScheduler: Scheduler {
@@ -50,14 +50,14 @@ public final class ManualScheduler: Scheduler {
     /// The number of actions that are scheduled and have not run.
     public var pendingCount: Int { state.withLock { $0.jobs.count } }
 
-    /// Runs the actions that are due now, including those that they schedule for now.
+    /// Runs the actions that are due now, including actions that they schedule for now.
     public func run() { advance(by: .zero) }
 
     /// Advances the clock, and runs each action at its moment.
     ///
     /// - Precondition: The clock stays below 292 years.
-    /// - Parameter duration: The length of time, such as `.seconds(1)`. A fraction of a nanosecond is left
-    ///   out, and a negative length counts as zero.
+    /// - Parameter duration: The length of time, such as `.seconds(1)`. A fraction of a nanosecond is dropped, and a
+    ///   negative length counts as zero.
     public func advance(by duration: Duration) {
         let (seconds, attoseconds) = max(.zero, duration).components
         let deadline = now.advanced(
@@ -102,8 +102,31 @@ public final class ManualScheduler: Scheduler {
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: Never?, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
-        let id = add(date: date, interval: interval, action)
-        return AnyCancellable { self.state.withLock { $0.jobs.removeAll { $0.id == id } } }
+        token(of: add(date: date, interval: interval, action))
+    }
+
+    /// Schedules `action` for a later moment, unless it is cancelled before.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: Ignored.
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
+    /// - Returns: A token that removes the action when it is cancelled or deallocated.
+    public func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
+        _ action: @escaping @Sendable () -> Void
+    ) -> (any Cancellable)? {
+        token(of: add(date: date, interval: nil, action))
+    }
+
+    private func token(of id: Int) -> AnyCancellable {
+        AnyCancellable {
+            let removed = self.state.withLock { state in
+                state.jobs.firstIndex { $0.id == id }.map { state.jobs.remove(at: $0) }
+            }
+            _ = removed  // released here, outside the lock
+        }
     }
 
     private func add(

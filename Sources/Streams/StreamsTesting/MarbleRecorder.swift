@@ -17,7 +17,7 @@ public final class MarbleRecorder<Input: Sendable, Failure: Error>: Subscriber, 
 
     /// Creates a recorder.
     ///
-    /// - Parameter clock: The clock, whose moment now is the second 0 of the line.
+    /// - Parameter clock: The clock, whose current moment is second 0 of the line.
     public init(_ clock: ManualScheduler) { (self.clock, start) = (clock, clock.now) }
 
     /// The events so far.
@@ -36,7 +36,7 @@ public final class MarbleRecorder<Input: Sendable, Failure: Error>: Subscriber, 
     /// - Parameter subscription: The subscription.
     public func receive(subscription: any Subscription) { state.withLock { $0.subscription = subscription } }
 
-    /// Records a value by its description.
+    /// Records the description of a value.
     ///
     /// - Parameter input: The value.
     /// - Returns: No additional demand.

@@ -77,7 +77,7 @@ public struct Marbles: Hashable, Sendable, CustomStringConvertible, ExpressibleB
         moments.append(Moment(second: length, event: event))
     }
 
-    /// The line as it is read.
+    /// The line as text.
     public var description: String {
         (0..<length).map { second in
             let signs = moments.filter { $0.second == second }.map(\.event.sign)

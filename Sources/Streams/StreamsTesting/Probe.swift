@@ -32,7 +32,7 @@ public final class Probe<Output: Sendable, Failure: Error>: Publisher {
     /// The number of subscribers so far.
     public var subscriberCount: Int { state.withLock { $0.subscriberCount } }
 
-    /// Attaches `subscriber`; it replaces an earlier one.
+    /// Attaches `subscriber`, which replaces an earlier subscriber.
     ///
     /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {

@@ -8,7 +8,7 @@ extension Recorder {
     ///   - count: The number of values to wait for, counted from the creation of the recorder.
     ///   - timeout: The longest time to wait; 60 seconds by default.
     /// - Returns: All values received so far, at least `count`.
-    /// - Throws: ``RecorderError``: ``RecorderError/Code/timedOut`` when the time is over, and
+    /// - Throws: ``RecorderError``: ``RecorderError/Code/timedOut`` when the timeout has passed, and
     ///   ``RecorderError/Code/ended`` as soon as no further value can arrive, because the stream has ended or the
     ///   recorder was cancelled. `CancellationError` when the task is cancelled.
     public func values(atLeast count: Int, timeout: Duration = .seconds(60)) async throws -> [Input] {
@@ -22,7 +22,7 @@ extension Recorder {
     ///
     /// - Parameter timeout: The longest time to wait; 60 seconds by default.
     /// - Returns: The completion.
-    /// - Throws: ``RecorderError``: ``RecorderError/Code/timedOut`` when the time is over, and
+    /// - Throws: ``RecorderError``: ``RecorderError/Code/timedOut`` when the timeout has passed, and
     ///   ``RecorderError/Code/ended`` as soon as the recorder is cancelled. `CancellationError` when the task is
     ///   cancelled.
     public func completion(timeout: Duration = .seconds(60)) async throws -> Subscribers.Completion<Failure> {
@@ -31,7 +31,8 @@ extension Recorder {
         throw failure("\(values.count) values and no completion", timeout)
     }
 
-    /// Returns when the values have arrived, no further value can arrive, the time is over, or the task is cancelled.
+    /// Waits until the values have arrived, no further value can arrive, the timeout has passed, or the task is
+    /// cancelled.
     private func wait(forCount count: Int, timeout: Duration) async {
         let (signal, continuation) = AsyncStream<Void>.makeStream()
         guard let id = state.withLock({ $0.begin(count: count, continuation) }) else { return }

@@ -1,7 +1,7 @@
 public import Streams
 import Synchronization
 
-/// A subscriber for tests that records every event, with a demand that the test chooses.
+/// A subscriber for tests that records every event, with a configurable demand.
 public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
     /// An event that a recorder received.
     public enum Event: Sendable {

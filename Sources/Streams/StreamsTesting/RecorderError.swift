@@ -3,7 +3,7 @@ public struct RecorderError: Error, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
-        /// The time was over.
+        /// The timeout has passed.
         public static let timedOut = Code(name: "timedOut")
         /// The stream ended, or the recorder was cancelled.
         public static let ended = Code(name: "ended")

@@ -7,7 +7,7 @@ extension Base64URL {
     ///   - bytes: The output; bytes after those that were decoded may be overwritten.
     ///   - written: The number of decoded bytes, which is increased.
     ///   - text: The characters.
-    /// - Returns: The number of decoded characters; the rest must be decoded, or refused, by the caller.
+    /// - Returns: The number of decoded characters; the caller must decode or refuse the rest.
     static func decodeGroups(
         _ bytes: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int, from text: UnsafeBufferPointer<UInt8>
     ) -> Int {
@@ -55,7 +55,7 @@ extension Base64URL {
         return index
     }
 
-    // Comparisons of vectors, not of a vector and a number, which are loops over the bytes in Swift 6.3.
+    // Vectors are compared with vectors: in Swift 6.3 a comparison with a number is a loop over the bytes.
 
     /// Returns the values of sixteen characters; `nil` if one is not in the alphabet.
     @inline(__always)

@@ -5,7 +5,7 @@ package struct MalformedEncoding: Error, Equatable, CustomStringConvertible {
         fileprivate let name: String
         /// A character is outside the alphabet; padding and white space are, too.
         package static let unexpectedCharacter = Code(name: "unexpectedCharacter")
-        /// The length is not one that an encoder produces.
+        /// No encoder produces the length.
         package static let impossibleLength = Code(name: "impossibleLength")
         /// The unused bits after the last byte are not zero: a second encoding of the same bytes.
         package static let unusedBits = Code(name: "unusedBits")

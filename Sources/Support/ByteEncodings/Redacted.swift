@@ -1,7 +1,7 @@
 /// A type whose descriptions omit its secrets.
 ///
-/// `print`, string interpolation and `dump` show only the children of the value's mirror. It has none, unless the type
-/// lists the members that are not secret: a member that is added later is not shown.
+/// `print`, string interpolation and `dump` show only the children of the value's mirror. The mirror has none, unless
+/// the type lists the members that are not secret: a member that is added later is not shown.
 public protocol _Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension _Redacted {

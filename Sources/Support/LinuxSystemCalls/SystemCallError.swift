@@ -1,8 +1,8 @@
-import Glibc
+import LinuxCLibrary
 
 /// A system call that failed.
 package struct SystemCallError: Error, CustomStringConvertible {
-    /// The error number, as `errno` has it.
+    /// The error number, a value of `errno`.
     package let number: Int32
 
     /// Creates an error.
@@ -13,6 +13,6 @@ package struct SystemCallError: Error, CustomStringConvertible {
     /// Creates the error of the last system call of this thread.
     package init() { self.init(errno) }
 
-    /// The description of the system.
+    /// The system's description of the error.
     package var description: String { String(cString: strerror(number)) }
 }

@@ -4,8 +4,8 @@ import CAuth0OpenSSL
 package enum OpenSSLLibrary {
     /// Initialises OpenSSL once per process, so that `OPENSSL_CONF` has no effect.
     ///
-    /// Every function of this module that can be the first to use the library calls it before; ``OpenSSLHandle`` does
-    /// for all objects, and so does a target with another library that uses OpenSSL.
+    /// Every function of this module that can be the first to use the library calls this function first;
+    /// ``OpenSSLHandle`` calls it for all objects. A target with another library that uses OpenSSL calls it, too.
     package static func start() { _ = isStarted }
 
     private static let isStarted: Bool = {

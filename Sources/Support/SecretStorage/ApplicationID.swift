@@ -7,7 +7,7 @@ package enum ApplicationID: Sendable {
     /// The name of the executable, or `auth0` when it is unknown.
     package static let `default` = name(ofExecutable: RunningProgram.path)
 
-    /// Returns the last component of an executable's path, without the remark that the kernel appends for a removed
+    /// Returns the last component of an executable's path, without the suffix that the kernel appends for a removed
     /// file.
     ///
     /// - Parameter path: The octets of the path.

@@ -39,7 +39,7 @@ extension SecretName: Hashable {
 }
 
 extension SecretName {
-    /// The binary form of the name: each text after its length.
+    /// The binary form of the name: each text, preceded by its length.
     package var bytes: [UInt8] {
         [service, account].flatMap { text in Self.bigEndian(text.utf8.count) + Array(text.utf8) }
     }

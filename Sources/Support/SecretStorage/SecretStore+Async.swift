@@ -1,8 +1,8 @@
 import LinuxSystemCalls
 public import OpenSSLCryptography
 
-/// The functions of a store for tasks: each runs on a thread of its own, so that none of the threads that tasks share
-/// waits for the store.
+/// Asynchronous functions of a store: each runs on a separate thread, so that no shared thread of the tasks waits for
+/// the store.
 ///
 /// Cancelling the task does not interrupt a call. A call for which the system cannot create a thread throws
 /// ``SecretStoreError/Code/unavailable``.
@@ -21,7 +21,7 @@ extension SecretStore {
     /// - Parameters:
     ///   - secret: The secret.
     ///   - name: The name of the secret.
-    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
+    /// - Throws: ``SecretStoreError``; the previous secret remains unchanged.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) async throws {
         try await offPool { try setSecret(secret, named: name) }
     }
@@ -42,7 +42,7 @@ extension SecretStore {
     /// Removes a secret, without blocking a thread of the task.
     ///
     /// - Parameter name: The name of the secret.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) async throws -> Bool {
@@ -74,12 +74,12 @@ extension SecretStore {
     /// - Parameters:
     ///   - text: The text; it is stored as UTF-8.
     ///   - name: The name of the secret.
-    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
+    /// - Throws: ``SecretStoreError``; the previous secret remains unchanged.
     public func setText(_ text: String, named name: SecretName) async throws {
         try await offPool { try setText(text, named: name) }
     }
 
-    /// Runs blocking calls of the store on a thread of their own.
+    /// Runs blocking calls of the store on a separate thread.
     ///
     /// - Parameter work: The closure that the thread runs.
     /// - Returns: The result of `work`.

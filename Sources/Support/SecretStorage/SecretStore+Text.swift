@@ -21,7 +21,7 @@ extension SecretStore {
     /// - Parameters:
     ///   - text: The text; it is stored as UTF-8.
     ///   - name: The name of the secret.
-    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then.
+    /// - Throws: ``SecretStoreError``; the previous secret remains unchanged.
     public func setText(_ text: String, named name: SecretName) throws {
         try setSecret(SecretBytes(text.utf8), named: name)
     }

@@ -2,10 +2,9 @@ public import OpenSSLCryptography
 
 /// A store of small secrets, each under the name of a service and an account.
 ///
-/// A store implements the functions that block: they wait for disks, locks and other processes, so call them on a
-/// thread that may block. In asynchronous code the functions of the same names that are called with `await` take their
-/// place: they run on a thread of their own. A store is safe to use from any thread, and from any number of processes
-/// at the same time.
+/// A store implements the blocking functions: they wait for disks, locks and other processes, so call them on a thread
+/// that may block. In asynchronous code, call the functions of the same names with `await`: they run on a separate
+/// thread. A store is safe to use from any thread, and from any number of processes at the same time.
 ///
 /// An unreadable secret is an error, never a missing value, and is not removed.
 public protocol SecretStore: Sendable {
@@ -21,7 +20,7 @@ public protocol SecretStore: Sendable {
     /// - Parameters:
     ///   - secret: The secret.
     ///   - name: The name of the secret.
-    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then, unless the store documents another case.
+    /// - Throws: ``SecretStoreError``; the previous secret remains unchanged, unless the store documents another case.
     func setSecret(_ secret: SecretBytes, named name: SecretName) throws
 
     /// Returns the secret of a name, and stores one first if there is none; blocks.
@@ -38,7 +37,7 @@ public protocol SecretStore: Sendable {
     /// Removes a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStoreError``.
     @discardableResult
     func removeSecret(named name: SecretName) throws -> Bool
@@ -54,7 +53,7 @@ public protocol SecretStore: Sendable {
 
     /// The users of this store that exclude each other while one of them renews a secret.
     ///
-    /// A store that wraps another one returns that of the wrapped store; one of its own,
+    /// A store that wraps another one returns the sharing of the wrapped store; any other store of a program,
     /// ``SecretSharing/withinProcess``.
     var sharing: SecretSharing { get }
 }

@@ -63,7 +63,8 @@ struct DoctorArguments {
     ///
     /// - Parameter arguments: The arguments, without the name of the program: options before and after the command, as
     ///   `--name value` or `--name=value`.
-    /// - Throws: ``UsageError``, which repeats no argument but a known option: a passphrase may be among them.
+    /// - Throws: ``UsageError``, which repeats no argument except a known option, because a passphrase may be among
+    ///   them.
     init(_ arguments: [String]) throws(UsageError) {
         var found: Command?
         var (source, destination) = (Place(), Place())
@@ -132,6 +133,9 @@ struct DoctorArguments {
     }
 
     private func check() throws(UsageError) {
+        for place in [source, destination] where place.kind == .postgres && place.keyFile == nil && place.keys == nil {
+            throw UsageError(description: "a database needs its sealing keys: --key-file or --key-fd")
+        }
         guard let kind = source.kind, source.isClear, destination.isClear else {
             throw UsageError(description: "name one store, with the options of its kind")
         }

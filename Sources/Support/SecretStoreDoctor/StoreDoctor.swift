@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 package import OpenSSLCryptography
 package import SecretStorage
 
@@ -34,8 +34,8 @@ package struct StoreDoctor {
     ///   - arguments: The arguments, without the name of the program.
     ///   - passphrase: Reads a passphrase or a password after a prompt, ``SecretStorage/PassphraseInput/read(prompt:)``
     ///     by default.
-    ///   - confirmation: Shows what a command will do, and returns whether the user agrees, `nil` where there is no
-    ///     user to ask; asks on the terminal of the process by default.
+    ///   - confirmation: Shows the planned actions of a command, and returns whether the user agrees, `nil` if there is
+    ///     no user to ask; asks on the terminal of the process by default.
     /// - Returns: The output and the exit code.
     package static func run(
         _ arguments: [String],
@@ -63,7 +63,8 @@ package struct StoreDoctor {
             Ending(code: EX_USAGE, output: output, errors: ["\(error.description); --help lists the commands"])
         case let error as SecretStoreError:
             Ending(
-                code: code(of: error), output: output, errors: ["\(error)"] + (remedy(for: error).map { [$0] } ?? []))
+                code: code(of: error), output: output,
+                errors: [error.sentence] + (remedy(for: error).map { [$0] } ?? []))
         default: Ending(code: EX_IOERR, output: output, errors: ["the command failed"])
         }
     }
@@ -83,14 +84,15 @@ package struct StoreDoctor {
         case .corrupt:
             "repair puts damaged files aside, and their users log in again; in another store a login replaces them"
         case .wrongKey:
-            "name the key of the store: --key-file, --passphrase, --passphrase-fd or --key-fd; if it is lost, "
-                + "repair --key-lost puts the files of the store aside"
+            "name the key of the store: --key-file, --passphrase, --passphrase-fd or --key-fd; if that of "
+                + "files is lost, repair --key-lost puts them aside"
         case .unsupportedVersion: "use the credentials-doctor of the later version"
-        case .notPrivate: "if it is yours, repair takes the access to files of a store away from others"
+        case .notPrivate:
+            "take the access away from others (chmod go=), if it is yours; repair does it for the files of a store"
         case .noSpace: "free some space, and run the command again"
         case .lockTimeout: "a renewal or another doctor is under way: run the command again"
         case .locked: "unlock the keyring, and run the command again"
-        case .unavailable: "start the server, or log in to the desktop, and run the command again"
+        case .unavailable: "start the server of the database, or log in to the desktop, and run the command again"
         default: nil
         }
     }
@@ -100,9 +102,13 @@ package struct StoreDoctor {
         guard arguments.command.isChange else { return try list(source.inspect(name)) }
         let destination =
             arguments.command == .move ? try stores.store(arguments.destination, " of the destination") : nil
-        let plan = try plan(source, destination)
-        guard !plan.isEmpty else { return done(["nothing to do: \(place(source))"]) }
-        guard !arguments.switches.contains(.dryRun) else { return done(plan) }
+        let (plan, unchecked) = try plan(source, destination)
+        guard !plan.isEmpty else {
+            return unchecked.map { Self.unchecked($0) } ?? done(["nothing to do: \(place(source))"])
+        }
+        guard !arguments.switches.contains(.dryRun) else {
+            return unchecked.map { Self.unchecked($0, plan) } ?? done(plan)
+        }
         if !arguments.switches.contains(.yes) {
             guard let isAgreed = confirmation(plan) else {
                 return Ending(
@@ -116,15 +122,25 @@ package struct StoreDoctor {
     private var name: String { arguments.source.stores.first?.name ?? "" }
     private func place(_ store: OpenedStore) -> String { Self.escaped(store.place(name)) }
 
-    /// Returns what the command will do, with counts and paths; nothing for nothing.
+    /// Returns the planned actions of the command, with counts and paths, empty for none; and the reason why the
+    /// secrets could not be checked.
+    private func plan(
+        _ source: OpenedStore, _ destination: OpenedStore?
+    ) throws -> (lines: [String], unchecked: SecretStoreError?) {
+        guard case (.repair, .files(let store)) = (arguments.command, source) else {
+            return (try lines(source, destination), nil)
+        }
+        let (changes, unchecked) = try store.repairs(isKeyLost: arguments.switches.contains(.keyLost))
+        let heading = "make \(changes.count) changes in \(place(source)):"
+        return (changes.isEmpty ? [] : [heading] + changes.map(Self.line), unchecked)
+    }
+
+    /// Returns the planned actions of a command other than `repair`.
     ///
     /// - Throws: ``SecretStorage/SecretStoreError/Code/noPlace`` for a store that does not exist.
-    private func plan(_ source: OpenedStore, _ destination: OpenedStore?) throws -> [String] {
+    private func lines(_ source: OpenedStore, _ destination: OpenedStore?) throws -> [String] {
         let place = place(source)
         switch (arguments.command, source) {
-        case (.repair, .files(let store)):
-            let changes = try store.repairs(isKeyLost: arguments.switches.contains(.keyLost)).changes
-            return changes.isEmpty ? [] : ["make \(changes.count) changes in \(place):"] + changes.map(Self.line)
         case (.clean, .files(let store)):
             let files = try store.staleFiles(includingDamaged: arguments.switches.contains(.damaged))
             return files.isEmpty ? [] : ["remove \(files.count) files from \(place):"] + files.map(Self.escaped)
@@ -176,8 +192,14 @@ package struct StoreDoctor {
     private func repaired(_ result: (changes: [StoreRepair], unchecked: SecretStoreError?)) -> Ending {
         let lost = result.changes.count { $0.isLoss }
         let summary = lost == 0 ? [] : ["\(lost) secrets are lost: their users log in again"]
-        let unchecked = result.unchecked.map { ["the secrets were not checked: \($0)", Self.remedy(for: $0)] } ?? []
-        return Ending(code: 0, output: result.changes.map(Self.line) + summary, errors: unchecked.compactMap { $0 })
+        let lines = result.changes.map(Self.line) + summary
+        return result.unchecked.map { Self.unchecked($0, lines) } ?? done(lines)
+    }
+
+    /// The end of a repair that could not check the secrets.
+    private static func unchecked(_ error: SecretStoreError, _ output: [String] = []) -> Ending {
+        let errors = ["the secrets were not checked: \(error.sentence)", remedy(for: error)]
+        return Ending(code: code(of: error), output: output, errors: errors.compactMap(\.self))
     }
 
     private func done(_ output: [String]) -> Ending { Ending(code: 0, output: output, errors: []) }
@@ -197,13 +219,14 @@ package struct StoreDoctor {
         let file = escaped(change.file ?? ".")
         return switch change.kind {
         case .makePrivate: "take the access of others to \(file) away"
+        case .copy: "give \(file) contents of its own: it has another name, too"
         case .setAside(let reason): "put \(file) aside: \(reason)"
         }
     }
 
     private static func shown(_ name: SecretName) -> String { "\(escaped(name.service)) of \(escaped(name.account))" }
 
-    /// A text that cannot control the terminal, nor change the order of its letters.
+    /// Returns a text that can neither control the terminal nor change the order of its letters.
     private static func escaped(_ text: String) -> String {
         let hidden: Set<Unicode.GeneralCategory> = [.control, .format, .lineSeparator, .paragraphSeparator]
         let scalars = text.unicodeScalars.map { scalar in

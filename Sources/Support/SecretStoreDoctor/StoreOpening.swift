@@ -9,7 +9,7 @@ enum OpenedStore {
     case keyring(SecretServiceStore)
     case postgres(PostgresStore)
 
-    /// The store as every command sees it.
+    /// The store in the form that every command uses.
     var examined: any ExaminedStore {
         switch self {
         case .files(let store): store
@@ -40,7 +40,7 @@ enum OpenedStore {
         return secrets
     }
 
-    /// Removes what is not used any more; blocks.
+    /// Removes files or rows that are no longer used; blocks.
     ///
     /// - Parameter isComplete: Whether to remove the damaged files that were kept, too.
     /// - Returns: The number of removed files or rows.
@@ -79,7 +79,7 @@ struct StoreOpening {
     /// Reads a passphrase or a password after a prompt.
     let passphrase: (PassphraseInput, String) throws -> SecretBytes
 
-    /// Longer than a renewal, whose end a move awaits.
+    /// The longest wait for a lock: longer than a renewal, whose end a move awaits.
     static let lockTimeout = Duration.seconds(60)
 
     /// Opens a store; blocks only for its passphrase, password and keys.
@@ -109,15 +109,31 @@ struct StoreOpening {
     func keySource(_ place: DoctorArguments.Place, _ prompt: String) throws -> FileStore.KeySource {
         if let file = place.keyFile { return .file(file) }
         guard let input = place.passphrase else { return .ownFile }
-        return .passphrase(try passphrase(input, prompt))
+        return .passphrase(try entered(input, prompt))
+    }
+
+    /// Returns a passphrase or password of the user; without one, the command line is wrong, not a store.
+    private func entered(_ input: PassphraseInput, _ prompt: String) throws -> SecretBytes {
+        do {
+            return try passphrase(input, prompt)
+        } catch let error as SecretStoreError {
+            throw DoctorArguments.UsageError(description: error.reason ?? error.sentence)
+        }
     }
 
     private func database(_ url: String, _ place: DoctorArguments.Place, _ suffix: String) throws -> PostgresStore {
         let url = try ServerURL(url)
         let input = place.keyFile.map { KeyInput.file($0) } ?? place.keys.map { KeyInput.descriptor($0) }
         guard let input else { throw DoctorArguments.UsageError(description: "a database needs its sealing keys") }
-        let keys = try SealingKeyText.ring(input.read())
-        let password = try place.password.map { try passphrase($0, "password\(suffix): ") }
+        let text = try input.read()
+        let keys: SealingKeyRing
+        do {
+            keys = try SealingKeyText.ring(text)
+        } catch let error as SecretStoreError {
+            let source = place.keyFile ?? "--key-fd"
+            throw SecretStoreError(error.code, detail: "\(source): \(error.reason ?? "")")
+        }
+        let password = try place.password.map { try entered($0, "password\(suffix): ") }
         return PostgresStore(server: url.server(password: password), keys: keys, maximumConnections: 2)
     }
 }

@@ -1,10 +1,10 @@
-import Glibc
+import LinuxCLibrary
 
 /// A question on the terminal of the process.
 enum TerminalQuestion {
-    /// Shows lines, and asks whether to go on; blocks.
+    /// Shows lines, and asks whether to continue; blocks.
     ///
-    /// - Parameter lines: What will be done.
+    /// - Parameter lines: The planned actions.
     /// - Returns: Whether the answer begins with `y`; `nil` without a terminal.
     package static func ask(_ lines: [String]) -> Bool? {
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)

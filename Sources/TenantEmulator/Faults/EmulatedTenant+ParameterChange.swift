@@ -32,9 +32,9 @@ extension EmulatedTenant.ParameterChange {
     public static let codeMissing = Self(["code": []])
     /// Another `code`.
     public static let codeOther = Self(["code": ["another"]])
-    /// An `error` beside the code.
+    /// An `error` in addition to the code.
     public static let codeAndError = Self(["error": ["access_denied"]])
-    /// An access token beside the code.
+    /// An access token in addition to the code.
     public static let accessToken = Self([
         "access_token": ["a-token-out-of-place"], "token_type": ["Bearer"],
     ])

@@ -8,9 +8,9 @@ extension EmulatedTenant {
         /// Creates a response; the connection closes after it.
         ///
         /// - Parameters:
-        ///   - head: The bytes that are sent at once.
-        ///   - rest: The bytes that are sent one by one.
-        ///   - pace: The pause before each byte of `rest`.
+        ///   - head: The bytes that are sent without pauses.
+        ///   - rest: The bytes that follow, one by one if there is a pause.
+        ///   - pace: The pause before each byte of `rest`; none by default.
         public init(_ head: [UInt8], then rest: [UInt8] = [], pace: Duration = .zero) {
             (self.head, self.rest, self.pace) = (head, rest, pace)
         }

@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// The JSON form of one kind of fault: what it does, and its members, which are checked and described by this list.
+/// The JSON form of one kind of fault: its effect, and the list of members that validates and describes requests.
 struct FaultForm: Sendable {
     typealias Members = [String: JSONValue]
 
@@ -15,7 +15,7 @@ struct FaultForm: Sendable {
     let kind: String
     /// The effect of the fault.
     let text: String
-    /// The members beside those of every fault.
+    /// The members in addition to ``common``.
     let fields: [ControlField]
     /// The members of which at least one is required; empty for none.
     let alternatives: [String]

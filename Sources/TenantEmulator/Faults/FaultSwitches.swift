@@ -10,7 +10,7 @@ public final class FaultSwitches: Sendable {
     }
 
     private let armed = Mutex<[Armed]>([])
-    /// The faults that a reset returns to.
+    /// The faults that a reset restores.
     private let initial = Mutex<[Armed]>([])
     private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -34,13 +34,13 @@ public final class FaultSwitches: Sendable {
         armed.withLock { armed in armed.removeAll { path == nil || $0.path == path } }
     }
 
-    /// Makes the armed faults those that a reset returns to.
+    /// Saves the armed faults as the reset point.
     func markStart() {
         let present = armed.withLock { $0 }
         initial.withLock { $0 = present }
     }
 
-    /// Returns to the faults of the start: none as a rule.
+    /// Restores the faults of the reset point: usually none.
     func reset() {
         let start = initial.withLock { $0 }
         armed.withLock { $0 = start }
@@ -57,7 +57,7 @@ public final class FaultSwitches: Sendable {
         armed.withLock { armed in armed.map { ($0.path, $0.fault.name, $0.times, $0.grant) } }
     }
 
-    /// Finds the fault for a request and counts the request as one of the fault's times.
+    /// Finds the fault for a request and counts the request against the fault's limit.
     ///
     /// - Parameters:
     ///   - path: The path of the request.

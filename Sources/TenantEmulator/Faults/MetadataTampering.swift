@@ -67,7 +67,7 @@ public struct MetadataTampering: Sendable, Hashable, RawRepresentable, CaseItera
     public static let sharedSecretsOnly = MetadataTampering(.sharedSecretsOnly)
     /// Only response types of the implicit flow.
     public static let implicitOnly = MetadataTampering(.implicitOnly)
-    /// Another 4 MiB.
+    /// An additional member of 4 MiB.
     public static let huge = MetadataTampering(.huge)
     /// Text instead of JSON.
     public static let notJSON = MetadataTampering(.notJSON)

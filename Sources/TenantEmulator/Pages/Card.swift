@@ -49,12 +49,12 @@ enum Card {
         "<button type=\"submit\" name=\"action\" value=\"\(action)\" class=\"\(kind)\">\(label)</button>\n"
     }
 
-    /// A button of one way to log in, with its sign.
+    /// A button of a login method, with its icon.
     static func way(_ action: String, _ icon: HTML, _ label: HTML) -> HTML {
         "<button type=\"submit\" name=\"action\" value=\"\(action)\" class=\"plain\">\(icon)<span>\(label)</span></button>\n"
     }
 
-    /// The line below a password: a box that shows it, and a link.
+    /// The line below a password field: a check box that shows the password, and a link.
     static func passwordOptions(_ words: Wording, _ link: HTML? = nil) -> HTML {
         """
         <p class="options"><label class="show" hidden><input type="checkbox"> \(words.showPassword)</label>\(link)</p>
@@ -65,7 +65,7 @@ enum Card {
     /// The scripts of a page with passwords.
     static let passwordScripts = ["password.js"]
 
-    /// A text with the button that copies it, which a script adds.
+    /// A text to which a script adds a copy button.
     static func copyable(_ name: String, _ text: String, id: String = "") -> HTML {
         "<p class=\"secret\"><code id=\"\(id)\" data-copy=\"\(name)\">\(text)</code></p>\n"
     }

@@ -79,7 +79,7 @@ extension BrowserLogin {
 }
 
 extension Wording {
-    /// The items of a list of permissions, in words where a scope has some.
+    /// The list items of permissions, with a description of each known scope.
     func items(of scopes: [String]) -> [HTML] {
         let known = [
             "openid": scopeIdentity, "profile": scopeProfile, "email": scopeEmail, "offline_access": scopeOffline,

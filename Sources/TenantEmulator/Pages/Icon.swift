@@ -1,4 +1,4 @@
-/// The drawings of buttons: lines in the colour of the text.
+/// The icons of buttons, drawn with lines in the colour of the text.
 enum Icon {
     /// A key.
     static let passkey: HTML = drawing("<circle cx=\"8\" cy=\"12\" r=\"4\"/><path d=\"M12 12h9M18 12v4\"/>")
@@ -7,7 +7,7 @@ enum Icon {
     /// A phone.
     static let phone: HTML = drawing("<path d=\"M7 3h10v18H7zM11 18h2\"/>")
 
-    /// The first letter of a provider's name: the signs of providers are trademarks.
+    /// The first letter of a provider's name, because the logos of providers are trademarks.
     static func provider(_ name: String) -> HTML {
         "<span class=\"icon initial\" aria-hidden=\"true\">\(String(name.prefix(1)))</span>"
     }

@@ -72,7 +72,7 @@ extension BrowserLogin {
         return "\(language.words.continueTo) <strong>\(place)\(Card.name(request.client.name))</strong>"
     }
 
-    /// The users who can be logged in with a click, each with what the user is there for.
+    /// The users who can be logged in with a click, each with its purposes.
     private func people(_ options: LoginOptions) -> HTML? {
         guard !options.people.isEmpty else { return nil }
         let buttons = options.people.map { person -> HTML in

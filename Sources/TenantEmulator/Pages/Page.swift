@@ -5,8 +5,6 @@ struct Page: Sendable {
     /// The tenant's domain, which the ribbon shows.
     let address: String
     var language = Language.english
-    /// The allowed targets of the page's forms and of their redirects, in addition to the page's own origin.
-    var formTargets: [String] = []
     /// The file names of scripts; unless the content says otherwise, the page works without them.
     var scripts: [String] = []
     /// The source expression of the only origin whose pages may frame the page; `nil` for none.
@@ -18,12 +16,13 @@ struct Page: Sendable {
 
     /// Creates the response.
     ///
-    /// Its headers forbid foreign resources, framing and caching, and limit the referrer to the same origin.
+    /// Its headers forbid foreign resources, framing and caching, and limit the referrer to the same origin. They do
+    /// not limit the targets of forms: browsers apply such a limit to the redirects of the application behind its
+    /// callback.
     func response(_ status: Int = 200) -> HTTPResponse {
         let policy = [
             "default-src 'none'", "style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data:",
             "base-uri 'none'", "frame-ancestors \(frameAncestor ?? "'none'")",
-            "form-action \((["'self'"] + formTargets).joined(separator: " "))",
         ]
         let response = HTTPResponse(
             status,

@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// A user whom a person at a page can log in as, and what the user is there for.
+/// A user that a page offers for login, with the purposes of the user.
 struct Person: Sendable {
     let id: String
     let login: String
@@ -15,10 +15,10 @@ extension TenantState {
             .map { Person(id: $0.id, login: $0.record.login, purposes: purposes(of: $0, language.words.purposes)) }
     }
 
-    /// Whether a click may log a user in without a password: not if other hosts can reach the pages.
+    /// Whether a click may log a user in without a password; `false` if other hosts can reach the pages.
     var allowsClickedLogins: Bool { Address.isLoopback(configuration.address) }
 
-    /// The differences between a login of a user and a plain one.
+    /// The differences between the login of a user and a plain login.
     func purposes(of user: User, _ words: Wording.Purposes) -> [String] {
         var purposes: [String] = []
         if user.isBlocked { purposes.append(words.blocked) }

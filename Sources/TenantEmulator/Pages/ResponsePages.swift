@@ -1,8 +1,8 @@
 import ByteEncodings
 
-/// The pages that bring an authorization response to the client.
+/// The pages that deliver an authorization response to the client.
 enum ResponsePages {
-    /// A page whose form posts the response to the redirect URI, by itself if scripts run.
+    /// A page whose form posts the response to the redirect URI, automatically if scripts run.
     static func form(
         _ fields: [(name: String, value: String)], to redirect: CodeRedirect, _ tenant: TenantState,
         _ language: Language
@@ -18,7 +18,6 @@ enum ResponsePages {
         var page = Page(
             title: language.words.continueButton, content: Card.box(language.words.continueButton, nil, content),
             address: tenant.domain, language: language)
-        page.formTargets = [redirect.origin]
         page.scripts = ["response.js"]
         return page
     }

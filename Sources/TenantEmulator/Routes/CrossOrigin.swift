@@ -2,7 +2,7 @@ import ByteEncodings
 
 /// The rules for requests that scripts in pages of other origins send (CORS).
 ///
-/// The pages of the tenant are for navigation, not for scripts of others.
+/// The pages of the tenant are for navigation, not for scripts of other origins.
 ///
 /// - SeeAlso: [Fetch §3.3](https://fetch.spec.whatwg.org/#http-cors-protocol)
 enum CrossOrigin {
@@ -13,6 +13,8 @@ enum CrossOrigin {
         "/oauth/", "/userinfo", "/dbconnections/", "/passwordless/start", "/otp/", "/mfa/", "/passkey/", "/me/",
         "/api/v2/", "/oidc/register",
         "/identity/v1/",
+        // Paths of the service that are not built; scripts can read the refusal.
+        "/co/", "/usernamepassword/", "/delegation", "/tokeninfo", "/user/ssodata",
     ]
     private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
     private static let exposed = [
@@ -20,7 +22,7 @@ enum CrossOrigin {
         "X-RateLimit-Reset",
     ].joined(separator: ", ")
 
-    /// Answers the question of a browser whether a page may send a request; `nil` for any other `OPTIONS` request.
+    /// Answers a CORS preflight request; `nil` for any other `OPTIONS` request.
     static func preflight(_ request: HTTPRequest, _ tenant: TenantState) -> HTTPResponse? {
         guard let origin = request.header("origin"), request.header("access-control-request-method") != nil else {
             return nil
@@ -38,7 +40,7 @@ enum CrossOrigin {
         return asked.map { response.with("Access-Control-Allow-Headers", $0) } ?? response
     }
 
-    /// Lets a page that may read the response do so.
+    /// Adds the CORS fields if the origin is allowed.
     static func shared(_ response: HTTPResponse, with request: HTTPRequest, _ tenant: TenantState) -> HTTPResponse {
         guard request.header("origin") != nil, isPublished(request.path) || isEndpoint(request.path) else {
             return response

@@ -46,7 +46,7 @@ extension TenantState {
         sendAddressConfirmation(to: user.id, email)
         record(.signup, user, clientID: try parameters.optional("client_id"))
         return .members([
-            "_id": user.record.localID, "email_verified": false, "email": email, "username": username,
+            "_id": user.record.localID, "email_verified": false, "email": user.record.email, "username": username,
             "user_metadata": user.record.userMetadata.isEmpty ? nil : user.record.userMetadata,
         ])
     }
@@ -59,7 +59,7 @@ extension TenantState {
         (record.email, record.username) = (email, username)
         guard let hash = try? hash(password) else { throw .oauth(500, "server_error", "Cannot store the password") }
         record.password = hash
-        record.profile = User.Record.defaultProfile(email: email, username: username, phoneNumber: nil)
+        record.profile = record.defaultProfile
         for name in Self.profileAttributes { record.profile[name] = parameters[name] ?? record.profile[name] }
         if let metadata = parameters["user_metadata"] {
             guard let members = metadata.dictionary else {

@@ -61,8 +61,7 @@ extension TenantState {
         var record = User.Record(id: newUserID("auth0"), connection: sent.connection, provider: "auth0")
         if sent.isEmail { record.email = sent.address } else { record.phoneNumber = sent.address }
         (record.emailVerified, record.phoneVerified) = (sent.isEmail, !sent.isEmail)
-        record.profile = User.Record.defaultProfile(
-            email: record.email, username: nil, phoneNumber: record.phoneNumber)
+        record.profile = record.defaultProfile
         let user = User(record: record, at: clock.now)
         users[user.id] = user
         return user

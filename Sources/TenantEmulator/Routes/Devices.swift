@@ -16,6 +16,8 @@ extension TenantState {
         -> JSONValue
     {
         let client = try authenticateClient(context, parameters)
+        let grant = "urn:ietf:params:oauth:grant-type:device_code"
+        guard client.allows(grant) else { throw .grantNotAllowed(grant) }
         let code = Secrets.token(32)
         // Consonants only, without letters that are easily confused: RFC 8628 §6.1.
         let letters = Array("BCDFGHJKLMNPQRSTVWXZ")

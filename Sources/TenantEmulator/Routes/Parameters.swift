@@ -4,7 +4,7 @@ import ByteEncodings
 struct Parameters: Sendable {
     let members: [String: JSONValue]
 
-    /// Creates parameters from values that were parsed already.
+    /// Creates parameters from parsed values.
     init(_ members: [String: JSONValue]) { self.members = members }
 
     /// Parses the body of a request.
@@ -54,7 +54,7 @@ struct Parameters: Sendable {
         return text
     }
 
-    /// Reads names separated by spaces; `nil` if the parameter is missing or names none.
+    /// Reads names separated by spaces; `nil` if the parameter is missing or contains no name.
     ///
     /// An empty text is no scope: [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3).
     func scopes(_ name: String = "scope") throws(Refusal) -> [String]? {

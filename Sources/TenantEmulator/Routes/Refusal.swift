@@ -19,6 +19,10 @@ struct Refusal: Error {
 
     static func invalidGrant(_ description: String) -> Refusal { .oauth(403, "invalid_grant", description) }
 
+    static func grantNotAllowed(_ grant: String) -> Refusal {
+        .oauth(403, "unauthorized_client", "Grant type '\(grant)' not allowed for the client.")
+    }
+
     /// Creates an error response in the format of the database endpoints.
     static func database(_ code: String, _ description: String) -> Refusal {
         Refusal(

@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// One request that a route handles, with the values that hold for this request only.
+/// A request that a route handles, with the values of this request only.
 struct RequestContext: Sendable {
     let request: HTTPRequest
     /// The changes that a fault makes to the tokens for clients (ID tokens, signed user info) in the response.

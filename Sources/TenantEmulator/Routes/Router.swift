@@ -45,19 +45,16 @@ struct Router: Sendable {
 
     /// Handles a request on the tenant's state.
     ///
-    /// - Returns: The route's response, or 400, 404 or 405 if no route matches.
+    /// - Returns: The route's response, or 400, 404, 405 or 501 if no route matches.
     func response(to context: RequestContext, _ tenant: inout TenantState) -> HTTPResponse {
         let request = context.request
         guard let path = Self.segments(request.path) else { return .text("Bad Request", status: 400) }
         let matches = routes.compactMap { route in route.match(path).map { (route, $0) } }
-        // The server sends the head of the response to GET alone: RFC 9110 §9.3.2.
+        // For HEAD, the server sends only the head of the response to GET: RFC 9110 §9.3.2.
         let method = request.method == "HEAD" ? "GET" : request.method
         guard let (route, captured) = matches.first(where: { $0.0.method == method }) else {
             guard !matches.isEmpty, method == "OPTIONS" || !Route.isManagement(request.path) else {
-                guard request.header("accept")?.contains("text/html") == true, !Route.isManagement(request.path) else {
-                    return .unserved(request)
-                }
-                return tenant.errorPage(404, "Not Found: \(request.path)", context.language, back: "/")
+                return tenant.unserved(context)
             }
             let allowed = (matches.flatMap { $0.0.method == "GET" ? ["GET", "HEAD"] : [$0.0.method] } + ["OPTIONS"])
                 .joined(separator: ", ")
@@ -68,7 +65,7 @@ struct Router: Sendable {
         context.captured = captured
         do throws(Refusal) {
             guard request.method == "HEAD" else { return try route.action(context, &tenant) }
-            // HEAD is safe (RFC 9110 §9.2.1): a program that looks at a link must not use it up.
+            // HEAD is safe (RFC 9110 §9.2.1): a program that checks a link must not redeem it.
             var copy = tenant
             return try route.action(context, &copy)
         } catch { return error.response }

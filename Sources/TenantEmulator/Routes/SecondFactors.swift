@@ -7,7 +7,7 @@ extension Route {
             let (_, _, user) = try tenant.secondFactorLogin(context)
             let recovery = user.recoveryCode.map { _ in
                 JSONValue.members([
-                    "id": "recovery-code|dev_\(user.record.localID)", "authenticator_type": "recovery-code",
+                    "id": user.recoveryCodeID, "authenticator_type": "recovery-code",
                     "active": true, "type": "recovery-code",
                 ])
             }
@@ -72,7 +72,7 @@ extension TenantState {
         ])
     }
 
-    /// Begins a challenge with the requested factor, or else with the user's first one.
+    /// Begins a challenge with the requested factor, or with the user's first factor.
     fileprivate mutating func challenge(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
         let (token, _, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
         let types = try parameters.scopes("challenge_type") ?? ["otp", "oob"]
@@ -120,6 +120,8 @@ extension Parameters {
                 let number = try required("phone_number")
                 guard number.isPhoneNumber else { throw .oauth(400, "invalid_request", "Invalid phone_number") }
                 return .sms(number: number)
+            case (["oob"], let channels?) where channels.contains("voice"):
+                throw .notBuilt("The emulator has no voice calls (oob_channels)")
             case (["oob"], ["email"]):
                 let address = try required("email")
                 guard address.isAddress else { throw .oauth(400, "invalid_request", "Invalid email") }

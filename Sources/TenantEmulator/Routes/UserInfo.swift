@@ -32,7 +32,7 @@ extension Route {
 }
 
 extension TenantState {
-    /// The login that an access token is, for the values of custom claims.
+    /// The login that an access token represents, for the values of custom claims.
     ///
     /// - SeeAlso: [Get user info](https://auth0.com/docs/api/authentication/user-profile/get-user-info): with the
     ///   claims that an Action adds to the ID token

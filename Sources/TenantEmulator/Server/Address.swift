@@ -1,5 +1,5 @@
 import CAuth0MicroHTTPD
-import Glibc
+import LinuxCLibrary
 
 /// Literal addresses.
 enum Address {
@@ -9,7 +9,7 @@ enum Address {
     /// Whether a text is a literal IPv6 address.
     static func isIPv6(_ text: String) -> Bool { bytes(text)?.count == 16 }
 
-    /// Whether a literal address can be reached from this machine alone.
+    /// Whether a literal address can be reached only from this machine.
     static func isLoopback(_ text: String) -> Bool {
         guard let bytes = bytes(text) else { return false }
         return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]

@@ -81,10 +81,11 @@ extension HTTPServer.Context {
         -> MHD_Result
     {
         transaction.state = .responded
-        guard let response = schedule.prepared ?? handler.response(to: schedule.received) else {
-            if schedule.received.fault?.resetsConnection == true { shim_reset(connection) }
-            return .NO
+        switch schedule.answer() {
+        case .response(let response): return response.queue(on: connection)
+        case .reset: shim_reset(connection)
+        case .close: break
         }
-        return response.queue(on: connection)
+        return .NO
     }
 }

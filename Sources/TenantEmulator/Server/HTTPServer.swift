@@ -1,5 +1,5 @@
 import CAuth0MicroHTTPD
-import Glibc
+import LinuxCLibrary
 import Synchronization
 
 /// An HTTP server that passes requests to a handler, on a thread of libmicrohttpd for each address.
@@ -39,7 +39,7 @@ final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - address: The literal address.
-    ///   - companion: A further address; machines without IPv6 have no `::1`, and do without it.
+    ///   - companion: An additional address; omitted on machines without IPv6, which have no `::1`.
     ///   - port: The port; 0 for a free port.
     ///   - certificate: The certificate of a server that speaks TLS; `nil` for plain HTTP.
     ///   - readLimit: The time for the head and the body of a request.
@@ -60,7 +60,7 @@ final class HTTPServer: Sendable {
         do throws(EmulatorError) {
             if let companion { daemons.append(try Self.start(companion, self.port, certificate, context)) }
         } catch {
-            // Clients of `localhost` would reach the program that has the port there.
+            // Otherwise clients of `localhost` would reach the program that has the port on this address.
             guard error.code != .portUnavailable else {
                 MHD_stop_daemon(first.pointer)
                 first.context.release()

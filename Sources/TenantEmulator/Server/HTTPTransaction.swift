@@ -1,5 +1,5 @@
 import CAuth0MicroHTTPD
-import Glibc
+import LinuxCLibrary
 
 /// A request and its response while they are sent over a connection.
 ///

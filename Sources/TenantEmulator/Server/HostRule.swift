@@ -1,7 +1,7 @@
 /// The host names under which a tenant answers.
 ///
-/// A web page can make a browser connect to the tenant under a name of its own (DNS rebinding), never under a literal
-/// address or `localhost`. The port is not compared, because it may be forwarded.
+/// A web page can make a browser connect to the tenant under the host name of the page (DNS rebinding), but never under
+/// a literal address or `localhost`. The port is not compared, because it may be forwarded.
 ///
 /// - SeeAlso: [RFC 9110 §7.2](https://www.rfc-editor.org/rfc/rfc9110#section-7.2)
 struct HostRule: Sendable {
@@ -9,10 +9,10 @@ struct HostRule: Sendable {
     let origin: Origin?
     /// Further names, in lower case.
     let allowed: Set<String>
-    /// Whether every literal address is accepted, not loopback alone.
+    /// Whether every literal address is accepted, not only loopback.
     let allowsOtherHosts: Bool
 
-    /// The refusal of a request; `nil` for one that is accepted.
+    /// The refusal of a request; `nil` if the request is accepted.
     ///
     /// A request without the field, which no browser sends, is accepted.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {

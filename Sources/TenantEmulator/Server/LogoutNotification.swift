@@ -12,7 +12,7 @@ struct LogoutNotification: Sendable {
 
     /// Creates the request; `nil` for a URL that is not `http` on loopback.
     init?(_ token: String, to url: String) {
-        // A URL without TLS is one of loopback, or no valid one.
+        // `HTTPURL` accepts a URL without TLS only for loopback.
         guard let url = try? HTTPURL(url), !url.isSecure else { return nil }
         request = TransportRequest(
             method: .post, url: url, fields: ["Content-Type": "application/x-www-form-urlencoded"],

@@ -1,7 +1,7 @@
 /// The origin under which clients reach a tenant.
 struct Origin: Sendable, Equatable {
     let scheme: String
-    /// The host name or literal address; one of IPv6 without its brackets.
+    /// The host name or literal address; an IPv6 address without brackets.
     let host: String
     /// The port; `nil` for the default of the scheme.
     let port: UInt16?

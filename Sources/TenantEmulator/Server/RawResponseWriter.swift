@@ -1,6 +1,6 @@
-import Glibc
+import LinuxCLibrary
 
-/// Writes bytes to a connection's socket, past libmicrohttpd.
+/// A writer of bytes to a connection's socket that bypasses libmicrohttpd.
 final class RawResponseWriter: Sendable {
     private static let patience = Duration.milliseconds(2)
 
@@ -34,7 +34,7 @@ final class RawResponseWriter: Sendable {
         var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+                LinuxCLibrary.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
             }
             if count >= 0 {
                 rest = rest.dropFirst(count)

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Closes connections whose request takes too long to arrive.
 ///
-/// The library's own limit is for connections without traffic, so that a client that sends one byte from time to time
-/// would keep its connection for ever.
+/// The library limits only the time without traffic, so a client that sends a byte from time to time could keep its
+/// connection forever.
 final class RequestDeadlines: Sendable {
     private struct Entry {
         let descriptor: Int32
@@ -30,7 +30,7 @@ final class RequestDeadlines: Sendable {
     ///   - idle: The time between two requests of a connection, which is added for all but the first.
     init(limit: Duration, idle: Duration) { (self.limit, self.idle) = (limit, idle) }
 
-    /// Begins the time of a new connection.
+    /// Starts the deadline of a new connection.
     func open(_ connection: OpaquePointer) {
         let descriptor = shim_descriptor(connection)
         state.withLock { state in
@@ -45,10 +45,10 @@ final class RequestDeadlines: Sendable {
         }
     }
 
-    /// Ends the time of a connection whose request is complete.
+    /// Removes the deadline of a connection whose request is complete.
     func complete(_ connection: OpaquePointer) { setEnd(nil, of: connection) }
 
-    /// Begins the time of the next request of a connection.
+    /// Starts the deadline of the next request of a connection.
     func beginNext(_ connection: OpaquePointer) { setEnd(ContinuousClock.now + limit + idle, of: connection) }
 
     private func setEnd(_ end: ContinuousClock.Instant?, of connection: OpaquePointer) {
@@ -66,7 +66,7 @@ final class RequestDeadlines: Sendable {
         state.withLock { $0.entries[UInt(bitPattern: connection)] = nil }
     }
 
-    /// Closes no connection from now on.
+    /// Stops closing connections.
     func close() {
         let task = state.withLock { state in
             state.isClosed = true
@@ -75,9 +75,9 @@ final class RequestDeadlines: Sendable {
         task?.cancel()
     }
 
-    /// Shuts down the connections whose time is over.
+    /// Shuts down the connections that are past their deadline.
     ///
-    /// - Returns: The time to the next look; `nil` if there is no connection.
+    /// - Returns: The time until the next check; `nil` if there is no connection.
     private func closeLate() -> Duration? {
         state.withLock { state in
             let now = ContinuousClock.now

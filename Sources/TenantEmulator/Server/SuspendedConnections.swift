@@ -1,7 +1,7 @@
 import CAuth0MicroHTTPD
 import Synchronization
 
-/// The connections whose responses wait.
+/// The connections that wait for their response.
 ///
 /// A waiting connection occupies no thread. A client that closes its connection is noticed only when the connection is
 /// resumed.
@@ -16,7 +16,7 @@ final class SuspendedConnections: Sendable {
         var timers: [Int: Task<Void, Never>] = [:]
         var releases = 0
         var isClosed = false
-        /// The number of suspensions so far; requests that the journal leaves out have no number of their own.
+        /// The number of suspensions so far; requests that the journal omits have no number.
         var count = 0
     }
 
@@ -25,7 +25,7 @@ final class SuspendedConnections: Sendable {
     /// Whether the server is stopping.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// The number of releases so far: a request that was read before the last one waits no longer.
+    /// The number of releases so far: a request that was read before the last release no longer waits.
     var releases: Int { state.withLock { $0.releases } }
 
     /// The number of waiting connections.
@@ -55,7 +55,7 @@ final class SuspendedConnections: Sendable {
         case .none, .untilReleased: return
         }
         let timer = Task { [self] in
-            // A cancelled task means that the server stops, and then ``close()`` resumes every connection.
+            // The task is cancelled only if the server stops, when ``close()`` resumes every connection.
             guard (try? await work()) != nil else { return }
             resume { other, _ in other == number }
         }
@@ -81,7 +81,7 @@ final class SuspendedConnections: Sendable {
         resume { _, connection in connection.isReleasable }
     }
 
-    /// Resumes every connection, and resumes at once those that are suspended later.
+    /// Resumes every connection, and immediately resumes connections that are suspended later.
     func close() {
         let timers = state.withLock { state in
             state.isClosed = true

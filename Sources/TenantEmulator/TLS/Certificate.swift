@@ -1,12 +1,218 @@
 import ByteEncodings
+import CAuth0OpenSSL
 import JOSE
 import OpenSSLCryptography
 
-/// An X.509 certificate of an ES256 key.
+/// An X.509 certificate, which OpenSSL encodes and signs.
 ///
 /// - SeeAlso: [RFC 5280 §4.1](https://www.rfc-editor.org/rfc/rfc5280#section-4.1)
-struct Certificate {
-    let der: [UInt8]
+final class Certificate: @unchecked Sendable {  // the object behind the pointer is not modified after `init`
+    private let x509: OpaquePointer
+
+    /// The content of a certificate except its extensions and its key. The times are in seconds since 1970.
+    private struct Content {
+        let subject: String
+        let serial: [UInt8]
+        let validity: ClosedRange<Int>
+    }
+
+    private enum Extension {
+        /// In the configuration language of OpenSSL, `x509v3_config(5)`.
+        case text(Int32, String)
+        case alternativeNames([String])
+        case permittedNames([String])
+    }
+
+    /// The lifetime of a certificate for TLS, in seconds: a year.
+    private static let lifetime = 31_536_000
+    /// The time before its creation from which such a certificate is valid, in seconds, for clocks that are slow.
+    private static let margin = 86_400
+    /// The time before its expiry at which the certificate of an authority is renewed, in seconds: 30 days.
+    private static let renewal = 2_592_000
+
+    /// Creates the self-signed certificate of an authority, valid for a year, that can issue only for some hosts.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the authority.
+    ///   - key: The key.
+    ///   - hosts: The host names and literal addresses in addition to `localhost` and loopback.
+    ///   - now: The time in seconds since 1970.
+    /// - Throws: ``EmulatorError/Code/system`` if the key cannot sign.
+    /// - SeeAlso: [RFC 5280 §4.2.1.10](https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.10)
+    convenience init(authority name: String, key: SigningKey, hosts: [String], now: Int) throws {
+        try self.init(
+            Content(subject: name, serial: SecureRandom.bytes(16), validity: now - Self.margin...now + Self.lifetime),
+            key: key, issuer: nil, issuerKey: key,
+            extensions: [
+                .text(NID_basic_constraints, "critical,CA:TRUE"),
+                .text(NID_key_usage, "critical,keyCertSign,cRLSign"), .text(NID_subject_key_identifier, "hash"),
+                .permittedNames(["localhost", "127.0.0.0/255.0.0.0", "::1"] + hosts),
+            ])
+    }
+
+    /// Creates the certificate of a server, valid for a year.
+    ///
+    /// - Throws: ``EmulatorError/Code/system`` if a key cannot be used.
+    convenience init(
+        hosts: [String], key: SigningKey, issuer: Certificate, issuerKey: SigningKey, now: Int
+    ) throws {
+        try self.init(
+            Content(
+                subject: hosts.first ?? "", serial: SecureRandom.bytes(16),
+                validity: now - Self.margin...now + Self.lifetime),
+            key: key, issuer: issuer, issuerKey: issuerKey,
+            extensions: [
+                .text(NID_basic_constraints, "critical,CA:FALSE"), .text(NID_key_usage, "critical,digitalSignature"),
+                .text(NID_ext_key_usage, "serverAuth"), .alternativeNames(hosts),
+                .text(NID_subject_key_identifier, "hash"), .text(NID_authority_key_identifier, "keyid:always"),
+            ])
+    }
+
+    /// Creates the self-signed certificate of an RS256 key for the `x5c` member of key sets, valid for twenty years
+    /// from 2026; `nil` for any other key.
+    ///
+    /// - SeeAlso: [RFC 7517 §4.7](https://www.rfc-editor.org/rfc/rfc7517#section-4.7)
+    convenience init?(published key: SigningKey, name: String) {
+        guard key.algorithm == .rs256, case .rsa(let modulus, _)? = key.publicKey?.key.components else { return nil }
+        // The serial number is derived from the key, so that the same key always has the same certificate.
+        let serial = Array(HashAlgorithm.sha256.digest(of: modulus).prefix(8))
+        try? self.init(
+            Content(subject: name, serial: serial, validity: 1_767_225_600...2_398_377_600),
+            key: key, issuer: nil, issuerKey: key, extensions: [])
+    }
+
+    /// Reads a certificate in PEM; `nil` if there is none.
+    init?(pem: String) {
+        OpenSSLLibrary.start()
+        defer { ERR_clear_error() }
+        guard let read = Self.read(pem, { PEM_read_bio_X509($0, nil, nil, nil) }) else { return nil }
+        x509 = read
+    }
+
+    private init(
+        _ content: Content, key: SigningKey, issuer: Certificate?, issuerKey: SigningKey, extensions: [Extension]
+    ) throws {
+        OpenSSLLibrary.start()
+        defer { ERR_clear_error() }
+        x509 = try Self.made(X509_new())
+        let (own, signing) = (try Self.handle(of: key), try Self.handle(of: issuerKey))
+        defer { [own, signing].forEach(EVP_PKEY_free) }
+        try set(content)
+        try Self.check(X509_set_pubkey(x509, own) == 1)
+        try Self.check(X509_set_issuer_name(x509, X509_get_subject_name(issuer?.x509 ?? x509)) == 1)
+        for item in extensions { try add(item, issuer: issuer?.x509 ?? x509) }
+        try Self.check(X509_sign(x509, signing, EVP_sha256()) > 0)
+    }
+
+    deinit { X509_free(x509) }
+
+    private func set(_ content: Content) throws {
+        // The serial number is positive, whatever the first bit of the bytes is.
+        let number = try Self.made(BN_bin2bn(content.serial, Int32(content.serial.count), nil))
+        defer { BN_free(number) }
+        try Self.check(X509_set_version(x509, 2) == 1)
+        try Self.check(BN_to_ASN1_INTEGER(number, X509_get_serialNumber(x509)) != nil)
+        try Self.check(ASN1_TIME_set(X509_getm_notBefore(x509), content.validity.lowerBound) != nil)
+        try Self.check(ASN1_TIME_set(X509_getm_notAfter(x509), content.validity.upperBound) != nil)
+        // A common name has at most 64 characters; clients compare the alternative names.
+        let name = String(String.UnicodeScalarView(content.subject.unicodeScalars.prefix(64)))
+        let added = X509_NAME_add_entry_by_NID(
+            X509_get_subject_name(x509), NID_commonName, MBSTRING_UTF8, name, Int32(name.utf8.count), -1, 0)
+        try Self.check(added == 1)
+    }
+
+    // MARK: Extensions
+
+    private func add(_ item: Extension, issuer: OpaquePointer) throws {
+        switch item {
+        case .text(let id, let value):
+            var context = X509V3_CTX()
+            X509V3_set_ctx(&context, issuer, x509, nil, nil, 0)
+            let made = try Self.made(X509V3_EXT_conf_nid(nil, &context, id, value))
+            defer { X509_EXTENSION_free(made) }
+            try Self.check(X509_add_ext(x509, made, -1) == 1)
+        case .alternativeNames(let hosts):
+            let names = try Self.made(GENERAL_NAMES_new())
+            defer { GENERAL_NAMES_free(names) }
+            for host in hosts { try Self.push(try Self.name(host), to: names, GENERAL_NAME_free) }
+            try add(NID_subject_alt_name, UnsafeMutableRawPointer(names), isCritical: false)
+        case .permittedNames(let hosts):
+            let constraints = try Self.made(NAME_CONSTRAINTS_new())
+            defer { NAME_CONSTRAINTS_free(constraints) }
+            let subtrees = try Self.made(OPENSSL_sk_new_null())
+            constraints.pointee.permittedSubtrees = subtrees
+            for host in hosts {
+                let subtree = try Self.made(GENERAL_SUBTREE_new())
+                try Self.push(subtree, to: subtrees, GENERAL_SUBTREE_free)
+                GENERAL_NAME_free(subtree.pointee.base)
+                subtree.pointee.base = nil
+                subtree.pointee.base = try Self.name(host, isConstraint: true)
+            }
+            try add(NID_name_constraints, constraints, isCritical: true)
+        }
+    }
+
+    private func add(_ id: Int32, _ value: UnsafeMutableRawPointer, isCritical: Bool) throws {
+        try Self.check(X509_add1_ext_i2d(x509, id, value, isCritical ? 1 : 0, UInt(X509V3_ADD_DEFAULT)) == 1)
+    }
+
+    /// Returns a new name of a host or a literal address; a constraint permits the one address or has a mask.
+    private static func name(_ host: String, isConstraint: Bool = false) throws -> UnsafeMutablePointer<GENERAL_NAME> {
+        var value = host
+        let isAddress = Address.bytes(String(host.prefix { $0 != "/" })) != nil
+        if isAddress, isConstraint, !host.contains("/") {
+            value += Address.isIPv4(host) ? "/255.255.255.255" : "/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"
+        }
+        return try made(a2i_GENERAL_NAME(nil, nil, nil, isAddress ? GEN_IPADD : GEN_DNS, value, isConstraint ? 1 : 0))
+    }
+
+    private static func push<Element>(
+        _ element: UnsafeMutablePointer<Element>, to stack: OpaquePointer,
+        _ free: (UnsafeMutablePointer<Element>?) -> Void
+    ) throws {
+        guard OPENSSL_sk_push(stack, element) > 0 else {
+            free(element)
+            throw failure
+        }
+    }
+
+    /// Whether an authority can issue for a host that is not loopback.
+    func permits(_ host: String) -> Bool {
+        OpenSSLLibrary.start()
+        defer { ERR_clear_error() }
+        guard let wanted = try? Self.name(host, isConstraint: true) else { return false }
+        defer { GENERAL_NAME_free(wanted) }
+        let constraints = X509_get_ext_d2i(x509, NID_name_constraints, nil, nil)?
+            .assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+        defer { NAME_CONSTRAINTS_free(constraints) }
+        guard let subtrees = constraints?.pointee.permittedSubtrees else { return false }
+        return (0..<OPENSSL_sk_num(subtrees)).contains { index in
+            let subtree = OPENSSL_sk_value(subtrees, index)?.assumingMemoryBound(to: GENERAL_SUBTREE.self)
+            return GENERAL_NAME_cmp(subtree?.pointee.base, wanted) == 0
+        }
+    }
+
+    // MARK: Checks and encodings
+
+    /// Whether the certificate of an authority has this key, and ends in more than 30 days but within a year.
+    func isCurrent(for key: SigningKey, now: Int) throws -> Bool {
+        defer { ERR_clear_error() }
+        let handle = try Self.handle(of: key)
+        defer { EVP_PKEY_free(handle) }
+        var (early, late) = (now + Self.renewal, now + Self.lifetime)
+        let end = X509_get0_notAfter(x509)
+        // `X509_cmp_time` returns -1 for a time that is earlier or equal, and 0 if it cannot read the time.
+        return X509_check_private_key(x509, handle) == 1 && X509_cmp_time(end, &early) > 0
+            && X509_cmp_time(end, &late) < 0
+    }
+
+    /// The certificate in DER.
+    var der: [UInt8] {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        let count = Int(i2d_X509(x509, &bytes))
+        defer { shim_clear_free(bytes, max(0, count)) }
+        return Array(UnsafeBufferPointer(start: bytes, count: max(0, count)))
+    }
 
     /// The certificate in PEM.
     var pem: String {
@@ -17,105 +223,27 @@ struct Certificate {
         return "-----BEGIN CERTIFICATE-----\n\(lines.joined(separator: "\n"))\n-----END CERTIFICATE-----\n"
     }
 
-    private static let algorithm = DER.sequence(DER.identifier(1, 2, 840, 10045, 4, 3, 2))
-    /// The lifetime, in seconds: a year.
-    static let lifetime = 31_536_000
-    /// The time before the creation from which a certificate is valid, in seconds, for clocks that are behind.
-    private static let margin = 86_400
+    // MARK: Objects of OpenSSL
 
-    /// The `Validity` of a certificate that is created at a time, in seconds since 1970.
-    private static func validity(from now: Int) -> [UInt8] {
-        DER.sequence(DER.time(now - margin), DER.time(now + lifetime))
+    private static var failure: EmulatorError { EmulatorError(.system, "OpenSSL cannot make a certificate") }
+
+    private static func check(_ isDone: Bool) throws { if !isDone { throw failure } }
+
+    private static func made<Object>(_ object: Object?) throws -> Object {
+        guard let object else { throw failure }
+        return object
     }
 
-    /// Creates the self-signed certificate of an authority, valid for a year, that can issue for some hosts alone.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the authority.
-    ///   - key: The key.
-    ///   - hosts: The host names and literal addresses in addition to `localhost` and loopback.
-    ///   - now: The time in seconds since 1970.
-    /// - Throws: If the key cannot sign.
-    /// - SeeAlso: [RFC 5280 §4.2.1.10](https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.10)
-    init(authority name: String, key: SigningKey, hosts: [String], now: Int) throws {
-        let id = try Self.identifier(of: key)
-        let loopback: [[UInt8]] = [
-            Self.subtree("localhost"), DER.sequence(DER.tagged(0x87, [127, 0, 0, 0, 255, 0, 0, 0])),
-            Self.subtree("::1"),
-        ]
-        let permitted = DER.tagged(0xA0, (loopback + hosts.map(Self.subtree)).flatMap(\.self))
-        try self.init(
-            subject: name, key: key, validity: Self.validity(from: now), issuer: name, issuerKey: key,
-            extensions: [
-                Self.extension(DER.identifier(2, 5, 29, 19), DER.sequence(DER.yes), isCritical: true),
-                // keyCertSign and cRLSign.
-                Self.extension(DER.identifier(2, 5, 29, 15), DER.tagged(3, [1, 0x06]), isCritical: true),
-                Self.extension(DER.identifier(2, 5, 29, 14), DER.octets(id)),
-                Self.extension(DER.identifier(2, 5, 29, 30), DER.sequence(permitted), isCritical: true),
-            ])
+    private static func handle(of key: SigningKey) throws -> OpaquePointer {
+        try made(read(try key.privateKeyPEM()) { PEM_read_bio_PrivateKey($0, nil, nil, nil) })
     }
 
-    /// The `GeneralSubtree` of a host name or literal address.
-    static func subtree(_ host: String) -> [UInt8] {
-        guard let address = Address.bytes(host) else { return DER.sequence(DER.tagged(0x82, Array(host.utf8))) }
-        return DER.sequence(DER.tagged(0x87, address + [UInt8](repeating: 255, count: address.count)))
-    }
-
-    /// Creates the certificate of a server, valid for a year.
-    ///
-    /// - Throws: If a key cannot be used.
-    init(hosts: [String], key: SigningKey, issuer: String, issuerKey: SigningKey, now: Int) throws {
-        let names = hosts.map { host in
-            Address.bytes(host).map { DER.tagged(0x87, $0) } ?? DER.tagged(0x82, Array(host.utf8))
+    private static func read(_ text: String, _ read: (OpaquePointer) -> OpaquePointer?) -> OpaquePointer? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let input = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
+            defer { BIO_free_all(input) }
+            return read(input)
         }
-        let authority = DER.sequence(DER.tagged(0x80, try Self.identifier(of: issuerKey)))
-        try self.init(
-            subject: hosts.first ?? "", key: key, validity: Self.validity(from: now), issuer: issuer,
-            issuerKey: issuerKey,
-            extensions: [
-                Self.extension(DER.identifier(2, 5, 29, 19), DER.sequence(), isCritical: true),
-                // digitalSignature.
-                Self.extension(DER.identifier(2, 5, 29, 15), DER.tagged(3, [7, 0x80]), isCritical: true),
-                Self.extension(
-                    DER.identifier(2, 5, 29, 37), DER.sequence(DER.identifier(1, 3, 6, 1, 5, 5, 7, 3, 1))),
-                Self.extension(DER.identifier(2, 5, 29, 17), DER.tagged(0x30, names.flatMap(\.self))),
-                Self.extension(DER.identifier(2, 5, 29, 14), DER.octets(try Self.identifier(of: key))),
-                Self.extension(DER.identifier(2, 5, 29, 35), authority),
-            ])
-    }
-
-    private init(
-        subject: String, key: SigningKey, validity: [UInt8], issuer: String, issuerKey: SigningKey,
-        extensions: [[UInt8]]
-    ) throws {
-        let id = try Self.identifier(of: key)
-        let keyInfo = DER.sequence(
-            DER.sequence(DER.identifier(1, 2, 840, 10045, 2, 1), DER.identifier(1, 2, 840, 10045, 3, 1, 7)),
-            DER.bits(try Self.point(of: key)))
-        let list = DER.tagged(0x30, extensions.flatMap(\.self))
-        let content = DER.sequence(
-            DER.tagged(0xA0, DER.integer([2])), DER.integer(Array(id.prefix(16))), Self.algorithm, DER.name(issuer),
-            validity, DER.name(subject), keyInfo, DER.tagged(0xA3, list))
-        // JWS has both numbers at full width, X.509 a sequence of integers: RFC 3279 §2.2.3.
-        let signature = try issuerKey.signature(of: content)
-        let numbers = DER.sequence(
-            DER.integer(Array(signature.prefix(32))), DER.integer(Array(signature.suffix(32))))
-        der = DER.sequence(content, Self.algorithm, DER.bits(numbers))
-    }
-
-    private static func `extension`(_ id: [UInt8], _ value: [UInt8], isCritical: Bool = false) -> [UInt8] {
-        DER.sequence(id, isCritical ? DER.yes : [], DER.octets(value))
-    }
-
-    /// The point of a public key, uncompressed.
-    static func point(of key: SigningKey) throws -> [UInt8] {
-        guard case .ellipticCurve(_, let x, let y)? = key.publicKey?.key.components else {
-            throw EmulatorError(.system, "a certificate of another kind of key")
-        }
-        return [4] + x + y
-    }
-
-    private static func identifier(of key: SigningKey) throws -> [UInt8] {
-        Array(HashAlgorithm.sha256.digest(of: try point(of: key)).prefix(20))
     }
 }

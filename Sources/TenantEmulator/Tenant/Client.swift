@@ -18,6 +18,9 @@ extension Client {
     /// Whether the client does not authenticate, so that any program can use its ID.
     var isPublic: Bool { authentications == [.publicClient] }
 
+    /// Whether authorization requests of the client must have a code challenge.
+    var needsChallenge: Bool { requiresPKCE ?? isPublic }
+
     /// The keys that verify the client's assertions and request objects; `nil` if the client has none.
     var keyRing: KeyRing? { keys.map { KeyRing($0, allowing: Set(Self.keyAlgorithms)) } }
 
@@ -52,8 +55,8 @@ extension Client {
 
     func allows(_ grant: String) -> Bool { grantTypes.isEmpty || grantTypes.contains(grant) }
 
-    /// Whether a redirect URI is registered: the same text, but for the port of a loopback address if the client allows
-    /// any.
+    /// Whether a redirect URI is registered: the texts match, except for the port of a loopback address if any is
+    /// allowed.
     ///
     /// - SeeAlso: [RFC 9700 §4.1.3](https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3)
     func accepts(redirectURI: String) -> Bool { list(callbacks, has: redirectURI) }
@@ -66,10 +69,14 @@ extension Client {
         accepts(returnTo: String(address.prefix { $0 != "?" && $0 != "#" }))
     }
 
+    /// The target of a redirect after a logout that names none; `nil` if every allowed one has a wildcard.
+    var usualLogoutURL: String? { logoutURLs.first { !$0.contains("*") } }
+
     /// Whether a target of redirects after a logout is registered, compared as redirect URIs.
     func accepts(returnTo address: String) -> Bool { list(logoutURLs, has: address) }
 
-    /// Whether the scripts of an origin may send requests as the client: it is listed, or has a redirect URI.
+    /// Whether the scripts of an origin may send requests as the client: it is listed, or is the origin of a redirect
+    /// URI.
     ///
     /// - SeeAlso: [Application Settings](https://auth0.com/docs/get-started/applications/application-settings),
     ///   [Configure CORS](https://auth0.com/docs/get-started/applications/set-up-cors)

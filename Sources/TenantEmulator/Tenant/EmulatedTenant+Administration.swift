@@ -23,7 +23,7 @@ extension EmulatedTenant {
         }
     }
 
-    /// The first users with what they are there for, such as a second factor, and the number of all.
+    /// The first users with their purposes, such as a second factor, and the number of all users.
     package func people(
         limit: Int
     ) -> (people: [(id: String, connection: String, login: String, purposes: [String])], count: Int) {
@@ -63,7 +63,7 @@ extension EmulatedTenant {
             throw EmulatorError(.unknown, "code challenge")
         }
         let code = core.withState { state -> String? in
-            // User info is not an API: a grant without an API has its audience.
+            // User info is not an API: its audience means a grant without an API.
             let audience = audience == state.userInfoAudience ? nil : audience
             guard let user = state.anyUser(login), let client = state.client(clientID),
                 client.accepts(redirectURI: redirectURI), client.allows("authorization_code"),

@@ -3,10 +3,9 @@ public import FoundationEssentials
 extension EmulatedTenant {
     /// Opens an address as a browser whose user completes every page, without pages and without the network.
     ///
-    /// An authorization request, also a pushed one, is answered as after a login with all factors: the user accepts an
-    /// invitation, chooses the first organization of several, and consents. A logout is answered, too. The journal
-    /// records the request, and faults apply but for those that wait. Each call is a browser of its own without a
-    /// session.
+    /// An authorization request, also if it was pushed, is answered as after a login with all factors: the user accepts
+    /// an invitation, chooses the first organization of several, and consents. A logout is answered, too. The journal
+    /// records the request, and faults apply except those that wait. Each call is a new browser without a session.
     ///
     /// - Parameters:
     ///   - address: The address that a program opens, at this tenant.
@@ -21,13 +20,16 @@ extension EmulatedTenant {
             guard let known = core.withState({ $0.anyUser(login) }) ?? nil else { throw EmulatorError(.unknown, login) }
             user = known
         }
-        let schedule = core.receive(HTTPRequest(opening: address))
-        let context = RequestContext(request: schedule.received.request, fault: schedule.received.fault)
-        var response = schedule.prepared ?? core.response(to: schedule.received)
-        while let page = response.flatMap(\.loginPage) {
-            response = core.withState { $0.complete(page, as: user, context) }
+        let opened = HTTPRequest(opening: address)
+        let refused = HostRule.handle(opened, core)
+        let request = refused == nil ? TenantRequest(opened, core) : nil
+        guard case .response(var response)? = refused?.answer() ?? request?.answer() else {
+            throw EmulatorError(.noRedirect, "the connection was closed")
         }
-        guard let response else { throw EmulatorError(.noRedirect, "the connection was closed") }
+        let context = RequestContext(request: opened, fault: request?.fault)
+        while let page = response.loginPage, let next = core.withState({ $0.complete(page, as: user, context) }) {
+            response = next
+        }
         guard let target = response.location.flatMap(URL.init(string:)) else {
             let reason = response.reason ?? "a page instead of a redirect"
             throw EmulatorError(.noRedirect, "HTTP \(response.status): \(reason)")
@@ -72,7 +74,7 @@ extension TenantState {
     ///
     /// - Parameters:
     ///   - id: The login.
-    ///   - user: The user; `nil` for one who refuses.
+    ///   - user: The user; `nil` for a user who refuses.
     ///   - context: The request that began the login.
     /// - Returns: The redirect to the next page or to the client, or an error page.
     fileprivate mutating func complete(_ id: String, as user: User?, _ context: RequestContext) -> HTTPResponse {

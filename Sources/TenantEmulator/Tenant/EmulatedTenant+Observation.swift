@@ -34,7 +34,7 @@ extension EmulatedTenant {
 
     /// Waits for the next request to a path; returns after the request was read, before the response is sent.
     ///
-    /// Each request is returned once for each pattern; one that was read earlier is returned at once.
+    /// Each request is returned once for each pattern; a request that was read earlier is returned immediately.
     ///
     /// - Parameter path: The path, such as `/oauth/token`; a `*` at the end matches any suffix.
     /// - Returns: The request; its status is `nil` if the response was not sent yet.

@@ -21,13 +21,16 @@ public final class EmulatedTenant: Sendable {
     /// - Returns: The running tenant.
     /// - Throws: ``EmulatorError/Code/portUnavailable`` if the port is in use and the configuration does not allow
     ///   another one, ``EmulatorError/Code/notLoopback`` for an address that other hosts can reach unless the
-    ///   configuration allows it, ``EmulatorError/Code/malformedOrigin`` for an origin or an allowed host that is not
-    ///   one, ``EmulatorError/Code/malformedSeed`` for a seed without clients, a client without the secret or keys that
-    ///   it needs, or a user of an unknown connection, ``EmulatorError/Code/system`` for any other failure.
+    ///   configuration allows it, ``EmulatorError/Code/malformedOrigin`` for an invalid origin or allowed host,
+    ///   ``EmulatorError/Code/malformedSeed`` for a seed without clients, a client without the secret or keys that it
+    ///   needs, or a user of an unknown connection, ``EmulatorError/Code/system`` for any other failure.
     public static func start(_ configuration: TenantConfiguration = .init()) throws -> EmulatedTenant {
         let address = configuration.address
         let isAllowed = configuration.allowsOtherHosts && (Address.isIPv4(address) || Address.isIPv6(address))
-        guard isAllowed || Address.isLoopback(address) else { throw EmulatorError(.notLoopback, address) }
+        guard isAllowed || Address.isLoopback(address) else {
+            let kind = configuration.allowsOtherHosts ? "IPv4 or IPv6 address" : "loopback address"
+            throw EmulatorError(.notLoopback, "\(address) is no literal \(kind)")
+        }
         let origin = try configuration.origin.map(Origin.init)
         let file = configuration.stateFile.map(StateFile.init)
         let core = TenantCore(
@@ -37,7 +40,7 @@ public final class EmulatedTenant: Sendable {
             hasTLS: configuration.certificateAuthority != nil, file: file)
         let server = try serve(core, configuration, try certificate(configuration, origin))
         let scheme = configuration.certificateAuthority == nil ? "http" : "https"
-        // An address that represents all cannot be the one that clients connect to.
+        // Clients cannot connect to a wildcard address.
         let isLocalhost = configuration.isCalledLocalhost || ["0.0.0.0", "::"].contains(address)
         let host = isLocalhost ? "localhost" : address
         let reached = origin ?? Origin(scheme: scheme, host: host, port: server.port)
@@ -71,7 +74,7 @@ public final class EmulatedTenant: Sendable {
         return HTTPServer.Certificate(certificate: issued.certificate, key: issued.key)
     }
 
-    /// The number of ports to try: one that is free on the first address may be in use on the other.
+    /// The number of ports to try: a port that is free on the first address may be in use on the second address.
     private static let maximumAttempts = 10
 
     private static func serve(
@@ -107,7 +110,7 @@ public final class EmulatedTenant: Sendable {
     /// The tenant's clock.
     public var clock: TenantClock { core.clock }
 
-    /// Makes the armed faults, the clock and the invitations so far part of the start, to which a reset returns.
+    /// Saves the armed faults, the clock and the invitations as the reset point.
     package func markStart() { core.markStart() }
 
     /// Sets the action after each failure to write the state file.

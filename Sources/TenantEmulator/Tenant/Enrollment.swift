@@ -39,7 +39,7 @@ extension Enrollment {
         return AuthenticationMethod(id: id, type: type, fields: fields)
     }
 
-    /// Creates the second factor of the enrolled method; `nil` if the method is none.
+    /// Creates the second factor of the enrolled method; `nil` if the method is not a second factor.
     fileprivate func factor(_ id: String) -> SecondFactor? {
         switch (type, proof) {
         case ("totp", .app(let secret)): SecondFactor(id: id, kind: .app(secret: secret), isConfirmed: true)

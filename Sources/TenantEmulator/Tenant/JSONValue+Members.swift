@@ -42,3 +42,18 @@ extension Dictionary: JSONConvertible where Key == String, Value == JSONValue {
         .object(sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: $0.value) })
     }
 }
+
+extension JSONValue {
+    /// The name of the type in JSON Schema.
+    var schemaType: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "boolean"
+        case .integer: "integer"
+        case .double: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}

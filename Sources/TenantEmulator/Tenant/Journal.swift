@@ -86,7 +86,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// Removes every entry; the numbers go on.
+    /// Removes every entry; the numbering continues.
     func clear() {
         state.withLock { state in
             state.dropped += state.entries.count

@@ -22,7 +22,7 @@ extension JournalEntry {
             body = isData && response.body.count <= Self.maximumBytes ? response.body : []
         }
 
-        /// The body without secrets: of each the first characters remain, so that tokens can be told apart.
+        /// The body with secrets cut to their first characters, which are enough to distinguish tokens.
         var redacted: JSONValue? { (try? JSONValue(parsing: body)).map(Self.redacted) }
 
         private static func redacted(_ value: JSONValue) -> JSONValue {
@@ -72,10 +72,10 @@ extension JournalEntry {
         return claims["azp"]?.string ?? claims["client_id"]?.string
     }
 
-    /// The reason of a refusal, in more words than the client was told; `nil` for a success.
+    /// The reason of a refusal, in more detail than in the response; `nil` for a success.
     public var reason: String? { answer?.reason }
 
-    /// The JSON body of the response, without its tokens and other secrets; `nil` for any other body, and after the
-    /// next 1,000 requests.
+    /// The JSON body of the response, with only the first six characters of its tokens and other secrets; `nil` for any
+    /// other body, and after the next 1,000 requests.
     public var responseText: String? { answer?.redacted.map { String(decoding: $0.text, as: UTF8.self) } }
 }

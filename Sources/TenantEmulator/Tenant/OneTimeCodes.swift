@@ -29,7 +29,7 @@ extension TenantState {
         return code
     }
 
-    /// Redeems a code; a wrong code uses up one of the attempts.
+    /// Redeems a code; a wrong code consumes an attempt.
     mutating func redeem(_ code: String, for key: OneTimeCodes.Key) -> OneTimeCodes.Redemption {
         guard var sent = codes.oneTime[key] else { return .wrong }
         guard sent.attemptsLeft > 0 else { return .exhausted }

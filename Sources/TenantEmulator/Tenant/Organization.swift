@@ -1,7 +1,5 @@
 extension Organization {
-    func has(_ user: User) -> Bool {
-        members.contains(user.id) || members.contains { user.record.isCalled($0) }
-    }
+    func has(_ user: User) -> Bool { members.contains(user.id) }
 }
 
 extension TenantState {
@@ -81,10 +79,11 @@ extension EmulatedTenant {
             guard let user = state.anyUser(login),
                 let index = state.organizations.firstIndex(where: { $0.id == organization || $0.name == organization })
             else { return false }
-            state.organizations[index].members = state.organizations[index].members.filter { member in
-                member != user.id && !user.record.isCalled(member)
+            if isMember {
+                state.organizations[index].members.insert(user.id)
+            } else {
+                state.organizations[index].members.remove(user.id)
             }
-            if isMember { state.organizations[index].members.insert(user.id) }
             return true
         }
         guard isDone == true else { throw EmulatorError(.unknown, "user or organization") }

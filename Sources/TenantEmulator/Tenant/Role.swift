@@ -23,11 +23,11 @@ extension TenantState {
         }
     }
 
-    /// The roles of a user, by name; with those that the user has in an organization.
+    /// The roles of a user, by name, including the user's roles in an organization.
     ///
     /// - SeeAlso: [Add Roles to Organization Members](https://auth0.com/docs/organizations/configure/add-member-roles)
     func roles(of userID: String, in organization: Organization? = nil) -> [Role] {
-        // As the organization is now, not at the login.
+        // The current state of the organization, not its state at the login.
         let own = organization.flatMap { self.organization($0.id) }?.memberRoles[userID] ?? []
         return roles.filter { $0.members.contains(userID) || own.contains($0.id) }.sorted { $0.name < $1.name }
     }

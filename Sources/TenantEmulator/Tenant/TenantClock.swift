@@ -10,7 +10,7 @@ public final class TenantClock: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The state that a reset returns to.
+    /// The state that a reset restores.
     private let initial = Mutex(State())
 
     init() {}
@@ -31,13 +31,13 @@ public final class TenantClock: Sendable {
         }
     }
 
-    /// Makes the present state the one that a reset returns to.
+    /// Saves the current state as the reset point.
     func markStart() {
         let present = state.withLock { $0 }
         initial.withLock { $0 = present }
     }
 
-    /// Returns to the state of the start: as a rule the clock follows that of the system.
+    /// Restores the state of the reset point: usually the clock follows the system clock.
     func reset() {
         let start = initial.withLock { $0 }
         state.withLock { $0 = start }

@@ -9,7 +9,8 @@ public struct TenantConfiguration: Sendable {
     public var address = "127.0.0.1"
     /// Whether the tenant is called `localhost`, and also listens on the same port of `::1` if the machine has IPv6.
     ///
-    /// Pages on `localhost` belong to the same site then: browsers send their frames and scripts the session cookie.
+    /// Pages on `localhost` then belong to the same site: browsers send the session cookie for their frames and
+    /// scripts.
     package var isCalledLocalhost = false
     /// The time for the head and the body of a request; a connection whose request takes longer is closed.
     package var requestReadLimit = Duration.seconds(30)
@@ -22,11 +23,11 @@ public struct TenantConfiguration: Sendable {
     public var origin: String?
     /// Host names under which clients may reach the tenant in addition to its own, without a port; none by default.
     ///
-    /// For a browser at `localhost` and an API in another container, for example. The issuer stays the same. A client
-    /// that asks for the metadata under such a name finds it in the addresses that programs request, not in those that
-    /// browsers visit.
+    /// For a browser at `localhost` and an API in another container, for example. The issuer stays the same. If a
+    /// client requests the metadata under such a name, the endpoints for programs contain the name, the pages for
+    /// browsers do not.
     public var allowedHosts: [String] = []
-    /// The authority that issues the certificate of the tenant, which then serves TLS alone; `nil`, the default, for
+    /// The authority that issues the certificate of the tenant, which then serves only TLS; `nil`, the default, for
     /// plain HTTP.
     public var certificateAuthority: TenantConfiguration.CertificateAuthority?
     /// The port to listen on; 0 for a free port.
@@ -42,8 +43,8 @@ public struct TenantConfiguration: Sendable {
     public var allowsAnyLoopbackPort = false
     /// The time for which a refresh token works again after it was exchanged; zero by default.
     public var refreshTokenOverlap = Duration.zero
-    /// Whether access tokens for no API, requested without an audience, are opaque, as those of Auth0 are; `true` by
-    /// default. Only the tenant itself can read them; after a restart it needs the same key file, ``signingKeyFile``.
+    /// Whether access tokens for no API, requested without an audience, are opaque, as for Auth0; `true` by default.
+    /// Only the tenant itself can read them; after a restart it needs the same key file, ``signingKeyFile``.
     public var usesOpaqueAccessTokens = true
     /// The lifetime of refresh tokens; 30 days by default.
     public var refreshTokenLifetime = Duration.seconds(2_592_000)
@@ -64,8 +65,8 @@ public struct TenantConfiguration: Sendable {
     public var dpopProofLifetime = Duration.seconds(300)
     /// Whether DPoP proofs must contain the tenant's nonce from the start.
     public var requiresDPoPNonce = false
-    /// The number of requests to the Management API that are answered in a second of the tenant's clock; further ones
-    /// receive a status of 429. `nil`, the default, for any number.
+    /// The number of requests to the Management API that are answered in a second of the tenant's clock; further
+    /// requests receive a status of 429. `nil`, the default, for any number.
     public var managementRateLimit: Int?
     /// The path of a file with the signing key in PEM, which is created if it is missing; `nil`, the default, for a new
     /// key at each start.
@@ -75,8 +76,8 @@ public struct TenantConfiguration: Sendable {
     /// The path of a file that keeps users, roles, organizations, consents, refresh tokens, rotated keys, and the
     /// clients that were added or registered, between two starts; `nil`, the default, for none.
     ///
-    /// The users, roles and organizations of the seed are those of the first start. The first signing key is kept
-    /// beside it, with `.key` at the end of the path, unless ``signingKeyFile`` names another file. Passkeys and
+    /// The users, roles and organizations of the seed apply only at the first start. The first signing key is kept in
+    /// the same folder, with `.key` at the end of the path, unless ``signingKeyFile`` names another file. Passkeys and
     /// browser sessions are not kept.
     public var stateFile: String?
     /// The algorithm that tokens are signed with.
@@ -95,8 +96,8 @@ public struct TenantConfiguration: Sendable {
     /// The number of hash iterations for passwords; low, because the passwords protect nothing.
     public var passwordIterations = 100
 
-    /// The hosts, in addition to `localhost` and loopback, that a certificate of the tenant has: of the origin, the
-    /// address and the allowed hosts.
+    /// The hosts of the tenant's certificate in addition to `localhost` and loopback: of the origin, the address and
+    /// the allowed hosts.
     package var certifiedHosts: [String] {
         let host = origin.flatMap { try? Origin($0) }?.host
         let hosts = [host, address].compactMap(\.self) + allowedHosts.map { $0.lowercased() }

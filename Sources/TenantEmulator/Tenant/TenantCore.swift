@@ -1,7 +1,7 @@
 import ByteEncodings
 import Synchronization
 
-/// The HTTP handler of a tenant: records requests in the journal, applies faults, and dispatches to the routes.
+/// The HTTP handler of a tenant, with the state that its request handlers share.
 final class TenantCore: HTTPHandler {
     let journal = Journal()
     let faults = FaultSwitches()
@@ -10,14 +10,14 @@ final class TenantCore: HTTPHandler {
     let notifier = LogoutNotifier()
     /// The token that authorizes requests to the control endpoints.
     let controlToken = Secrets.token(24)
-    private let hosts: HostRule
+    let hosts: HostRule
     /// The file that keeps the state; `nil` for none.
     let file: StateFile?
-    /// Whether clients connect with TLS, so that no bytes can be written past the server.
-    private let hasTLS: Bool
+    /// Whether clients connect with TLS, so that no bytes can be written without the server.
+    let hasTLS: Bool
     /// `nil` until the port, and with it the domain, is known.
     private let state = Mutex<TenantState?>(nil)
-    /// The states to return to, by name; `nil` for the one of the start.
+    /// The snapshots of the state, by name; `nil` is the name of the initial state.
     private let snapshots = Mutex<[String?: TenantState]>([:])
 
     /// Creates a handler without a tenant.
@@ -30,11 +30,11 @@ final class TenantCore: HTTPHandler {
         (self.hosts, self.hasTLS, self.file) = (hosts, hasTLS, file)
     }
 
-    /// Writes what has changed, and nothing later.
+    /// Writes the changes and closes the file.
     func closeFile() { file?.close { [weak self] body in self?.withState(body) } }
 
-    /// Has the state file write the changes soon.
-    private func noteChange() { file?.change { [weak self] body in self?.withState(body) } }
+    /// Schedules a write of the changes to the state file.
+    func noteChange() { file?.change { [weak self] body in self?.withState(body) } }
 
     /// Sets the state; before that, every route responds with 503.
     ///
@@ -46,7 +46,7 @@ final class TenantCore: HTTPHandler {
         snapshots.withLock { $0[nil] = seed }
     }
 
-    /// Makes the faults, the clock and the invitations those that a reset returns to.
+    /// Saves the faults, the clock and the invitations as the reset point.
     func markStart() {
         faults.markStart()
         clock.markStart()
@@ -54,7 +54,7 @@ final class TenantCore: HTTPHandler {
         snapshots.withLock { $0[nil]?.sessions.invitations = invitations }
     }
 
-    /// Returns to the state of the start, but for the signing keys: programs have the key set in their caches.
+    /// Resets everything except the signing keys, which clients cache.
     func reset() {
         restore(nil)
         journal.clear()
@@ -63,31 +63,31 @@ final class TenantCore: HTTPHandler {
         clock.reset()
     }
 
-    /// Keeps the state under a name.
+    /// Saves a snapshot of the state under a name.
     func keepSnapshot(_ name: String) {
         guard let tenant = withState(\.self) else { return }
         snapshots.withLock { $0[name] = tenant }
     }
 
-    /// The names of the states that are kept.
+    /// The names of the snapshots.
     var snapshotNames: [String] { snapshots.withLock { $0.keys.compactMap(\.self).sorted() } }
 
-    /// Forgets a state that was kept.
+    /// Removes a snapshot.
     ///
-    /// - Returns: Whether there was such a state.
+    /// - Returns: Whether there was such a snapshot.
     func removeSnapshot(_ name: String) -> Bool { snapshots.withLock { $0.removeValue(forKey: name) != nil } }
 
-    /// Writes the state file at once.
+    /// Writes the state file immediately.
     ///
-    /// - Returns: The reason for which it is not written.
+    /// - Returns: The reason why the file was not written; `nil` on success.
     func saveFile() -> EmulatorError? {
-        // Also if nothing has changed, so that a lost file is there again.
+        // Writes also if nothing has changed, to restore a lost file.
         file?.write(isWhole: true) { [weak self] body in self?.withState(body) }
     }
 
-    /// Returns to a state that was kept, but for the signing keys.
+    /// Restores a snapshot, except for the signing keys.
     ///
-    /// - Returns: Whether there is such a state.
+    /// - Returns: Whether there is such a snapshot.
     func restoreSnapshot(_ name: String) -> Bool { restore(name) }
 
     @discardableResult
@@ -108,7 +108,7 @@ final class TenantCore: HTTPHandler {
 
     /// Calls `body` with exclusive access to the state, then sends the logout tokens that it created.
     ///
-    /// - Returns: The result of `body`; `nil` before ``begin(_:)``.
+    /// - Returns: The result of `body`; `nil` before ``begin(_:seed:)``.
     func withState<Value: Sendable>(_ body: (inout TenantState) -> Value) -> Value? {
         let (value, notifications) = state.withLock { state -> (Value?, [LogoutNotification]) in
             guard var tenant = state.take() else { return (nil, []) }
@@ -122,102 +122,20 @@ final class TenantCore: HTTPHandler {
     }
 
     func receive(_ request: HTTPRequest) -> ResponseSchedule {
-        let path = request.path
-        if let refusal = hosts.refusal(of: request) {
-            // The journal has it for those who search the reason of a failure.
-            let number = journal.record(request, at: clock.now)
-            journal.record(refusal, of: number)
-            return ResponseSchedule(
-                received: ReceivedRequest(number: number, request: request, fault: nil), prepared: refusal)
+        for handle in RequestHandlers.all {
+            if let schedule = handle(request, self) { return schedule }
         }
-        guard !path.hasPrefix(ControlRoutes.prefix), path != ControlRoutes.prefix.dropLast() else {
-            let received = ReceivedRequest(number: 0, request: request, fault: nil)
-            if let wait = ControlRoutes.wait(of: request, self) {
-                return ResponseSchedule(received: received, wait: wait)
-            }
-            let response = ControlRoutes.response(to: request, self)
-            noteChange()
-            return ResponseSchedule(received: received, prepared: response)
-        }
-        guard !path.hasPrefix(PageAssets.prefix) else {
-            let received = ReceivedRequest(number: 0, request: request, fault: nil)
-            return ResponseSchedule(received: received, prepared: PageAssets.response(to: request))
-        }
-        if request.method == "OPTIONS", let response = withState({ CrossOrigin.preflight(request, $0) }) ?? nil {
-            // A preflight uses up no fault, and the journal has it for those who search the reason of a failure.
-            let number = journal.record(request, at: clock.now)
-            journal.record(response, of: number)
-            return ResponseSchedule(
-                received: ReceivedRequest(number: number, request: request, fault: nil), prepared: response)
-        }
-        // Read before the journal resumes its waiters: a waiter may release held requests at once.
-        let releases = suspensions.releases
-        let number = journal.record(request, at: clock.now)
-        let fault = faults.take(path: path, grant: request.grantType)
-        let received = ReceivedRequest(number: number, request: request, fault: fault)
-        switch fault?.kind {
-        case .hold: return ResponseSchedule(received: received, wait: .untilReleased(after: releases))
-        case .delay(let duration): return ResponseSchedule(received: received, wait: .delay(duration))
-        case .raw where hasTLS:
-            let refusal = HTTPResponse.text("This fault needs a tenant without TLS.", status: 501)
-            return ResponseSchedule(received: received, prepared: refusal)
-        case .raw(let bytes): return ResponseSchedule(received: received, wait: .sending(bytes))
-        case .holdResponse:
-            return ResponseSchedule(
-                received: received, wait: .untilReleased(after: releases), prepared: response(to: received))
-        default: return ResponseSchedule(received: received)
-        }
+        return TenantRequest(request, self).schedule
     }
 
-    func response(to received: ReceivedRequest) -> HTTPResponse? {
-        defer { if received.request.method != "HEAD" { noteChange() } }
-        guard received.number > 0 else { return ControlRoutes.response(to: received.request, self) }
-        guard var response = faultyResponse(to: received) else { return nil }
-        if received.request.header("origin") != nil {
-            response = withState { CrossOrigin.shared(response, with: received.request, $0) } ?? response
-        }
-        journal.record(response, of: received.number)
-        return response
+    /// Responds immediately to a request that reaches no route, and records it in the journal for diagnosis.
+    func respond(to request: HTTPRequest, with response: HTTPResponse) -> ResponseSchedule {
+        journal.record(response, of: journal.record(request, at: clock.now))
+        return .response(response)
     }
 
-    /// Handles a request as its fault demands.
-    ///
-    /// - Returns: The response; `nil` if the connection closes without one.
-    private func faultyResponse(to received: ReceivedRequest) -> HTTPResponse? {
-        let request = received.request
-        switch received.fault?.kind {
-        case .closeConnection, .resetConnection, .raw: return nil
-        case .status(let status, let headers, let body):
-            let fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-            let response = HTTPResponse(status, headers: fields, body: body)
-            guard status == 429, Route.isManagement(request.path) else { return response }
-            return response.withRateLimit(nil, remaining: 0, at: clock.seconds)
-        case .body(let bytes, let type):
-            return HTTPResponse(200, headers: [("Content-Type", type)], body: bytes)
-        case .redirect(let target, let status): return HTTPResponse(status, headers: [("Location", target)])
-        case .loseResponse:
-            _ = route(RequestContext(request: request))
-            return nil
-        case .truncateBody(let cut):
-            var response = route(RequestContext(request: request))
-            response.framing = .cut(cut)
-            return response
-        case .endlessBody:
-            return HTTPResponse(200, headers: [("Content-Type", "application/json")], framing: .endless)
-        case .tamper(let tampering): return route(RequestContext(request: request, tampering: tampering))
-        case .alter(let changes): return route(RequestContext(request: request)).changed(changes.changed)
-        case .keySet(let tampering):
-            return route(RequestContext(request: request)).changed { tampering.changed($0.json).dictionary ?? [:] }
-        case .metadata(let tampering): return tampering.changed(route(RequestContext(request: request)))
-        case .alterParameters(let change): return route(RequestContext(request: request, parameterChange: change))
-        case .rotateSigningKey(let keepingOld):
-            _ = withState { try? $0.keys.rotate(keepingOld: keepingOld) }
-            return route(RequestContext(request: request))
-        case .hold, .holdResponse, .delay, nil: return route(RequestContext(request: request))
-        }
-    }
-
-    private func route(_ context: RequestContext) -> HTTPResponse {
+    /// Dispatches a request to the routes of the tenant's service; responds with 503 before ``begin(_:seed:)``.
+    func route(_ context: RequestContext) -> HTTPResponse {
         withState { tenant in
             guard tenant.configuration.service == .auth0 else {
                 tenant.answeredRequests += 1
@@ -226,20 +144,5 @@ final class TenantCore: HTTPHandler {
             guard Route.isManagement(context.request.path) else { return Router.tenant.response(to: context, &tenant) }
             return tenant.limited { Router.tenant.response(to: context, &$0) }
         } ?? .text("Service Unavailable", status: 503)
-    }
-}
-
-extension HTTPRequest {
-    /// The `grant_type` of the body; `nil` if the body has none.
-    fileprivate var grantType: String? { (try? Parameters(self))?["grant_type"]?.string }
-}
-
-extension HTTPResponse {
-    /// Replaces the members of the JSON object in the body; a response without a JSON object stays as it is.
-    fileprivate func changed(_ change: ([String: JSONValue]) -> [String: JSONValue]) -> HTTPResponse {
-        guard let members = (try? JSONValue(parsing: body))?.dictionary else { return self }
-        var copy = self
-        copy.body = change(members).json.text
-        return copy
     }
 }

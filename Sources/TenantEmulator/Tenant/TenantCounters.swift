@@ -1,4 +1,4 @@
-/// Counts of events that tests ask about.
+/// The counts of events that tests check.
 public struct TenantCounters: Sendable, Hashable {
     /// The number of token responses that were issued.
     public internal(set) var tokensIssued = 0

@@ -9,7 +9,13 @@ struct User: Sendable {
         var id: String
         var connection: String
         var provider: String
-        var email: String?
+        /// The e-mail address; in lower case where the tenant is the provider, as the service stores it.
+        ///
+        /// - SeeAlso: [Get Users by
+        ///   Email](https://auth0.com/docs/manage-users/user-search/retrieve-users-with-get-users-by-email-endpoint)
+        var email: String? {
+            didSet { if !isUpstream { email = email?.lowercased() } }
+        }
         var emailVerified = false
         var username: String?
         var phoneNumber: String?
@@ -19,6 +25,8 @@ struct User: Sendable {
         var userMetadata: [String: JSONValue] = [:]
         var appMetadata: [String: JSONValue] = [:]
 
+        /// Whether another provider has the account.
+        var isUpstream: Bool { [nil, .upstream].contains(Connection.Strategy.Kind(rawValue: provider)) }
         /// The identifier without the provider.
         var localID: String { String(id.drop { $0 != "|" }.dropFirst()) }
     }
@@ -57,8 +65,8 @@ struct User: Sendable {
 }
 
 extension User.Record {
-    /// Returns the profile of a user for whom no other values are given.
-    static func defaultProfile(email: String?, username: String?, phoneNumber: String?) -> [String: JSONValue] {
+    /// The profile of a user for whom no other values are given.
+    var defaultProfile: [String: JSONValue] {
         let nickname = username ?? email.map { String($0.prefix { $0 != "@" }) } ?? ""
         return [
             "name": .string(email ?? username ?? phoneNumber ?? ""),

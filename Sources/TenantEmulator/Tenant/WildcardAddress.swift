@@ -1,7 +1,7 @@
 /// A registered address with a `*` in its first label, which matches a part of one label.
 ///
-/// The rules are those of the service: `http` or `https` alone, one `*`, in the label farthest from the root, with two
-/// further labels at least; other characters may stand before and after it, and no dot matches it.
+/// The rules are those of the service: only `http` or `https`, one `*`, in the leftmost label, with at least two
+/// further labels; other characters may precede and follow it, and it matches no dot.
 ///
 /// - SeeAlso: [Subdomain URL
 ///   Placeholders](https://auth0.com/docs/get-started/applications/wildcards-for-subdomains)
@@ -9,7 +9,7 @@ struct WildcardAddress {
     private let prefix: String
     private let suffix: String
 
-    /// Reads a registered address; `nil` for one without a `*`, or with one where none is allowed.
+    /// Reads a registered address; `nil` if it has no `*`, or a `*` that is not allowed.
     init?(_ address: String) {
         let parts = address.split(separator: "*", omittingEmptySubsequences: false)
         guard parts.count == 2, let scheme = ["https://", "http://"].first(where: parts[0].hasPrefix) else {

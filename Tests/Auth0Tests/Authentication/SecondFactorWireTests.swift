@@ -31,6 +31,15 @@ import TransportDoubles
         #expect(credentials.recoveryCode == "RC")
     }
 
+    @Test func `a challenge carries the proof of a confidential client`() async throws {
+        let wire = Wire(#"{"challenge_type":"otp"}"#)
+        let client = wire.authentication.clientAuthentication(.secretPost("a secret"))
+
+        _ = try await client.multifactorChallenge(mfaToken: "M").start()
+
+        #expect(wire.sent.contains(#""client_secret":"a secret""#))
+    }
+
     @Test func `multifactorChallenge`() async throws {
         let wire = Wire(#"{"challenge_type":"oob","oob_code":"O","binding_method":"prompt"}"#)
 

@@ -65,13 +65,15 @@ extension PersonNameComponents: NamedPerson {}
         #expect(wire.transport.requests.isEmpty)
     }
 
-    @Test func `customTokenExchange, in which no parameter replaces an argument, not even an absent one`() async throws
+    @Test func `K8 customTokenExchange, in which no parameter replaces an argument, not even an absent one`()
+        async throws
     {
         let request = wire.authentication.customTokenExchange(
             subjectToken: "T", subjectTokenType: "urn:t",
             parameters: [
                 "client_id": "x", "grant_type": "x", "subject_token": "x", "subject_token_type": "x", "audience": "x",
-                "scope": "x", "organization": "x", "device": ["id": 7],
+                "scope": "x", "organization": "x", "actor_token": "x", "Grant_Type": "x", "scope ": "x",
+                "subject.token": "x", "actor_token_type[]": "x", "device": ["id": 7],
             ])
         _ = try await request.start()
         #expect(

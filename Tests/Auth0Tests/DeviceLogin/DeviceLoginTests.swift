@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import TransportDoubles
 
-@Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
+@Suite(.timeLimit(.minutes(30))) struct DeviceLoginTests {
     private let alarm = ManualAlarm()
 
     /// A tenant that issues a code, and then sends scripted responses; the last one is repeated.

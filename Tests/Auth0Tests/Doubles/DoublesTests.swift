@@ -74,6 +74,19 @@ private struct DoubleWebAuth: WebAuth {
     }
 }
 
+@Suite struct CancelledDoubleTests {
+    @Test func `T13 a cancelled login of a double that publishes nothing is an error`() async {
+        let subject = PassthroughSubject<Credentials, WebAuthError>()
+        let double = DoubleWebAuth(login: subject.eraseToAnyPublisher())
+        let login = Task { try await double.start() }
+
+        login.cancel()
+        let error = await #expect(throws: WebAuthError.self) { try await login.value }
+
+        #expect(error == .userCancelled)
+    }
+}
+
 /// A login of the SDK in a wrapper, as an app writes one to count its logins.
 private struct WrappedWebAuth: WebAuth {
     var inner: any WebAuth

@@ -63,7 +63,8 @@ import TransportDoubles
         #expect(MfaEnrollmentError(info: info, statusCode: 500).code == "mfa_enrollment_error")
         #expect(MfaChallengeError(info: info, statusCode: 500).code == "mfa_challenge_error")
         #expect(MFAVerifyError(info: info, statusCode: 500).code == "mfa_verify_error")
-        #expect(MFAVerifyError(info: info, statusCode: 500).message == "Failed with the error mfa_verify_error")
+        let message = MFAVerifyError(info: info, statusCode: 500).message
+        #expect(message == "Failed with the error mfa_verify_error (status 500)")
     }
 
     @Test func `network failures are reported as in other clients`() async {

@@ -1,4 +1,5 @@
 import Auth0
+import HTTPMessages
 import Testing
 import TransportDoubles
 
@@ -23,6 +24,36 @@ import TransportDoubles
         let message = await error(status, body)?.message
 
         #expect(message?.hasSuffix(text) == true, "\(message ?? "")")
+    }
+
+    @Test(arguments: [
+        (#"{"message":"Service Unavailable"}"#, "Service Unavailable"), (#"{"error":"busy"}"#, "busy"),
+        ("{}", "unknown"),
+    ])
+    func `K13 a refusal in JSON without a description has its message or code, and the status`(
+        body: String, text: String
+    ) async throws {
+        let meaning = "(status 503: the server is not available, try again later)"
+        let messages = [
+            await error(503, body)?.message,
+            MfaChallengeError(info: ["message": text], statusCode: 503).message,
+            MyAccountError(info: ["message": text], statusCode: 503).message,
+        ]
+
+        for message in messages { #expect(message?.contains(text) == true && message?.hasSuffix(meaning) == true) }
+    }
+
+    @Test(arguments: ["<p>Busy</p>", "", "[]", #"{"error":"busy"}"#, "{\"a\":"])
+    func `T11 a refusal keeps the delay that the server asks for, whatever the body`(body: String) async {
+        let fields: TransportFields = ["Retry-After": "7"]
+        let client = Wire(body, status: 429, fields: fields).authentication
+
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.userInfo(withAccessToken: "t").start()
+        }
+
+        #expect(error?.retryAfter == .seconds(7))
+        #expect(error?.isRetryable == true)
     }
 
     @Test(arguments: ["Unauthorized", "<p>No</p>", "[]", ""])

@@ -5,6 +5,7 @@ import LibcurlTransport
 import OpenSSLCryptography
 import TenantEmulator
 import Testing
+import WebDriverClient
 
 /// A server that begins the logins of its applications with pushed authorization requests, written without the SDK's
 /// clients.
@@ -47,9 +48,7 @@ struct PushingServer {
         var request = TransportRequest(method: .post, url: try HTTPURL(tenant.domain + path))
         request.fields["Content-Type"] = "application/x-www-form-urlencoded"
         request.body = Array(FormEncoding.encode(form).utf8)
-        let response = try await withCheckedThrowingContinuation { continuation in
-            _ = CurlTransport.standard.send(request) { continuation.resume(with: $0) }
-        }
+        let response = try await CurlTransport.standard.response(to: request)
         return try JSONValue(parsing: response.body)
     }
 }

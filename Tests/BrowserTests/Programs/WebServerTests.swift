@@ -1,6 +1,7 @@
 import Foundation
-import FoundationNetworking
 import Glibc
+import HTTPMessages
+import LibcurlTransport
 import PostgresDatabases
 import PostgresStore
 import ProgramRunner
@@ -9,7 +10,7 @@ import Testing
 import WebDriverClient
 
 /// The example of a web server: two processes behind nginx, whose users have their credentials in PostgreSQL.
-@Suite(.timeLimit(.minutes(5))) struct WebServerTests {
+@Suite(.timeLimit(.minutes(30))) struct WebServerTests {
     /// nginx and two processes of the example, and the tenant of their users.
     private final class Site: Sendable {
         let base: String
@@ -80,12 +81,11 @@ import WebDriverClient
         }
 
         /// Fetches a page without cookies.
-        func status(_ path: String, _ method: String = "GET", _ fields: [String: String] = [:]) async throws -> Int {
-            var request = URLRequest(url: try #require(URL(string: base + path)))
-            request.httpMethod = method
-            for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
-            let (_, response) = try await URLSession(configuration: .ephemeral).data(for: request)
-            return (response as? HTTPURLResponse)?.statusCode ?? 0
+        func status(_ path: String, _ method: TransportMethod = .get, _ fields: TransportFields = [:]) async throws
+            -> Int
+        {
+            let request = TransportRequest(method: method, url: try HTTPURL(base + path), fields: fields)
+            return try await CurlTransport.standard.response(to: request).status
         }
     }
 
@@ -121,11 +121,14 @@ import WebDriverClient
         try await withBrowser { browser in
             try await browser.visit(site.base + "/todos")
             try await browser.logIn()
+            // The login page has a heading, too.
+            try await browser.wait(for: "#process")
             #expect(try await browser.text("h1") == "Hello, John Appleseed")
-            #expect(try await site.status("/logout", "POST", ["Origin": "https://evil.example"]) == 403)
-            #expect(try await site.status("/logout", "POST") == 403)
+            #expect(try await site.status("/logout", .post, ["Origin": "https://evil.example"]) == 403)
+            #expect(try await site.status("/logout", .post) == 403)
 
             try await browser.click("button")
+            try await browser.wait(for: "#login")
             #expect(try await browser.text("h1") == "Welcome")
             try await browser.click("#login")
             try await browser.wait(for: "#username")
@@ -134,10 +137,10 @@ import WebDriverClient
 
     @Test func `the API needs a token, and a callback the browser that began the login`() async throws {
         #expect(try await site.status("/api/todos") == 401)
-        #expect(try await site.status("/api/todos", "GET", ["Authorization": "Bearer e30.e30.e30"]) == 401)
+        #expect(try await site.status("/api/todos", .get, ["Authorization": "Bearer e30.e30.e30"]) == 401)
         #expect(try await site.status("/callback?code=a&state=b") == 400)
-        #expect(try await site.status("/callback?code=a&state=b", "GET", ["Cookie": "login=unknown"]) == 400)
-        #expect(try await site.status("/logged-out?state=b", "GET", ["Cookie": "logout=unknown"]) == 400)
+        #expect(try await site.status("/callback?code=a&state=b", .get, ["Cookie": "login=unknown"]) == 400)
+        #expect(try await site.status("/logged-out?state=b", .get, ["Cookie": "logout=unknown"]) == 400)
         #expect(try await site.status("/nowhere") == 404)
         #expect(try await site.status("/") == 200)
     }

@@ -148,6 +148,17 @@ import Testing
         }
     }
 
+    @Test func `J15 a context class that the parameters ask for is required`() async {
+        let login = tenant.webAuth.parameters(["acr_values": "gold silver"])
+
+        for claims in [["acr": "gold"], ["acr": "silver"]] {
+            #expect(await complaint(login, about: TokenDraft(claims: claims)) == nil)
+        }
+        for claims in [[:], ["acr": "bronze"], ["acr": "gold silver"]] {
+            #expect(await complaint(login, about: TokenDraft(claims: claims))?.claim == "acr")
+        }
+    }
+
     @Test func `J15 J23 an organization of the program holds beside that of an invitation, in either order`() async {
         let invitation = Self.url("https://a.example/?invitation=i&organization=org_1")
         let named = TokenDraft(claims: ["org_id": "org_1", "org_name": "acme"])

@@ -6,7 +6,7 @@ import TenantEmulator
 import Testing
 
 /// A device without a browser, a user at another device, and manual clocks on both sides.
-@Suite(.timeLimit(.minutes(10))) struct DeviceLoginTests {
+@Suite(.timeLimit(.minutes(30))) struct DeviceLoginTests {
     private let tenant: EmulatedTenant
     private let client: any Authentication
     private let alarm = ManualAlarm()

@@ -4,7 +4,7 @@ import ProgramRunner
 import Testing
 
 /// The recipes of "Using the tenant from any language", as a reader copies them; those in Python are in ``WheelTests``.
-@Suite(.timeLimit(.minutes(5))) struct RecipeTests {
+@Suite(.timeLimit(.minutes(30))) struct RecipeTests {
     /// A recipe, and the program that runs it.
     struct Recipe: CustomTestStringConvertible, Sendable {
         let language: String

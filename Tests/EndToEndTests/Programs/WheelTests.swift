@@ -3,7 +3,7 @@ import ProgramRunner
 import Testing
 
 /// The Python wheel of the emulator, in a virtual environment of its own with the SDK of Auth0 and pytest.
-@Suite(.enabled(if: PythonJudge.isExpected, "run `make test`, which installs the SDK"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: PythonJudge.isExpected, "run `make test`, which installs the SDK"), .timeLimit(.minutes(30)))
 struct WheelTests {
     private static let program = Program(name: "tenant-emulator").url.path
 

@@ -5,7 +5,7 @@ import Testing
 
 /// A program that is linked with static archives, from which the linker takes only the files that the program refers
 /// to.
-@Suite(.timeLimit(.minutes(10))) struct ArchiveTests {
+@Suite(.timeLimit(.minutes(30))) struct ArchiveTests {
     private static let modules = [
         "Auth0", "OpenID", "JOSE", "SimpleKeychain", "SecretStorage", "LoginBrowsers", "PasskeyAuthenticator",
         "QRCodeSymbols", "RequestPipeline", "LibcurlTransport", "HTTPMessages", "Streams", "StreamsExtras",

@@ -1,4 +1,5 @@
 import Auth0
+import Foundation
 import OpenID
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test func `L2 no printed form of an error shows what a server wrote uncut or unescaped`() {
-        let hostile = "\u{1B}[31m\r\nINFO: all is well\u{202E}" + String(repeating: "x", count: 5_000)
+        let hostile = Self.hostile
         let info: [String: any Sendable] = [
             "error": hostile, "code": hostile, "type": hostile, "errorCode": hostile, "error_description": hostile,
             "description": hostile, "message": hostile, "title": hostile, "detail": hostile,
@@ -48,11 +49,27 @@ import Testing
         let codeOnly = info.filter { ["error", "code", "type", "errorCode"].contains($0.key) }
 
         for error in CanaryValues.errors(info) + CanaryValues.errors(codeOnly) {
-            for form in PrintedForms.forms(of: error) {
-                #expect(!form.contains(where: { "\u{1B}\r\u{202E}".contains($0) }), "\(type(of: error))")
-                #expect(!form.contains("\nINFO"), "\(type(of: error))")
-                #expect(form.utf8.count < 4_500, "\(type(of: error))")
-            }
+            expectCutAndEscaped(error)
+        }
+    }
+
+    @Test func `L2 no printed form of credentials shows what a server wrote uncut or unescaped`() {
+        for credentials: any Sendable in [
+            Credentials(accessToken: "", tokenType: Self.hostile, idToken: "", expiresIn: Date(), scope: Self.hostile),
+            APICredentials(accessToken: "", tokenType: Self.hostile, expiresIn: Date(), scope: Self.hostile),
+            SSOCredentials(
+                sessionTransferToken: "", issuedTokenType: Self.hostile, expiresIn: Date(), idToken: "",
+                refreshToken: nil),
+        ] { expectCutAndEscaped(credentials, length: 6_000) }
+    }
+
+    private static let hostile = "\u{1B}[31m\r\nINFO: all is well\u{202E}" + String(repeating: "x", count: 5_000)
+
+    private func expectCutAndEscaped(_ value: any Sendable, length: Int = 4_500) {
+        for form in PrintedForms.forms(of: value) {
+            #expect(!form.contains(where: { "\u{1B}\r\u{202E}".contains($0) }), "\(type(of: value))")
+            #expect(!form.contains("\nINFO"), "\(type(of: value))")
+            #expect(form.utf8.count < length, "\(type(of: value))")
         }
     }
 }

@@ -11,6 +11,7 @@ typedef GType auth0_secret_type;
 typedef GHashFunc auth0_secret_hash;
 typedef GEqualFunc auth0_secret_equal;
 typedef GDestroyNotify auth0_secret_free;
+typedef GAsyncReadyCallback auth0_secret_ready;
 #define AUTH0_SECRET_FLAGS(kind) kind
 
 #include "../../../Sources/CModules/CAuth0Secret/secret.h"

@@ -2,7 +2,7 @@ import HTTPMessages
 import TestEvents
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct AsyncTransportTests {
+@Suite(.timeLimit(.minutes(30))) struct AsyncTransportTests {
     private struct Refused: Error {}
 
     @TaskLocal private static var trace: String?

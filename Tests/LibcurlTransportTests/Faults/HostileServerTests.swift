@@ -6,17 +6,11 @@ import TestEvents
 import Testing
 
 /// Servers that flood, stall or never end, each beside an honest server on the same transport.
-@Suite(.serialized, .timeLimit(.minutes(10)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct HostileServerTests {
     private static let timeout = Duration.milliseconds(600)
-    #if DEBUG
-        /// Code that is not optimised, or is instrumented, takes longer for the million parts of a body of tiny chunks.
-        private static let slowness = Sanitizer.isActive ? 20 : 3
-    #else
-        private static let slowness = 1
-    #endif
-    private static let mostDelay = Duration.milliseconds(200) * slowness
-    private static let mostOvershoot = Duration.milliseconds(100) * slowness
+    private static let mostDelay = Duration.milliseconds(200)
+    private static let mostOvershoot = Duration.milliseconds(100)
 
     private let certificates: Certificates
     private let transport: CurlTransport

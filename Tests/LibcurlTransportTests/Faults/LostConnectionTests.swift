@@ -77,7 +77,7 @@ import Testing
         #expect(server.connections == 2)
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `T12: opens another connection after the server has closed one`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()

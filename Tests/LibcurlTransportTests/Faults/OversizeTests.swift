@@ -26,6 +26,22 @@ import Testing
         #expect(failure?.code == .responseTooLarge)
     }
 
+    @Test(arguments: [(65_536, 1, nil), (65_536 + 4096, 1, nil), (80_000, 1, "parts"), (65_537, 16, "1048576 bytes")])
+    func `K1 stops a body of many tiny chunks`(count: Int, size: Int, reason: String?) async throws {
+        let chunk = String(size, radix: 16) + "\r\n" + String(repeating: "x", count: size) + "\r\n"
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(Self.ok + "Transfer-Encoding: chunked\r\n\r\n")
+            peer.write(String(repeating: chunk, count: count) + "0\r\n\r\n")
+        }
+
+        let result = await transport.result(try .get(server.url()))
+
+        #expect(result.response?.body.count == (reason == nil ? count * size : nil))
+        #expect(result.failure?.code == (reason == nil ? nil : .responseTooLarge))
+        #expect(result.failure?.detail?.contains(reason ?? "") != false)
+    }
+
     @Test func `T5: stops endless chunks`() async throws {
         let server = try FaultServer { peer in
             _ = peer.readRequest()

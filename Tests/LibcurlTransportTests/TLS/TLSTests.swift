@@ -1,3 +1,4 @@
+import Foundation
 import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
@@ -81,6 +82,20 @@ import Testing
         let failure = await transport(.file(certificates.otherAuthority.certificate)).failure(try .get(server.url()))
 
         #expect(failure?.description.contains("certificateAuthorities") == true)
+    }
+
+    @Test func `K13 authorities that come back are used`() async throws {
+        let server = try TLSServer(certificates.good)
+        let path = "/tmp/auth0-tests-\(UUID().uuidString).pem"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let transport = transport(.file(path))
+
+        let without = await transport.failure(try .get(server.url()))
+        try FileManager.default.copyItem(atPath: certificates.authority.certificate, toPath: path)
+        let with = await transport.result(try .get(server.url()))
+
+        #expect(without?.tlsReason == .trustStoreUnusable)
+        #expect(with.response?.status == 200, "\(with)")
     }
 
     @Test func `T3: a private authority is not trusted with the system's authorities`() async throws {

@@ -18,7 +18,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: stages)
+    @Test(.timeLimit(.minutes(30)), arguments: stages)
     func `T13: cancels during a response and closes the connection`(answer: String) async throws {
         let hasAnswered = EventCounter()
         let isClosed = EventCounter()

@@ -1,4 +1,5 @@
 import ByteEncodings
+import Foundation
 import HTTPMessages
 import JOSE
 import OpenSSLCryptography
@@ -50,6 +51,14 @@ import Testing
             let claims = without + [.init(name: name, value: value)]
             await #expect(throws: DPoPProofError(.claimInvalid, claim: name)) { try await verify(sign(claims)) }
         }
+    }
+
+    @Test func `K5 refuses a key that any person can factor`() async throws {
+        let file = URL(filePath: #filePath).appending(path: "../../../Fixtures/Keys/prime-modulus.json").standardized
+        let fixture = try JSONValue(parsing: Array(Data(contentsOf: file)))
+        let proof = try #require(fixture["proof"]?.string)
+
+        for _ in 1...2 { await #expect(throws: DPoPProofError(.keyRefused)) { try await verify(proof) } }
     }
 
     @Test(arguments: ["1e400", "-1", "1e18", "\"1700000000\""])

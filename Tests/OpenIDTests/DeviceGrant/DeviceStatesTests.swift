@@ -6,7 +6,7 @@ import Testing
 import TransportDoubles
 
 /// The progress of a device's login as an asynchronous sequence.
-@Suite(.timeLimit(.minutes(10))) struct DeviceStatesTests {
+@Suite(.timeLimit(.minutes(30))) struct DeviceStatesTests {
     private let alarm = ManualAlarm()
 
     private func login(_ responses: [(Int, String)]) async throws -> DeviceLogin<Credentials, OpenIDError> {

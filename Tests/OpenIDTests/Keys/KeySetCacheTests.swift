@@ -30,6 +30,12 @@ import TransportDoubles
         #expect(cache.keySet(at: other, over: first).core !== core)
     }
 
+    @Test func `J6 a transport made of a function has one key set for an address`() {
+        let transport = AsyncTransport { _ in TransportResponse(status: 200, fields: [:], body: Array("{}".utf8)) }
+
+        #expect(cache.keySet(at: url, over: transport).core === cache.keySet(at: url, over: transport).core)
+    }
+
     @Test func `T9 indistinguishable transports share nothing`() {
         let transport = Nobody()
 

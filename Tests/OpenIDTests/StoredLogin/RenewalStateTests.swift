@@ -255,4 +255,56 @@ import Testing
             #expect(Self.names(state.handle(.called(Self.call), at: Self.now())) == ["read"])
         }
     }
+
+    @Test(arguments: [true, false])
+    func `C8 a request of the old login that fails ends no call of the new one`(isNotValid: Bool) {
+        var (state, _) = Self.sent()
+        let other = Self.stored(expiring: 60, refreshToken: "B1") { $0.generation = 7 }
+        _ = state.handle(.stored(other.record, other), at: Self.now())
+        _ = state.handle(.called(RenewalCall(2, .renewal)), at: Self.now())
+        let error = SecretStoreError(.failed)
+        let failure = TokenFailure(
+            error, cause: error, code: nil, statusCode: 0, isRetryable: false, retryAfter: nil)
+        let answer =
+            isNotValid ? TokenAnswer.notValidated(refreshToken: nil, isForeign: false, error: error) : .failure(failure)
+        _ = state.handle(.answered(answer), at: Self.now())
+        _ = state.handle(.replaced(.success(nil)), at: Self.now())
+
+        let actions = state.handle(.read(.success(other)), at: Self.now())
+
+        #expect(Self.names(actions) == (isNotValid ? ["release", "revoke R1", "read"] : ["release", "read"]))
+        #expect(Self.names(state.handle(.read(.success(other)), at: Self.now())) == ["complete 1", "lock"])
+    }
+
+    @Test func `C2 a record with thousands of tokens of resources can be read`() throws {
+        var record = Self.stored().record
+        for number in 0..<3_000 {
+            let key = LoginRecord.resourceKey(audience: "https://api.example.com/\(number)", scope: "read")
+            record.resources[key] = LoginRecord.ResourceEntry(
+                tokens: ResourceTokens(
+                    accessToken: "T\(number)", tokenType: "Bearer", expiresIn: Self.date, scope: "read"),
+                storedAt: Self.date)
+        }
+
+        let text = try #require(record.text)
+        let read = try text.withUnsafeBytes { try LoginRecord(parsing: $0) }
+
+        #expect(read.resources == record.resources)
+    }
+
+    @Test func `canonically equivalent audiences are two resources`() {
+        let (composed, decomposed) = ("https://api.example.com/\u{E9}", "https://api.example.com/e\u{301}")
+        let call = RenewalCall(1, .resource(audience: composed, scope: nil, minTTL: 0))
+        var record = Self.stored().record
+        let tokens = ResourceTokens(
+            accessToken: "T", tokenType: "Bearer", expiresIn: Self.date + 60, scope: "read")
+        record.resources[LoginRecord.resourceKey(audience: decomposed, scope: nil)] = LoginRecord.ResourceEntry(
+            tokens: tokens, storedAt: Self.date)
+
+        #expect(composed == decomposed)
+        #expect(RenewalState.Rules().ready(call.need, record, at: Self.date) == nil)
+        #expect(
+            LoginRecord.resourceKey(audience: composed, scope: nil)
+                != LoginRecord.resourceKey(audience: decomposed, scope: nil))
+    }
 }

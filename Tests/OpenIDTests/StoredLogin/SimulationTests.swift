@@ -5,7 +5,7 @@ import Testing
 ///
 /// A violation prints its events and its script, which `SimulationProgram` repeats. `make soak` runs a million
 /// schedules.
-@Suite(.timeLimit(.minutes(10))) struct SimulationTests {
+@Suite(.timeLimit(.minutes(30))) struct SimulationTests {
     @Test(arguments: 0..<8 as Range<UInt64>)
     func `C1, C3, C6, C8, C20 to C22, C25 no random schedule breaks a rule`(part: UInt64) throws {
         for number in 0..<2_500 as Range<UInt64> {

@@ -3,7 +3,7 @@ import Streams
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct AlarmTests {
+@Suite(.timeLimit(.minutes(30))) struct AlarmTests {
     private final class Tracked: Sendable {}
 
     @Test func `calls an action once, and not after it was cancelled`() async {

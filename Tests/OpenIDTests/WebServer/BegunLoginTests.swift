@@ -1,10 +1,11 @@
 import Foundation
 import HTTPMessages
 import JOSE
-import OpenID
 import SecretStorage
 import Testing
 import TransportDoubles
+
+@testable import OpenID
 
 /// Logins that a web server begins, and the modifiers that each of them has.
 @Suite struct BegunLoginTests {
@@ -34,6 +35,16 @@ import TransportDoubles
                 "code_challenge_method": "S256", "prompt": "login", "max_age": "90", "acr_values": "gold",
             ])
         #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `J15 a context class is required, whether a modifier or a parameter asks for it`() throws {
+        let client = try ExampleProvider.client(transport)
+
+        for login in [
+            login(client).acrValues(["gold", "silver"]), login(client).parameters(["acr_values": "gold silver"]),
+        ] {
+            #expect(login.expectations.acceptedACRValues == ["gold", "silver"])
+        }
     }
 
     @Test(arguments: ["", "s", "0123456789-0123456789"])

@@ -10,7 +10,7 @@ import Testing
 @testable import PostgresStore
 
 /// The way to a server: names, refusals, and the number of connections.
-@Suite(.timeLimit(.minutes(5))) struct ConnectingTests {
+@Suite(.timeLimit(.minutes(30))) struct ConnectingTests {
     private let name = SecretName(service: "app", account: "john")
 
     private func store(
@@ -87,18 +87,23 @@ import Testing
         let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "LockProgram").path
         let database = try TestDatabase(folder: "", port: 5432, name: "shop").text
-        let start = ContinuousClock.now
+        // The shell measures the milliseconds, because this test may wait for a thread of its own process.
+        let script = """
+            mount --bind "$1" /etc/resolv.conf && shift
+            start=$(date +%s%N); "$@"; echo "took $((($(date +%s%N) - start) / 1000000))"
+            """
 
         // libc waits for 10 seconds, and its attempts take turns with longer ones.
         let run = try await ProgramRun(
             "/usr/bin/unshare",
             [
-                "-m", "/bin/sh", "-c", #"mount --bind "$1" /etc/resolv.conf && shift && exec "$@""#, "sh",
-                folder.path + "/resolv.conf", program, database, "db.example.com", folder.path, machine.path,
+                "-m", "/bin/sh", "-c", script, "sh", folder.path + "/resolv.conf", program, database, "db.example.com",
+                folder.path, machine.path,
             ], environment: ["LIMIT": "1", "PATH": "/usr/sbin:/usr/bin:/bin"])
 
-        #expect(ContinuousClock.now - start < .seconds(9))
         let text = String(decoding: run.output, as: UTF8.self)
+        let time = text.firstMatch(of: /took (\d+)/).flatMap { Int($0.1) }
+        #expect(try #require(time, "\(text)") < 9_000)
         #expect(text.contains("name server did not answer in time") && text.contains("db.example.com"), "\(text)")
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import PostgresStore
 
 /// A process that was forked from one with a store, without starting a program.
-@Suite(.timeLimit(.minutes(5))) struct ForkTests {
+@Suite(.timeLimit(.minutes(30))) struct ForkTests {
     @Test(.disabled(if: Sanitizer.isThread, "the thread sanitizer ends a child that starts a thread"))
     func `C10 a store of the parent is refused in a forked child, and goes on in the parent`() async throws {
         let database = try await PostgresProgram.shared.value.database()

@@ -5,7 +5,7 @@ import SecretStorage
 import Testing
 
 /// The password, and who gets it.
-@Suite(.timeLimit(.minutes(5))) struct PasswordTests {
+@Suite(.timeLimit(.minutes(30))) struct PasswordTests {
     private let name = SecretName(service: "app", account: "john")
 
     private func store(

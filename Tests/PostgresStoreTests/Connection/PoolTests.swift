@@ -5,7 +5,7 @@ import TestEvents
 import Testing
 
 /// The bounded pool of connections.
-@Suite(.timeLimit(.minutes(5))) struct PoolTests {
+@Suite(.timeLimit(.minutes(30))) struct PoolTests {
     private let name = SecretName(service: "app", account: "john")
 
     @Test func `opens no more connections than it may`() async throws {

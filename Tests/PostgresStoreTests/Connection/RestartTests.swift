@@ -6,7 +6,7 @@ import Testing
 @testable import PostgresStore
 
 /// A server that goes away and comes back.
-@Suite(.timeLimit(.minutes(5))) struct RestartTests {
+@Suite(.timeLimit(.minutes(30))) struct RestartTests {
     private let name = SecretName(service: "app", account: "john")
 
     @Test func `calls survive a crash of the server, and fail in a typed way while it is away`() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import PostgresStore
 
 /// The texts of errors.
-@Suite(.timeLimit(.minutes(5))) struct ServerFailureTests {
+@Suite(.timeLimit(.minutes(30))) struct ServerFailureTests {
     private let name = SecretName(service: "app", account: "john")
 
     @Test(arguments: [

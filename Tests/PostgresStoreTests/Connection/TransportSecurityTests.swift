@@ -8,7 +8,7 @@ import TestEvents
 import Testing
 
 /// TLS to the server, and what else is not believed.
-@Suite(.timeLimit(.minutes(5))) struct TransportSecurityTests {
+@Suite(.timeLimit(.minutes(30))) struct TransportSecurityTests {
     private static let name = SecretName(service: "app", account: "john")
     private static let keys = ["a": TestDatabase.key]
 

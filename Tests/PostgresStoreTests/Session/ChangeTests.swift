@@ -6,7 +6,7 @@ import Testing
 @testable import PostgresStore
 
 /// Secrets that were read, and know from announcements whether they are current.
-@Suite(.timeLimit(.minutes(5))) struct ChangeTests {
+@Suite(.timeLimit(.minutes(30))) struct ChangeTests {
     private let name = SecretName(service: "app", account: "john")
 
     @Test func `postgres-p1 a current secret is answered without a statement`() async throws {

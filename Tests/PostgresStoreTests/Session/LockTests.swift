@@ -7,7 +7,7 @@ import TestEvents
 import Testing
 
 /// The locks of renewals over connections and processes.
-@Suite(.timeLimit(.minutes(5))) struct LockTests {
+@Suite(.timeLimit(.minutes(30))) struct LockTests {
     private static let name = SecretName(service: "app", account: "john")
     private var name: SecretName { Self.name }
 

@@ -9,7 +9,7 @@ import TestEvents
 import Testing
 
 /// Holders of locks that lose their connection, their machine or their life.
-@Suite(.timeLimit(.minutes(5))) struct VanishedHolderTests {
+@Suite(.timeLimit(.minutes(30))) struct VanishedHolderTests {
     private let name = SecretName(service: "app", account: "john")
     private let folder = TemporaryFolder()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PostgresStore
 
 /// Secrets after a crash of the server.
-@Suite(.timeLimit(.minutes(5))) struct DurabilityTests {
+@Suite(.timeLimit(.minutes(30))) struct DurabilityTests {
     private let name = SecretName(service: "app", account: "john")
     private let other = SecretName(service: "app", account: "jane")
 

@@ -4,7 +4,7 @@ import SecretStorage
 import Testing
 
 /// Rotation of keys, and removal of expired secrets.
-@Suite(.timeLimit(.minutes(5))) struct MaintenanceTests {
+@Suite(.timeLimit(.minutes(30))) struct MaintenanceTests {
     private func name(_ number: Int) -> SecretName { SecretName(service: "app", account: "\(number)") }
     private let both = ["a": TestDatabase.key, "b": TestDatabase.secondKey]
 

@@ -4,7 +4,7 @@ import SecretStorage
 import Testing
 
 /// The schema, its creation, and the room that rows take.
-@Suite(.timeLimit(.minutes(5))) struct SchemaTests {
+@Suite(.timeLimit(.minutes(30))) struct SchemaTests {
     private let name = SecretName(service: "app", account: "john")
 
     @Test func `S8 a schema of a later version is refused`() async throws {

@@ -7,7 +7,7 @@ import TestEvents
 import Testing
 
 /// The sealing keys in the memory of a process.
-@Suite(.enabled(if: !Sanitizer.isActive && geteuid() == 0), .timeLimit(.minutes(5))) struct SealingMemoryTests {
+@Suite(.enabled(if: !Sanitizer.isActive && geteuid() == 0), .timeLimit(.minutes(30))) struct SealingMemoryTests {
     private let folder = TemporaryFolder()
 
     @Test func `M1 a core dump has no sealing key of a store that is in use`() async throws {

@@ -4,7 +4,7 @@ import SecretStorage
 import Testing
 
 /// The contents of the database, and the detection of changes to them.
-@Suite(.timeLimit(.minutes(5))) struct SealingTests {
+@Suite(.timeLimit(.minutes(30))) struct SealingTests {
     private let name = SecretName(service: "app", account: "john")
     private let other = SecretName(service: "app", account: "jane")
 

@@ -5,7 +5,7 @@ import Testing
 import WebDriverClient
 
 /// Logins at an independent provider.
-@Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(5))) struct DjangoLoginTests {
+@Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(30))) struct DjangoLoginTests {
     private let browser = PlainBrowser()
     private let alice = DjangoProvider.Person()
 

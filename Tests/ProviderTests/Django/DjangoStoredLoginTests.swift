@@ -7,7 +7,7 @@ import Testing
 
 /// A stored login at an independent provider, which rotates refresh tokens and ends a login whose refresh token is used
 /// twice.
-@Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(5))) struct DjangoStoredLoginTests {
+@Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(30))) struct DjangoStoredLoginTests {
     private let browser = PlainBrowser()
     private let alice = DjangoProvider.Person()
     private let store = MemoryStore()

@@ -6,7 +6,7 @@ import OpenIDDoubles
 import Testing
 
 /// Tokens of an independent provider, from their renewal to their end.
-@Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(5))) struct DjangoTokenTests {
+@Suite(.enabled(if: DjangoProvider.isExpected), .timeLimit(.minutes(30))) struct DjangoTokenTests {
     private let browser = PlainBrowser()
     private let alice = DjangoProvider.Person()
 

@@ -4,4 +4,4 @@ import Testing
 ///
 /// One test after the other: under concurrent requests Glewlwyd 2.7.5 ends connections, refuses codes it has just
 /// issued, and crashes.
-@Suite(.serialized, .enabled(if: GlewlwydProvider.isExpected), .timeLimit(.minutes(5))) enum GlewlwydTests {}
+@Suite(.serialized, .enabled(if: GlewlwydProvider.isExpected), .timeLimit(.minutes(30))) enum GlewlwydTests {}

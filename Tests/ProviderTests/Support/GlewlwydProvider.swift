@@ -125,9 +125,7 @@ extension GlewlwydProvider {
 
     private func location(of address: String) async throws -> String {
         let request = TransportRequest(method: .post, url: browser, body: Array(address.utf8))
-        let response = try await withCheckedThrowingContinuation { continuation in
-            _ = CurlTransport.standard.send(request) { continuation.resume(with: $0) }
-        }
+        let response = try await CurlTransport.standard.response(to: request)
         return String(decoding: response.body, as: UTF8.self)
     }
 }

@@ -1,8 +1,10 @@
 import Foundation
 import FoundationNetworking
 import HTTPMessages
+import LibcurlTransport
 import OpenID
 import Synchronization
+import WebDriverClient
 
 /// A browser without scripts: keeps cookies, follows redirects wherever they lead on loopback, and fills forms in.
 actor PlainBrowser {
@@ -88,9 +90,7 @@ actor PlainBrowser {
 
     private static func transported(_ url: URL) async throws -> (Data, HTTPURLResponse) {
         let request = TransportRequest(method: .get, url: try HTTPURL(url.absoluteString))
-        let answer = try await withCheckedThrowingContinuation { continuation in
-            _ = CurlTransport.standard.send(request) { continuation.resume(with: $0) }
-        }
+        let answer = try await CurlTransport.standard.response(to: request)
         guard let response = HTTPURLResponse(url: url, statusCode: answer.status, httpVersion: nil, headerFields: nil)
         else { throw URLError(.badServerResponse) }
         return (Data(answer.body), response)

@@ -6,7 +6,7 @@ from django.contrib.auth.backends import ModelBackend
 PASSWORD = "Wonderland-2026"
 
 
-class Anybody(ModelBackend):
+class EveryUser(ModelBackend):
     """A user for every test: a logout ends all tokens of its user, and a login changes what all of them tell."""
 
     def authenticate(self, request, username=None, password=None):

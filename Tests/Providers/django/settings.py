@@ -48,7 +48,7 @@ DATABASES = {
         "OPTIONS": {"timeout": 20, "transaction_mode": "IMMEDIATE"},
     }
 }
-AUTHENTICATION_BACKENDS = ["people.Anybody"]
+AUTHENTICATION_BACKENDS = ["people.EveryUser"]
 OAUTH2_PROVIDER = {
     "OIDC_ENABLED": True,
     "OIDC_ISS_ENDPOINT": ORIGIN + "/o",

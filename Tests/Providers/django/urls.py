@@ -15,7 +15,7 @@ class Validator(OAuth2Validator):
     def get_additional_claims(self, request):
         return {"name": request.user.get_full_name(), "email": request.user.email}
 
-    # The toolkit leaves these two to the site; `prompt=none` wants them. Nobody gets here without a session.
+    # The toolkit leaves these two to the site; `prompt=none` wants them. A request without a session is refused before.
     def validate_silent_login(self, request):
         return True
 

@@ -74,7 +74,8 @@ import TransportDoubles
 
         for bad in [
             request.parameters(["p": text]), request.headers(["X-P": text]), request.headers([text: "v"]),
-            try sampleRequest(transport, .get).parameters(["p": text]),
+            try sampleRequest(transport, .get).parameters(["p": text]), request.parameters([text: "v"]),
+            try sampleRequest(transport, .get).parameters([text: "v"]),
         ] {
             let error = await #expect(throws: SampleFailure.self) { try await bad.start() }
             #expect((error?.cause as? TransportError)?.code == .invalidArgument)

@@ -65,7 +65,7 @@ import TransportDoubles
         #expect(constraint.proofs.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [SenderBinding.always, .none])
+    @Test(.timeLimit(.minutes(30)), arguments: [SenderBinding.always, .none])
     func `releases everything when a publisher has ended`(binding: SenderBinding) async throws {
         let releases = EventCounter()
         do {
@@ -158,7 +158,7 @@ import TransportDoubles
         #expect(failure?.cause as? TransportError == TransportError(.cancelled))
     }
 
-    @Test(.timeLimit(.minutes(10))) func `T13 a cancellation between two attempts ends there`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `T13 a cancellation between two attempts ends there`() async throws {
         let transport = StubTransport(status: 400, body: "{}")
         let constraint = Numbering(isSlow: true)
         let request = try request(transport, constraint)

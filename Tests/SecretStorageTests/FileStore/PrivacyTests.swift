@@ -92,6 +92,16 @@ import Testing
         #expect(throws: SecretStoreError(.notPrivate)) { try store.setSecret(SecretBytes([2]), named: name) }
     }
 
+    @Test func `S2 C27 a lock with another name is put aside`() throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        link("\(folder.path)/state/app/secrets/lock", folder.path + "/another")
+
+        try store.setSecret(SecretBytes([2]), named: name)
+
+        #expect(files.contains { $0.hasSuffix("/lock.damaged") })
+        #expect(try store.secret(named: name)?.bytes == [2])
+    }
+
     @Test func `S2 C27 a link in place of the lock is not followed, and is put aside`() throws {
         try store.setSecret(SecretBytes([1]), named: name)
         let lock = "\(folder.path)/state/app/secrets/lock"

@@ -149,6 +149,26 @@ import Testing
         #expect(lines.count == 1 && lines[0].contains("2 secrets") && !lines[0].contains("canary"))
     }
 
+    @Test(arguments: ["readable by others", "second name", "both"])
+    func `C27 a login makes the key a file of its own, and loses nothing`(state: String) throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        try store.setSecret(SecretBytes([2]), named: other)
+        if state != "second name" { chmod(path + "/key", 0o644) }
+        if state != "readable by others" { link(path + "/key", folder.path + "/backup") }
+        let error = #expect(throws: SecretStoreError.self) { try store.secret(named: name) }
+        #expect(error?.code == .notPrivate)
+
+        try store.setSecret(SecretBytes([3]), named: name)
+
+        var status = stat()
+        #expect(lstat(path + "/key", &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600 && status.st_nlink == 1)
+        #expect(try byte(name) == 3)
+        #expect(try byte(other) == 2)
+        #expect(paths("key.damaged").isEmpty)
+        #expect(StoreLines.about(path + "/key").joined().contains("rotateKey()"))
+    }
+
     @Test func `C27 a secret that is stored if there is none finds none where the key is lost`() throws {
         try store.setSecret(SecretBytes([1]), named: name)
         unlink(path + "/key")

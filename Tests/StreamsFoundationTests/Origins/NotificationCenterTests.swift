@@ -2,6 +2,7 @@ import Foundation
 import Streams
 import StreamsFoundation
 import StreamsTesting
+import Synchronization
 import Testing
 
 @Suite struct NotificationCenterTests {
@@ -33,6 +34,25 @@ import Testing
         center.post(name: Notification.Name("news"), object: nil)
 
         #expect(received.values.isEmpty)
+    }
+
+    @Test func `a queued notification that posts when it is freed is freed outside the lock`() {
+        final class Poster: Sendable {
+            let center: NotificationCenter
+            init(_ center: NotificationCenter) { self.center = center }
+            deinit { center.post(name: Notification.Name("news"), object: nil) }
+        }
+        let center = center
+        let token = Mutex<AnyCancellable?>(nil)
+        let subscription = center.publisher(for: Notification.Name("news")).sink { _ in
+            center.post(name: Notification.Name("news"), object: nil, userInfo: ["poster": Poster(center)])
+            token.withLock { $0.take() }?.cancel()
+        }
+        token.withLock { $0 = subscription }
+
+        center.post(name: Notification.Name("news"), object: nil)
+
+        #expect(token.withLock { $0 } == nil)
     }
 
     @Test func `a request for no values is no error`() {

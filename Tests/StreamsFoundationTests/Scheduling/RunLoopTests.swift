@@ -36,6 +36,36 @@ import Testing
         #expect(log.count(of: "pair [1, 2]") == 1 && log.count(of: "interval") == 2)
     }
 
+    @Test(.timeLimit(.minutes(30)), arguments: [0, 1, 2])
+    func `an action of another thread wakes a loop that sleeps`(kind: Int) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let loop = RunLoop.current.scheduler
+                // The loop has work in an hour, and sleeps until then.
+                let date = Date(timeIntervalSinceNow: 3600)
+                nonisolated(unsafe) let later = Timer(fire: date, interval: 0, repeats: false) { _ in }
+                RunLoop.current.add(later, forMode: .default)
+                let isDone = Flag()
+                // The loop returns when nothing is left in it.
+                let end: @Sendable () -> Void = {
+                    isDone.raise()
+                    isDone.keep(nil)
+                    later.invalidate()
+                }
+                Thread.detachNewThread {
+                    // Another thread's first step, long before the loop sleeps or while it does.
+                    switch kind {
+                    case 0: loop.schedule(end)
+                    case 1: loop.schedule(after: loop.now.advanced(by: 0.05), end)
+                    default: isDone.keep(loop.schedule(after: loop.now, interval: 0.05, end))
+                    }
+                }
+                while !isDone.isRaised { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
+                continuation.resume()
+            }
+        }
+    }
+
     /// Calls a closure on a thread of its own, and runs the loop there until the returned closure reports the end.
     private func inRunLoop(_ start: @escaping @Sendable (Lines) -> () -> Void?) async -> Lines {
         await withCheckedContinuation { continuation in
@@ -49,6 +79,14 @@ import Testing
                 continuation.resume(returning: lines)
             }
         }
+    }
+
+    private final class Flag: Sendable {
+        private let state = Atomic(false)
+        private let ticks = Mutex<AnyCancellable?>(nil)
+        var isRaised: Bool { state.load(ordering: .acquiring) }
+        func raise() { state.store(true, ordering: .releasing) }
+        func keep(_ token: (any Cancellable)?) { ticks.withLock { $0 = token.map { AnyCancellable($0) } } }
     }
 
     private final class Lines: Sendable {

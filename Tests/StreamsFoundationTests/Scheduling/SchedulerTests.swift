@@ -37,6 +37,45 @@ import Testing
         #expect(queue.operationCount == 0 && runs.withLock { $0 } == 0)
     }
 
+    @Test func `S5 a cancelled timeout leaves an operation queue at once`() {
+        let queue = OperationQueue()
+        for _ in 0..<1000 {
+            PassthroughSubject<Int, Never>().timeout(.seconds(3600), scheduler: queue).sink { _ in }.cancel()
+        }
+
+        queue.waitUntilAllOperationsAreFinished()
+
+        #expect(queue.operationCount == 0)
+    }
+
+    @Test func `a delay on an operation queue delivers`() async {
+        let queue = OperationQueue()
+        var seen: [Int] = []
+        for await value in [1, 2].publisher.delay(for: .milliseconds(5), scheduler: queue).values { seen.append(value) }
+
+        #expect(seen == [1, 2])
+    }
+
+    @Test func `a timer publisher has one timer, which runs on without its token, and which each token stops`() {
+        let timer = Timer.publish(every: 0.001, on: .current, in: .default)
+        let recorder = Recorder<Int, Never>()
+        timer.map { _ in 1 }.subscribe(recorder)
+        func run(until isOver: () -> Bool) {
+            let deadline = Date(timeIntervalSinceNow: 30)
+            while !isOver(), Date() < deadline { _ = RunLoop.current.run(mode: .default, before: deadline) }
+        }
+
+        _ = timer.connect()
+        run { recorder.values.count >= 3 }
+        let second = timer.connect()
+        second.cancel()
+        let count = recorder.values.count
+        RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.02))
+
+        #expect(count >= 3)
+        #expect(recorder.values.count == count)
+    }
+
     @Test func `an action that is due later does not block an operation queue`() {
         let queue = OperationQueue()
         let runs = Mutex<[String]>([])

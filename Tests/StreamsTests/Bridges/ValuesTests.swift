@@ -22,6 +22,49 @@ import Testing
         #expect(seen == Array(0..<1000))
     }
 
+    /// Operators whose output depends on when their values are demanded, by their definition.
+    private static let dependent: Set = [
+        "buffer byRequest", "buffer error", "buffer keepFull", "flatMap sequences", "prepend values",
+    ]
+
+    @Test(arguments: operatorCases.filter { !dependent.contains($0.name) })
+    func `loses nothing behind an operator that a sink would get`(operatorCase: OperatorCase) async {
+        let (sinkBench, valueBench) = (Subjects(), Subjects())
+        let recorder = Recorder<String, any Error>()
+        operatorCase.apply(sinkBench.workbench).subscribe(recorder)
+        var iterator = operatorCase.apply(valueBench.workbench).values.makeAsyncIterator()
+        for bench in [sinkBench, valueBench] { bench.play() }
+
+        var seen: [String] = []
+        do { while let value = try await iterator.next() { seen.append(value) } } catch {}
+
+        #expect(seen == recorder.values)
+    }
+
+    /// Two subjects that send values and finish.
+    private struct Subjects {
+        let source = PassthroughSubject<Int, SampleError>()
+        let other = PassthroughSubject<Int, SampleError>()
+        let scheduler = ManualScheduler()
+
+        var workbench: Workbench {
+            Workbench(
+                source: source.eraseToAnyPublisher(), other: other.eraseToAnyPublisher(), scheduler: scheduler)
+        }
+
+        func play() {
+            scheduler.run()
+            for value in 1...4 {
+                source.send(value)
+                other.send(value * 10)
+                scheduler.advance(by: .seconds(value == 2 ? 3 : 1))
+            }
+            source.send(completion: .finished)
+            other.send(completion: .finished)
+            scheduler.advance(by: .seconds(100))
+        }
+    }
+
     @Test func `throws the publisher's own failure`() async {
         var seen: [Int] = []
         do throws(SampleError) {

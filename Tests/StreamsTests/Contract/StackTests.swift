@@ -69,6 +69,17 @@ import Testing
         #expect(recorder.completion == .finished)
     }
 
+    @Test func `S11: a tryCatch that subscribes to the function it is in, a hundred thousand times`() {
+        @Sendable func attempt(_ left: Int) -> AnyPublisher<Int, any Error> {
+            if left == 0 { return Result<Int, any Error>.Publisher(7).eraseToAnyPublisher() }
+            return Fail(error: SampleError() as any Error).tryCatch { _ in attempt(left - 1) }.eraseToAnyPublisher()
+        }
+        let recorder = Recorder<Int, any Error>()
+        attempt(100_000).subscribe(recorder)
+
+        #expect(recorder.values == [7])
+    }
+
     /// Pages that come later, each of which appends the next one: every call has another page's subscriber in front.
     @Test func `S11: a hundred thousand pages, each of which appends the next`() {
         let pages = 100_000
@@ -101,7 +112,7 @@ import Testing
         recorder.cancel()
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: endless.indices)
+    @Test(.timeLimit(.minutes(30)), arguments: endless.indices)
     func `an operator that needs no more values stops an endless origin`(index: Int) {
         let recorder = Recorder<Int, SampleError>()
         let origin = (0...).publisher.setFailureType(to: SampleError.self).eraseToAnyPublisher()

@@ -6,6 +6,7 @@ import Testing
 @Suite struct UnrulyUpstreamTests {
     private let scheduler = ManualScheduler()
     private let log = Log()
+    private let quiet = Empty<Int, SampleError>(completeImmediately: false).eraseToAnyPublisher()
 
     @Test(arguments: operatorCases)
     func `delivers at most one completion, and nothing after it`(operatorCase: OperatorCase) {
@@ -29,6 +30,29 @@ import Testing
         let cancelled = upstream.subscriptions.cancelled
         #expect(cancelled.indices.allSatisfy { $0 % 2 == 0 || cancelled[$0] }, "\(cancelled)")
         release(sink, upstream)
+    }
+
+    @Test(arguments: operatorCases)
+    func `S6 the first completion counts, whether it comes from upstream or from a second publisher`(
+        operatorCase: OperatorCase
+    ) {
+        for isSource in [true, false] {
+            let logs = [[.end], [.end, .failure]].map { (ends: [UnrulyPublisher.Queue]) -> Log in
+                let (log, scheduler) = (Log(), ManualScheduler())
+                let upstream = UnrulyPublisher(script: [.subscription, .value(1)] + ends)
+                let other = isSource ? quiet : upstream.eraseToAnyPublisher()
+                let one = Just(1).setFailureType(to: SampleError.self).append(quiet)
+                let source = isSource ? upstream.eraseToAnyPublisher() : one.eraseToAnyPublisher()
+                let sink = Subscribers.Sink<String, any Error>(
+                    receiveCompletion: { log.add("\($0)") }, receiveValue: { log.add($0) })
+                operatorCase.apply(Workbench(source: source, other: other, scheduler: scheduler)).subscribe(sink)
+                scheduler.advance(by: .seconds(100))
+                release(sink, upstream)
+                return log
+            }
+
+            #expect(logs[0].events == logs[1].events)
+        }
     }
 
     @Test(arguments: operatorCases)
@@ -68,7 +92,6 @@ import Testing
         let log = log
         let sink = Subscribers.Sink<String, any Error>(
             receiveCompletion: { _ in log.add("end") }, receiveValue: { log.add("value \($0)") })
-        let quiet = Empty<Int, SampleError>(completeImmediately: false).eraseToAnyPublisher()
         operatorCase.apply(Workbench(source: upstream.eraseToAnyPublisher(), other: quiet, scheduler: scheduler))
             .subscribe(sink)
         return sink

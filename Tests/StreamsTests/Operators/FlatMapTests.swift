@@ -42,6 +42,37 @@ import Testing
         recorder.cancel()
     }
 
+    @Test func `a value that arrives between two publishers does not overtake those that wait`() {
+        let outer = PassthroughSubject<Int, Never>()
+        let first = PassthroughSubject<Int, Never>()
+        let recorder = Recorder<Int, Never>()
+        outer.flatMap(maxPublishers: .max(1)) { number -> AnyPublisher<Int, Never> in
+            if number == 1 { return first.eraseToAnyPublisher() }
+            return Ending(value: number) { if number == 2 { outer.send(4) } }.eraseToAnyPublisher()
+        }.subscribe(recorder)
+
+        for number in 1...3 { outer.send(number) }
+        first.send(completion: .finished)
+
+        #expect(recorder.values == [2, 3, 4])
+        recorder.cancel()
+    }
+
+    /// A publisher of one value that calls a closure after its completion.
+    private struct Ending: Publisher {
+        typealias Output = Int
+        typealias Failure = Never
+        let value: Int
+        let afterwards: @Sendable () -> Void
+
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+            subscriber.receive(subscription: Subscriptions.empty)
+            _ = subscriber.receive(value)
+            subscriber.receive(completion: .finished)
+            afterwards()
+        }
+    }
+
     @Test func `demands no more than it may start`() {
         let probe = Probe<Int, Never>()
         let recorder = Recorder<Int, Never>()

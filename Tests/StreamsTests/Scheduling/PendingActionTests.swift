@@ -45,17 +45,28 @@ import Testing
         var subscription: AnyCancellable? = timed.apply(to: probe, on: scheduler).handleEvents(
             receiveSubscription: { operation.object = $0 }
         ).sink(receiveCompletion: { _ in }, receiveValue: { _ in })
-        probe.send(lifetimes.life())
-        #expect(operation.object != nil && scheduler.pendingCount > 0)
+        for _ in 0..<2 {
+            probe.send(lifetimes.life())
+            scheduler.run()
+        }
+        #expect(operation.object != nil && scheduler.pendingCount == 1)
 
         subscription?.cancel()
         subscription = nil
 
-        #expect(scheduler.pendingCount > 0)
+        #expect(scheduler.pendingCount == 0)
         #expect(operation.object == nil)
         #expect(lifetimes.living == 0)
-        // Until its date a scheduler keeps the action of an operator whose values are gone.
-        scheduler.advance(by: .seconds(3_600))
+    }
+
+    @Test func `S5 a retry that is cancelled during its delay leaves no action`() {
+        let subscription = Fail<Int, SampleError>(error: SampleError())
+            .retry(3, backoff: .exponential(from: .seconds(2), to: .seconds(60), jitter: 1...1), scheduler: scheduler)
+            .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+        #expect(scheduler.pendingCount == 1)
+
+        subscription.cancel()
+
         #expect(scheduler.pendingCount == 0)
     }
 
@@ -136,6 +147,8 @@ import Testing
     @Test func `S7 the last position does not trap`() {
         #expect(recording([1, 2].publisher.output(at: .max)).values == [])
         #expect(recording([1, 2].publisher.output(in: 1 ... .max)).values == [2])
+        #expect(recording([1, 2].publisher.output(in: ...(.max))).values == [1, 2])
+        #expect(recording([1, 2].publisher.output(in: 1...)).values == [2])
         #expect(recording(Just(1).output(at: .max)).values == [])
     }
 }

@@ -133,4 +133,24 @@ import Testing
         late.cancel()
         withExtendedLifetime(token) {}
     }
+
+    @Test func `S5 a subject keeps no subscription that was cancelled`() {
+        let subject = FeedKeeper()
+
+        for _ in 1...1000 { Empty<Int, Never>(completeImmediately: false).subscribe(subject).cancel() }
+
+        #expect(subject.feeds.withLock { $0.take() }.count <= 1)
+    }
+
+    /// A subject that keeps the subscriptions to its publishers, as the subjects of the module do.
+    private final class FeedKeeper: Subject {
+        typealias Output = Int
+        typealias Failure = Never
+        let feeds = Mutex(Feeds())
+
+        func send(_ value: Int) {}
+        func send(completion: Subscribers.Completion<Never>) {}
+        func send(subscription: any Subscription) { _ = feeds.withLock { $0.add(subscription) } }
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {}
+    }
 }

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// Tests that wait for the events of a recorder.
-@Suite(.timeLimit(.minutes(10))) final class RecorderTests: Sendable {
+@Suite(.timeLimit(.minutes(30))) final class RecorderTests: Sendable {
     private let subject = PassthroughSubject<Int, SampleError>()
     private let recorder = Recorder<Int, SampleError>()
     /// Exceeds the suite's time limit, so that a test cannot pass by a timeout.

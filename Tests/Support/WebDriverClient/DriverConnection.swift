@@ -41,10 +41,7 @@ struct DriverConnection: Sendable {
             request.body = writer.bytes
             request.fields = ["Content-Type": "application/json"]
         }
-        let sent = request
-        let response = try await withCheckedThrowingContinuation { continuation in
-            _ = transport.send(sent) { continuation.resume(with: $0) }
-        }
+        let response = try await transport.response(to: request)
         let value = try JSONValue(parsing: response.body)["value"] ?? .null
         guard response.status == 200 else {
             throw WebDriverError(value["error"]?.string ?? "unknown", value["message"]?.string ?? "")

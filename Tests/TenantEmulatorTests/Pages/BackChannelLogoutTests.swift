@@ -5,7 +5,7 @@ import Testing
 
 @testable import TenantEmulator
 
-@Suite(.timeLimit(.minutes(10))) struct BackChannelLogoutTests {
+@Suite(.timeLimit(.minutes(30))) struct BackChannelLogoutTests {
     private static let event = "http://schemas.openid.net/event/backchannel-logout"
     private let tenant: EmulatedTenant
     /// A server that records the requests of the tenant.

@@ -133,7 +133,8 @@ import Testing
         let policy = browser.page?.header("content-security-policy") ?? ""
 
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
-        #expect(policy.contains("form-action 'self'") && policy.hasSuffix("http://127.0.0.1:8484"))
+        // Chromium would apply it to the redirects of the application behind its callback.
+        #expect(!policy.contains("form-action"))
         #expect(browser.page?.header("cache-control") == "no-store")
         #expect(browser.page?.cookies.allSatisfy { $0.contains("HttpOnly") && $0.contains("SameSite=Lax") } == true)
     }

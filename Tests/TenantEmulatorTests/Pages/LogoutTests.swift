@@ -63,6 +63,18 @@ import Testing
         #expect(try await !isLoggedIn(browser))
     }
 
+    @Test(arguments: ["/v2/logout", "/oidc/logout"])
+    func `a named client without a target gets its first allowed one`(path: String) async throws {
+        var (browser, token) = try await loggedIn()
+        let claims = try JSONValue(parsing: Base64URL.decode(String(token.split(separator: ".")[1])))
+        let session = try #require(claims["sid"]?.string)
+
+        try await browser.visit("\(path)?client_id=\(tenant.clientID)&logout_hint=\(session)")
+
+        #expect(browser.address == TestBrowser.callback)
+        #expect(try await !isLoggedIn(browser))
+    }
+
     @Test func `needs no confirmation with an ID token, and returns the state`() async throws {
         var (browser, token) = try await loggedIn()
         tenant.clock.advance(by: .seconds(40_000))

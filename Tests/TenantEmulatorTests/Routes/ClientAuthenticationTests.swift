@@ -152,4 +152,13 @@ import Testing
         #expect(throws: EmulatorError.self) { try issue(change) }
         #expect(throws: Never.self) { try issue([:]) }
     }
+
+    @Test(arguments: ["", "wrong"])
+    func `E10 an empty secret in the body of a client without one is none`(secret: String) async throws {
+        let body = ["client_id": "app", "client_secret": secret, "grant_type": "refresh_token", "refresh_token": "x"]
+
+        let response = try await client.post("/oauth/token", body)
+
+        #expect(response["error"] == (secret.isEmpty ? "invalid_grant" : "access_denied"))
+    }
 }

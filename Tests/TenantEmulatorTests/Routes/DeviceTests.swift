@@ -17,6 +17,14 @@ import Testing
             ["grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": code ?? ""])
     }
 
+    @Test func `E10 a client without the grant gets no code`() async throws {
+        let response = try await client.post(
+            "/oauth/device/code", ["client_id": "emulatorLimited000000000000000001", "scope": "openid"])
+
+        #expect(response.status == 403)
+        #expect(response["error"] == "unauthorized_client")
+    }
+
     @Test func `issues tokens after an approval`() async throws {
         let begun = try await client.post("/oauth/device/code", ["scope": "openid offline_access"])
         let early = try await ask(begun["device_code"])

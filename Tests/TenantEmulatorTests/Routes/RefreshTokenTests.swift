@@ -111,6 +111,49 @@ import Testing
         #expect(try await client.renew(first).status == 403)
     }
 
+    private func client(with settings: TenantSeed.Client.RefreshTokenSettings, overlap: Duration = .zero) throws
+        -> (EmulatedTenant, TestClient)
+    {
+        var configuration = TenantConfiguration()
+        configuration.refreshTokenOverlap = overlap
+        configuration.seed.clients[0].refreshTokens = settings
+        let tenant = try EmulatedTenant.start(configuration)
+        tenant.clock.stop()
+        return (tenant, TestClient(tenant))
+    }
+
+    @Test func `E5 a client without rotation keeps its refresh token until it is revoked`() async throws {
+        let (tenant, client) = try client(with: .init(rotate: false))
+        let token = try await client.logIn()["refresh_token"]
+
+        var answers: [TestResponse] = []
+        for _ in 0..<3 { answers.append(try await client.renew(token)) }
+        answers.append(try await client.renew(token, ["audience": "urn:127.0.0.1:session_transfer"]))
+        _ = try await client.post("/oauth/revoke", ["token": token ?? ""])
+
+        #expect(answers.map(\.status) == [200, 200, 200, 200])
+        #expect(answers.allSatisfy { $0["refresh_token"] == nil && $0["access_token"] != nil })
+        #expect(Set(answers.map { $0["access_token"] }).count == 4)
+        #expect(tenant.counters.refreshTokenReuses == 0 && tenant.counters.renewals == 4)
+        #expect(try await client.renew(token).status == 403)
+    }
+
+    @Test(arguments: [
+        (leeway: Duration?.some(.seconds(30)), overlap: Duration.zero, after: 29, status: 200),
+        (.seconds(30), .seconds(60), 31, 403), (.zero, .seconds(60), 1, 403), (nil, .seconds(60), 31, 200),
+    ])
+    func `E5 the leeway of a client replaces the overlap of the tenant`(
+        leeway: Duration?, overlap: Duration, after: Int, status: Int
+    ) async throws {
+        let (tenant, client) = try client(with: .init(leeway: leeway), overlap: overlap)
+        let first = try await client.logIn()["refresh_token"]
+        _ = try await client.renew(first)
+
+        tenant.clock.advance(by: .seconds(after))
+
+        #expect(try await client.renew(first).status == status)
+    }
+
     @Test func `refuses a token of another client without consuming it`() async throws {
         let (_, client) = try tenant()
         let token = try await client.logIn()["refresh_token"]

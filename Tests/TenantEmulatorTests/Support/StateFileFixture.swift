@@ -16,8 +16,15 @@ struct StateFileFixture: Sendable {
 
     var size: Int { (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0 }
 
-    /// Waits until the file has grown.
-    func grows(over size: Int) async -> Bool { await SystemState.reaches { self.size > size } }
+    /// Waits until a line that was appended contains a text.
+    ///
+    /// The file is written half a second after a change, so one request, or two, may need two lines.
+    func appends(_ text: String) async -> Bool {
+        await SystemState.reaches {
+            let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
+            return lines.dropFirst().contains { $0.contains(text) }
+        }
+    }
 
     func remove() {
         for end in ["", ".key", ".draft", ".lock", ".copy"] {

@@ -29,6 +29,15 @@ extension TestBrowser {
         if path == "/u/login" { try await submit("/u/login", ["username": username, "password": password]) }
     }
 
+    /// Accepts an invitation to an organization and logs in.
+    mutating func accept(_ invitationURL: String?, as username: String) async throws {
+        try await visit(#require(invitationURL))
+        let sent = query
+        try await visit(authorizeURL(["invitation": sent["invitation"], "organization": sent["organization"]]))
+        try await submit("/u/invitation")
+        try await submit("/u/login", ["username": username, "password": TestClient.password])
+    }
+
     /// Exchanges the code of the last redirect.
     func tokens(clientID: String? = nil, _ more: [String: String] = [:]) async throws -> TestResponse {
         let fields = [

@@ -5,7 +5,7 @@ import TenantEmulator
 import Testing
 
 /// Clients that were written for the service, against a tenant that serves TLS.
-@Suite(.enabled(if: PythonJudge.isExpected), .timeLimit(.minutes(5))) struct ForeignClientTests {
+@Suite(.enabled(if: PythonJudge.isExpected), .timeLimit(.minutes(30))) struct ForeignClientTests {
     private let folder = FileManager.default.temporaryDirectory.path + "/emulator-clients-\(UUID().uuidString)"
 
     private func verdict(_ task: String, in environment: String = "python") async throws -> JSONValue {

@@ -45,6 +45,18 @@ import Testing
             #"seed.clients[0].token_endpoint_auth_method: "basic" is not one of client_secret_basic, "#
         ),
         (
+            #"{"clients": [{"client_id": "a", "refresh_token": {"rotation_type": "never"}}]}"#,
+            #"seed.clients[0].refresh_token.rotation_type: "never" is not one of rotating, non-rotating"#
+        ),
+        (
+            #"{"clients": [{"client_id": "a", "refresh_token": {"leeway": -1}}]}"#,
+            "seed.clients[0].refresh_token.leeway: a number of seconds from 0 is required"
+        ),
+        (
+            #"{"clients": [{"client_id": "a", "refresh_token": {"lifetime": 1}}]}"#,
+            "seed.clients[0].refresh_token.lifetime: there is no such member"
+        ),
+        (
             #"{"clients": [{"client_id": "a", "client_grants": {"https://a.example/": ["x"]}}]}"#,
             "seed.clients[0].client_grants.https://a.example/: there is no API https://a.example/"
         ),

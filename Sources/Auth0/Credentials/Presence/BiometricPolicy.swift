@@ -1,11 +1,12 @@
-/// The time for which a confirmed presence of the user lasts, for ``CredentialsManager``.
+/// The lifetime of a confirmation of the user's presence, for ``CredentialsManager``.
 public struct BiometricPolicy: Sendable, Hashable {
-    /// The time for which a confirmation lasts; `nil` if each call asks.
+    /// The lifetime of a confirmation; `nil` if each call asks the user.
     let duration: Duration?
 
-    /// Each call of `credentials()` asks. The check may itself remember a confirmation for a while, as PAM modules can.
+    /// Each call of `credentials()` asks the user. The check itself may remember a confirmation for a while, as PAM
+    /// modules can.
     public static let `default` = BiometricPolicy(duration: nil)
-    /// Each call of `credentials()` asks.
+    /// Each call of `credentials()` asks the user.
     public static let always = BiometricPolicy(duration: nil)
 
     /// A confirmation lasts for a time, until the credentials are removed, or until the program ends.

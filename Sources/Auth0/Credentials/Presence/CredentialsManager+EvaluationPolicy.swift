@@ -6,9 +6,9 @@ extension CredentialsManager {
         /// Whether a user must be verified, or only present.
         let verification: PasskeyUserVerification
 
-        /// The user is verified: by a fingerprint, a password or a token, whatever the check of the program asks for.
+        /// The user is verified by the method of the program's check: a fingerprint, a password or a token.
         public static let deviceOwnerAuthenticationWithBiometrics = EvaluationPolicy(verification: .required)
-        /// The user is verified: by a fingerprint, a password or a token, whatever the check of the program asks for.
+        /// The user is verified by the method of the program's check: a fingerprint, a password or a token.
         public static let deviceOwnerAuthentication = EvaluationPolicy(verification: .required)
     }
 }

@@ -13,16 +13,16 @@ extension CredentialsManager {
 
     /// Asks for the user's presence before each call of `credentials()` delivers the stored credentials.
     ///
-    /// The check is ``presenceCheck``. Without one the result is `false`, a line is logged, and calls fail with
-    /// ``CredentialsManagerError/biometricsFailed`` until there is one. It protects against a person at the keyboard,
-    /// not against programs of the same user, which can read the store themselves.
+    /// The check is ``presenceCheck``. Without a check the result is `false`, a line is logged, and calls fail with
+    /// ``CredentialsManagerError/biometricsFailed`` until one is set. It protects against a person at the keyboard, not
+    /// against programs of the same user, which can read the store themselves.
     ///
     /// - Parameters:
-    ///   - title: The text that tells the user why the check is made.
+    ///   - title: The text that explains the check to the user.
     ///   - cancelTitle: The label of a button to cancel; has no effect on Linux. `nil` by default.
     ///   - fallbackTitle: The label of a button for another method; has no effect on Linux. `nil` by default.
-    ///   - evaluationPolicy: The required proof. Both values verify the user with whatever the check asks for.
-    ///   - policy: How long a confirmation lasts; each call asks by default.
+    ///   - evaluationPolicy: The required proof. Both values verify the user by the method of the check.
+    ///   - policy: The lifetime of a confirmation; by default each call asks the user.
     /// - Returns: Whether there is a check.
     @discardableResult
     public func enableBiometrics(

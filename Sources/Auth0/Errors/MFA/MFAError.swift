@@ -11,12 +11,13 @@ extension MFAError {
     /// The error code of failures that no server response names: `a0.sdk.internal_error.unknown`.
     public static var _unnamedCode: String { InternalCode.unknown }
 
-    /// The error code: the member `error` of the server response; for other failures one of the type.
+    /// The error code: the member `error` of the server response; for other failures a code of the type.
     public var code: String { info["error"] as? String ?? Self._unnamedCode }
 
-    /// The server's description of the error, or a sentence with the error code.
+    /// The server's description of the error; without one its `message`, or a sentence with the error code, and the
+    /// status.
     public var message: String {
-        text("description") ?? text("error_description") ?? "Failed with the error \(code.excerptForLog)"
+        text("description") ?? text("error_description") ?? undescribed
     }
 
     /// Whether the MFA token is invalid or has expired: the login must start again.

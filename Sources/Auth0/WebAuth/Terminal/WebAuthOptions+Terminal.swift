@@ -6,8 +6,8 @@ extension WebAuthOptions {
     /// logs in, or how.
     private static let carried: Set<String> = ["scope", "audience", "organization", "max_age", "state", "ui_locales"]
 
-    /// The terminal that shows the login: the one that was set or, when no browser can be opened, standard error if it
-    /// is a terminal. `nil` for a login in a browser.
+    /// The terminal that shows the login: the configured one or, when no browser can be opened, standard error if it is
+    /// a terminal. `nil` for a login in a browser.
     var terminal: TerminalOutput? {
         switch window {
         case .terminal(let terminal): return terminal
@@ -22,7 +22,7 @@ extension WebAuthOptions {
         }
     }
 
-    /// Refuses parameters that a login with a device code cannot send: it would be another login.
+    /// Refuses parameters that a login with a device code cannot send: without them it would be a different login.
     ///
     /// - Throws: `AuthorizationError.Code.browserUnavailable`.
     func checkForTerminal() throws(AuthorizationError) {

@@ -20,8 +20,8 @@ extension WebAuthentication {
     /// ``WebAuth/pushing()``. Modifiers of a page on this machine, such as the redirect URL, header fields,
     /// ``WebAuth/useEphemeralSession()`` and ``WebAuth/onClose(_:)``, have no effect, and logouts fail.
     ///
-    /// The text is English unless `TerminalOutput.deviceText` of `import OpenID` returns another one. Showing it blocks
-    /// a background thread of the SDK until the terminal accepts it.
+    /// The text is English unless `TerminalOutput.deviceText` of `import OpenID` returns another text. Showing it
+    /// blocks a background thread of the SDK until the terminal accepts it.
     ///
     /// The application needs the grant type Device Code.
     ///

@@ -57,7 +57,7 @@ private struct ChallengeReader {
                 skipListSeparators()
                 return HTTPChallenge(scheme: scheme, parameters: [:], token: opaque)
             }
-            // The list of parameters ends where the next scheme begins: at an item after a comma that is no parameter.
+            // The list of parameters ends at the next scheme: an item after a comma that is not a parameter.
             while let parameter = parameter() {
                 guard parameters.updateValue(parameter.value, forKey: parameter.name) == nil else { return nil }
                 skipListSeparators()

@@ -2,17 +2,17 @@
 ///
 /// Plain `http` is accepted for loopback only: `127.0.0.0/8`, `[::1]`, and the name `localhost`, which libcurl resolves
 /// itself, without a name server (RFC 6761 §6.3). User information, fragments, spaces, control characters and non-ASCII
-/// characters are refused; what is kept is what goes over the wire.
+/// characters are refused; an accepted URL is sent unchanged.
 ///
 /// - SeeAlso: [RFC 3986](https://www.rfc-editor.org/rfc/rfc3986),
 ///   [RFC 6761 §6.3](https://www.rfc-editor.org/rfc/rfc6761#section-6.3),
 ///   [RFC 9700 §2.6](https://www.rfc-editor.org/rfc/rfc9700#section-2.6)
 public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
-    /// The address as it goes over the wire.
+    /// The address as it is sent.
     public let string: String
     /// Whether the channel is protected by TLS.
     public let isSecure: Bool
-    /// The host in lower case; an IPv6 address stands in brackets.
+    /// The host in lower case; an IPv6 address is in brackets.
     public let host: String
     /// The port, given or implied by the scheme.
     public let port: Int
@@ -53,7 +53,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter reference: A relative path with or without a query, percent-encoded.
     /// - Returns: The address with `reference` at its end.
     /// - Throws: ``HTTPURLError`` with the code ``HTTPURLError/Code/forbiddenCharacter`` if `reference` has a character
-    ///   that no URL may have.
+    ///   that is not allowed in a URL.
     public func appending(_ reference: String) throws -> HTTPURL {
         for byte in reference.utf8 where !Self.isURLOctet(byte) { throw HTTPURLError(.forbiddenCharacter) }
         return HTTPURL(base: self, string: string + reference)
@@ -67,7 +67,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         pathOffset = base.pathOffset
     }
 
-    /// Scheme, host and port, the port only where it is not the scheme's own.
+    /// The scheme, the host, and the port unless it is the default port of the scheme.
     ///
     /// - SeeAlso: [RFC 6454 §6.2](https://www.rfc-editor.org/rfc/rfc6454#section-6.2)
     public var origin: String {
@@ -87,7 +87,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: string.utf8[string.utf8.index(after: mark)...], as: UTF8.self)
     }
 
-    /// Origin and path: a query may carry secrets and is left out.
+    /// The origin and path; the query may contain secrets.
     public var description: String { origin + path }
 
     private static func checkOctets(_ bytes: [UInt8]) throws(HTTPURLError) {
@@ -104,7 +104,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         throw HTTPURLError(.unsupportedScheme)
     }
 
-    /// Unreserved, reserved and percent of RFC 3986, but the fragment's `#`.
+    /// Returns whether a byte is unreserved, reserved or `%` (RFC 3986), but not `#`.
     private static func isURLOctet(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -9,7 +9,7 @@ public struct HTTPURLError: LocalizedError, Equatable, CustomStringConvertible {
 
         /// The URL is longer than 8192 bytes.
         public static let tooLong = Code(name: "tooLong", detail: "the URL is too long")
-        /// The URL has a character that no URL may have, or a fragment.
+        /// The URL has a character that is not allowed in a URL, or a fragment.
         public static let forbiddenCharacter = Code(
             name: "forbiddenCharacter", detail: "the URL has a character that URLs may not have, or a fragment")
         /// The scheme is neither `https` nor `http`, or is missing.

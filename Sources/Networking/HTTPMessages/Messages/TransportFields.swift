@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// The header fields of a message in their original order.
 ///
@@ -63,7 +63,7 @@ public struct TransportFields: Sendable, Hashable {
         return values
     }
 
-    /// Appends a field after the present ones; an invalid one is not stored.
+    /// Appends a field after the existing fields; an invalid field is not stored.
     ///
     /// The SDK does not send a request to which an invalid field was added: the request fails with
     /// ``TransportError/Code/invalidArgument``.
@@ -85,7 +85,7 @@ public struct TransportFields: Sendable, Hashable {
     /// Appends a header line that a transport received.
     ///
     /// - Parameter line: The bytes of `Name: value`, with or without the line ending.
-    /// - Returns: The length of the name, or `nil` if the line is not well formed; it is not stored then.
+    /// - Returns: The length of the name, or `nil` if the line is malformed and was not stored.
     @discardableResult
     package mutating func append(line: UnsafeRawBufferPointer) -> Int? {
         var colon = 0
@@ -217,7 +217,7 @@ extension UnsafeRawBufferPointer {
         return found != 0
     }
 
-    /// The offset of the first such byte, by the vector instructions of the C library.
+    /// Returns the offset of the first `byte`, found with the vector instructions of the C library.
     fileprivate func offset(of byte: UInt8) -> Int? {
         guard let start = baseAddress, let found = memchr(start, Int32(byte), count) else { return nil }
         return UnsafeRawPointer(found) - start
@@ -237,7 +237,7 @@ extension UInt8 {
 
     /// Whether the byte is a `tchar` of RFC 9110 §5.6.2: a letter, a digit, or one of ``!#$%&'*+-.^_`|~``.
     var isTokenByte: Bool {
-        // Bit n of a word represents byte n, and for byte 64 + n.
+        // Bit n of the first word represents byte n; bit n of the second word, byte 64 + n.
         let word: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
         return self < 128 && word >> (self & 63) & 1 == 1
     }

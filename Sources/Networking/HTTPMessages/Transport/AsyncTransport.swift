@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A transport made of an asynchronous function: on another HTTP client, or a double in a test.
+/// A transport that calls an asynchronous function: for another HTTP client, or as a test double.
 ///
 /// ```swift
 /// let transport = AsyncTransport { request in
@@ -11,13 +11,15 @@ import Synchronization
 ///
 /// A request that exceeds its deadline or is cancelled completes at once, and the task of the function is cancelled;
 /// later results of the function are ignored.
-public struct AsyncTransport: Transport {
-    /// The deadline of a request that states none.
+public struct AsyncTransport: Transport, IdentifiedTransport {
+    /// The default time limit of a request.
     private static let defaultTimeout: Duration = .seconds(30)
     /// The latest deadline, a year, so that no clock overflows.
     private static let maximumTimeout: Duration = .seconds(31_536_000)
 
-    private let function: @Sendable (TransportRequest) async throws -> TransportResponse
+    private let sender: Sender
+
+    package var identity: any AnyObject & Sendable { sender }
 
     /// Creates a transport.
     ///
@@ -25,9 +27,11 @@ public struct AsyncTransport: Transport {
     ///   store cookies, or add credentials of its own. A ``TransportError`` that it throws is reported unchanged and a
     ///   `CancellationError` as ``TransportError/Code/cancelled``; any other error becomes the cause of
     ///   ``TransportError/Code/outcomeUnknown``, because the server may have acted on the request.
-    public init(_ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) { function = send }
+    public init(_ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
+        sender = Sender(send)
+    }
 
-    /// Sends a request in a task of its own.
+    /// Sends a request in a new task.
     ///
     /// The task inherits the priority and the task-local values of the caller.
     ///
@@ -43,7 +47,7 @@ public struct AsyncTransport: Transport {
     ) -> any TransportExchange {
         let exchange = TaskExchange(completion)
         let timeout = min(max(.zero, request.timeout ?? Self.defaultTimeout), Self.maximumTimeout)
-        exchange.add(Task { [function] in exchange.finish(await Self.result(of: function, request)) })
+        exchange.add(Task { [sender] in exchange.finish(await Self.result(of: sender.function, request)) })
         exchange.add(
             Task {
                 guard (try? await Task.sleep(for: timeout)) != nil else { return }
@@ -69,6 +73,21 @@ public struct AsyncTransport: Transport {
             return .failure(TransportError(.outcomeUnknown, cause: error))
         }
     }
+}
+
+/// The function of a transport: an object, which the copies of the transport share.
+private final class Sender: Sendable {
+    let function: @Sendable (TransportRequest) async throws -> TransportResponse
+
+    init(_ function: @escaping @Sendable (TransportRequest) async throws -> TransportResponse) {
+        self.function = function
+    }
+}
+
+/// A transport that is a value, whose copies are one transport.
+package protocol IdentifiedTransport: Transport {
+    /// The same object for each copy.
+    var identity: any AnyObject & Sendable { get }
 }
 
 /// A request whose function and deadline run in tasks; the first event completes it.

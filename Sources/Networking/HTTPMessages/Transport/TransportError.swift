@@ -20,8 +20,8 @@ public struct TransportError: LocalizedError, Equatable, CustomStringConvertible
         public static let cancelled = Code(name: "cancelled")
         /// The response exceeds a size limit.
         public static let responseTooLarge = Code(name: "responseTooLarge")
-        /// The connection was lost before the end of the response, or ended without `close_notify` where only its end
-        /// marks that of the body.
+        /// The connection was lost before the end of the response, or ended without `close_notify` where its end
+        /// delimits the body.
         public static let truncatedResponse = Code(name: "truncatedResponse")
         /// The response is not well-formed HTTP.
         public static let malformedResponse = Code(name: "malformedResponse")
@@ -62,8 +62,8 @@ public struct TransportError: LocalizedError, Equatable, CustomStringConvertible
     ///   - detail: Details that are safe to show; `nil` by default.
     ///   - tlsReason: The reason the TLS handshake failed; `nil` by default.
     ///   - statusCode: The status code of the response, if one was received; `nil` by default.
-    ///   - requestMayHaveArrived: Whether the server may have acted on the request; `nil` derives it from the code,
-    ///     which for ``Code/timedOut`` and ``Code/cancelled`` means that it may have.
+    ///   - requestMayHaveArrived: Whether the server may have acted on the request; `nil` derives it from the code:
+    ///     ``Code/timedOut`` and ``Code/cancelled`` mean that it may have.
     ///   - cause: The underlying error; `nil` by default.
     public init(
         _ code: Code, detail: String? = nil, tlsReason: TLSFailureReason? = nil, statusCode: Int? = nil,

@@ -1,5 +1,5 @@
 import CAuth0Curl
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 extension CurlTransport.Configuration {

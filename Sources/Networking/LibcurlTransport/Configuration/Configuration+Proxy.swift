@@ -5,7 +5,7 @@ import LinuxSystemCalls
 extension CurlTransport.Configuration {
     /// A proxy between the SDK and the servers it calls.
     ///
-    /// An HTTP proxy is asked for a tunnel (`CONNECT`), so it sees the name of the host and no contents of messages.
+    /// Requests pass an HTTP proxy in a tunnel (`CONNECT`), so it sees the host name but no contents of messages.
     public struct Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
         /// The address of the proxy: `scheme://host:port`.
         public let address: String

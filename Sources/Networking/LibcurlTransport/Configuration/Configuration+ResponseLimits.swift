@@ -1,7 +1,8 @@
 extension CurlTransport.Configuration {
     /// The maximum size of a response.
     ///
-    /// A larger response fails with ``HTTPMessages/TransportError/Code/responseTooLarge``.
+    /// A larger response fails with ``HTTPMessages/TransportError/Code/responseTooLarge``. So does a body that arrives
+    /// in more than 65,536 parts of fewer than 16 bytes on average: each part costs time, however small it is.
     public struct ResponseLimits: Sendable, Hashable {
         /// The maximum size of the decoded body in bytes; 1 MiB by default.
         public let bodyBytes: Int
@@ -11,6 +12,8 @@ extension CurlTransport.Configuration {
         public let headerFields: Int
         /// The maximum number of interim (1xx) responses before the final one.
         let interimResponses = 16
+        /// The maximum number of parts of a body, in addition to one for each 16 bytes.
+        let bodyParts = 65_536
 
         /// Creates limits.
         ///

@@ -18,7 +18,7 @@ enum Library {
     /// - Parameters:
     ///   - version: The version of libcurl that this process has loaded.
     ///   - backend: The name and version of the TLS library that it uses; empty for none.
-    /// - Returns: The text, which says what to install.
+    /// - Returns: The text, with the packages to install.
     static func problem(version: String, backend: String) -> String {
         """
         libcurl \(String(cString: auth0_curl_oldest())) or newer with OpenSSL 3 is needed, and this program has loaded libcurl \(version) with \

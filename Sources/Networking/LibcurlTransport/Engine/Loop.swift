@@ -4,10 +4,10 @@ import LinuxSystemCalls
 
 /// The event loop of a transport; all of its state is confined to the thread that runs it.
 ///
-/// One iteration executes the commands of the inbox, lets libcurl act, completes the transfers that are done or past
-/// their deadline, and sleeps unless new commands have arrived. libcurl's callbacks only record events; transfers are
-/// added to and removed from the multi handle between libcurl's calls. Completions are called between iterations, so
-/// that another thread can take over the loop while one of them blocks (``LoopOwnership``).
+/// One iteration executes the commands of the inbox, calls libcurl, completes the transfers that are done or past their
+/// deadline, and sleeps unless new commands have arrived. libcurl's callbacks only record events; transfers are added
+/// to and removed from the multi handle between libcurl's calls. Completions are called between iterations, so that
+/// another thread can take over the loop while one of them blocks (``LoopOwnership``).
 final class Loop {
     let engine: Engine
     let settings: Settings
@@ -33,8 +33,7 @@ final class Loop {
     static func run(_ engine: Engine, wake: Int32) {
         let settings = Settings(engine.configuration)
         guard let poller = Poller(wake: wake) else {
-            let error = TransportError(.connectionFailed, detail: "the system has no file descriptor left")
-            return engine.didStop().forEach { $0.complete(.failure(error)) }
+            return engine.failToStart(wake)
         }
         Loop(engine, settings, poller).drive()
     }
@@ -136,7 +135,7 @@ final class Loop {
 
     func takeHandle() -> Handle? { idleHandles.popLast() ?? Handle(settings, loop: self) }
 
-    /// Keeps a handle for reuse; one that has seen a failure is discarded with its state.
+    /// Keeps a handle for reuse, or discards it with its state after a failure.
     func recycle(_ handle: Handle, isClean: Bool) {
         handle.release()
         if isClean, idleHandles.count < 256 { idleHandles.append(handle) }
@@ -186,7 +185,7 @@ extension Loop {
     }
 
     private func trustProblem(_ request: TransportRequest) -> TransportError? {
-        request.url.isSecure ? settings.trustProblem : nil
+        request.url.isSecure ? settings.findTrustProblem() : nil
     }
 
     private func origin(of url: HTTPURL) -> Origin {
@@ -240,7 +239,7 @@ extension Loop {
         resolutions.wait(origin)
     }
 
-    /// Aborts a transfer in any state; one that is running fails with the error that a closure derives from its handle.
+    /// Aborts a transfer in any state; a running transfer fails with the error that a closure derives from its handle.
     func abort(_ transfer: Transfer, with error: (Handle) -> TransportError) {
         switch transfer.state.stage {
         case .posted, .over: break
@@ -262,7 +261,7 @@ extension Loop {
         complete(transfer, .failure(failure))
     }
 
-    /// Handles a deadline: that of the connection, or that of the whole transfer.
+    /// Handles the deadline of the connection or of the whole transfer.
     func didPassDeadline(_ transfer: Transfer) {
         let isLate = transfer.state.deadline <= now
         switch transfer.state.stage {
@@ -286,7 +285,7 @@ extension Loop {
 
     // MARK: Waiting transfers
 
-    /// Marks an origin, whose waiting transfers are then admitted in this iteration.
+    /// Marks an origin, so that its waiting transfers are admitted in this iteration.
     func scheduleAdmission(of origin: Origin) {
         guard !origin.isAdmissionScheduled else { return }
         origin.isAdmissionScheduled = true

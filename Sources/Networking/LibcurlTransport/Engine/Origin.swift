@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// The loop's knowledge of a scheme, host and port, and the queue of waiting transfers.
+/// The loop's state of a scheme, host and port, and the queue of waiting transfers.
 ///
 /// Until a secure origin has been connected to, a single request is started. The others wait for it, so that they
 /// neither resolve the same name again nor fail all at once, and so that they resume its TLS session.
@@ -24,13 +24,13 @@ final class Origin {
     /// Whether the host is an IP address, so that no name is resolved.
     let isLiteral: Bool
     private let connections: Int
-    /// Whether a connection was made, or none is needed to know that many may be.
+    /// Whether a connection was made, or the origin is not secure and needs no probe.
     private(set) var isKnown: Bool
     private var probeLimit = 1
 
     /// The number of transfers in the multi handle.
     var running = 0
-    /// Whether its name is being resolved.
+    /// Whether the host name is being resolved.
     var isResolving = false
     /// Whether the origin is in the loop's list of origins with transfers to admit.
     var isAdmissionScheduled = false

@@ -1,6 +1,6 @@
 import CAuth0Curl
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 /// An epoll instance that avoids most calls to `epoll_ctl`.
 ///
@@ -45,7 +45,7 @@ final class Poller {
 
     deinit {
         events.deallocate()
-        Glibc.close(epoll)
+        LinuxCLibrary.close(epoll)
     }
 
     /// Opens a socket for libcurl with `SOCK_CLOEXEC`, so that child processes do not inherit it.
@@ -62,7 +62,7 @@ final class Poller {
         ensureCapacity(for: descriptor)
         if watches[Int(descriptor)].registered != 0 { _ = control(EPOLL_CTL_DEL, descriptor, 0) }
         watches[Int(descriptor)] = Watch()
-        return Glibc.close(descriptor)
+        return LinuxCLibrary.close(descriptor)
     }
 
     /// Watches a socket for reading or writing, or stops watching it if both are `false`.

@@ -1,6 +1,6 @@
 import CAuth0Curl
-import Glibc
 import HTTPMessages
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// A configuration converted for libcurl, with C strings that live as long as the loop.
@@ -16,8 +16,10 @@ final class Settings {
     /// The error with which every request fails, if the configuration is invalid.
     let problem: TransportError?
     private(set) var raw = auth0_curl_settings()
+    /// Whether the trusted certificates could be read once.
+    private var isTrustReadable = false
     private var strings: [UnsafeMutablePointer<CChar>] = []
-    /// Newer libraries initialise themselves here, with the file of `OPENSSL_CONF`, unless they have been.
+    /// Newer libraries initialise themselves here, with the file of `OPENSSL_CONF`, unless already initialised.
     private let share = Library.problem == nil ? curl_share_init() : nil
 
     init(_ configuration: CurlTransport.Configuration) {
@@ -79,8 +81,11 @@ final class Settings {
         return nil
     }
 
-    /// The error with which every `https` request fails, if the trusted certificates cannot be read.
-    private(set) lazy var trustProblem: TransportError? = {
+    /// The error with which an `https` request fails, if the trusted certificates cannot be read.
+    ///
+    /// Only their presence is remembered: a file that is missing may be there for the next request.
+    func findTrustProblem() -> TransportError? {
+        guard !isTrustReadable else { return nil }
         func problem(_ path: UnsafePointer<CChar>?) -> String? {
             guard let path, access(path, R_OK) != 0 else { return nil }
             let reason = String(cString: strerror(errno))
@@ -88,11 +93,14 @@ final class Settings {
         }
         let isEmpty = raw.ca_file == nil && raw.ca_directory == nil
         let none = "the system has no certificates of trusted authorities: install the package ca-certificates"
-        guard let detail = isEmpty ? none : problem(raw.ca_file) ?? problem(raw.ca_directory) else { return nil }
+        guard let detail = isEmpty ? none : problem(raw.ca_file) ?? problem(raw.ca_directory) else {
+            isTrustReadable = true
+            return nil
+        }
         return TransportError(.tlsFailure, detail: detail, tlsReason: .trustStoreUnusable)
-    }()
+    }
 
-    /// The place of the trusted certificates, for a file or directory that has none.
+    /// The error text for a file or directory without trusted certificates.
     var unusableTrust: String {
         let place = [raw.ca_file, raw.ca_directory].compactMap { $0.map { Self.named(String(cString: $0)) } }.first
         return "\(place ?? "the trusted authorities") has no certificates in PEM form"

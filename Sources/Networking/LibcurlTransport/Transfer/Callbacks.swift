@@ -1,6 +1,6 @@
 import CAuth0Curl
-import Glibc
 import HTTPMessages
+import LinuxCLibrary
 
 /// The callbacks of an easy handle; libcurl calls them on the loop's thread.
 enum Callbacks {
@@ -37,7 +37,7 @@ enum Callbacks {
 extension Handle {
     fileprivate func didReceive(header line: UnsafeRawBufferPointer) -> Int {
         guard response.receive(headerLine: line) else { return 0 }
-        // Here and not with the body, which may be empty.
+        // Not in the callback of the body, which may be empty.
         if response.bodyEndsWithConnection { observeConnectionEnd() }
         return line.count
     }

@@ -1,6 +1,6 @@
 import CAuth0Curl
-import Glibc
 import HTTPMessages
+import LinuxCLibrary
 
 /// The header fields of a request as a linked list of libcurl, in memory that is reused for each request.
 struct FieldList: ~Copyable {

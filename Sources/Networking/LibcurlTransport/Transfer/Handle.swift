@@ -1,10 +1,10 @@
 import CAuth0Curl
-import Glibc
 import HTTPMessages
+import LinuxCLibrary
 
 /// An easy handle of libcurl that is reused for one transfer after another.
 ///
-/// Options that are the same for all requests are set once. A handle that has seen a failure is not reused.
+/// Options that are the same for all requests are set once. A handle is not reused after a failure.
 final class Handle {
     let easy: UnsafeMutableRawPointer
     unowned let loop: Loop
@@ -12,7 +12,7 @@ final class Handle {
 
     /// The current transfer.
     private(set) var transfer: Transfer?
-    /// The response received so far; only the loop's thread accesses it, and nothing that it calls does so again.
+    /// The response received so far; only the loop's thread accesses it, and accesses never overlap.
     @exclusivity(unchecked) var response: ResponseBuilder
     /// The number of times that a connection was ready for the request.
     var attempts = 0
@@ -21,7 +21,7 @@ final class Handle {
     /// Whether the transfer must wait because too many names are being resolved.
     var isDeferred = false
 
-    /// The end of the TLS connection of a response that has no other end.
+    /// The TLS close of a response that is delimited by the end of the connection.
     private var connectionEnd: UnsafeMutablePointer<auth0_tls_end>?
     private let errorText: UnsafeMutablePointer<CChar>
     private var fields = FieldList()
@@ -74,14 +74,14 @@ final class Handle {
         connectionEnd = nil
     }
 
-    /// Observes how the TLS connection ends, if there is one.
+    /// Observes the end of the TLS connection, if there is one.
     func observeConnectionEnd() {
         guard connectionEnd == nil, transfer?.request.url.isSecure == true else { return }
         connectionEnd = auth0_curl_observe_end(easy)
     }
 
     /// Whether the observed connection has ended without `close_notify` (RFC 8446 §6.1). An attacker in the network can
-    /// end it so.
+    /// cause this.
     var isCutOff: Bool { connectionEnd.map { $0.pointee.is_closed == 0 } ?? false }
 
     private func set(isSecure: Bool) -> Bool {

@@ -16,6 +16,7 @@ struct ResponseBuilder {
     private var headerBytes = 0
     private var headerFields = 0
     private var interimResponses = 0
+    private var bodyParts = 0
     private var isHeadComplete = false
 
     /// The error with which the response was rejected, if it was.
@@ -25,7 +26,7 @@ struct ResponseBuilder {
 
     /// The status of the final response once it is received.
     var status: Int? { head.status >= 200 ? head.status : nil }
-    /// Whether the header is complete, and only the end of the connection will mark the end of the body.
+    /// Whether the header is complete and the end of the connection delimits the body.
     var bodyEndsWithConnection: Bool { isHeadComplete && !isHead && head.mayHaveBody && head.endsWithConnection }
 
     /// Resets the builder for another request.
@@ -95,6 +96,10 @@ struct ResponseBuilder {
         }
         guard body.count + bytes.count <= limits.bodyBytes else {
             return fail(.responseTooLarge, "more than \(limits.bodyBytes) bytes")
+        }
+        bodyParts += 1
+        guard bodyParts <= limits.bodyParts + body.count / 16 else {
+            return fail(.responseTooLarge, "more than \(limits.bodyParts) parts of fewer than 16 bytes")
         }
         body.append(contentsOf: bytes)
         return true

@@ -31,7 +31,7 @@ struct ResponseHead {
     var mayHaveBody: Bool { status != 204 && status != 304 && status >= 200 }
     /// Whether the response does not have both `Content-Length` and `Transfer-Encoding`, a sign of response splitting.
     var isWellFramed: Bool { !(hasTransferEncoding && contentLength != nil) }
-    /// Whether only the end of the connection marks the end of the body.
+    /// Whether the end of the connection delimits the body.
     var endsWithConnection: Bool { contentLength == nil && !hasTransferEncoding }
     /// Whether the end of the body can be distinguished from a lost connection.
     ///
@@ -57,7 +57,7 @@ struct ResponseHead {
             let start = line[18...].firstIndex { $0 > 0x20 } ?? line.endIndex
             let end = line[start...].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
             let coding = UnsafeRawBufferPointer(rebasing: line[start..<end])
-            // The name of the absent coding, of RFC 2616.
+            // `identity` means no coding in RFC 2616.
             if coding.count == 8, coding.isNamed("identity") { return true }
             guard !hasTransferEncoding, coding.count == 7, coding.isNamed("chunked") else { return false }
             hasTransferEncoding = true
@@ -86,7 +86,7 @@ struct ResponseHead {
     /// Returns whether a list of connection options has `close`.
     private static func saysClose(_ options: UnsafeRawBufferPointer) -> Bool {
         let close: StaticString = "close"
-        // The number of letters of the option so far that are those of the word; -1 if another one was among them.
+        // The number of letters of the word that the option matches so far; -1 after a mismatch.
         var matched = 0
         for byte in options where byte > 0x20 {
             if byte == UInt8(ascii: ",") {

@@ -1,5 +1,5 @@
-import Glibc
 import HTTPMessages
+import LinuxCLibrary
 import Synchronization
 
 /// A request in progress, from `send` to its completion.
@@ -79,7 +79,7 @@ extension Transfer: Deadlined {
 }
 
 extension [UInt8] {
-    /// Overwrites the bytes with zeros. Other references to them get a copy before.
+    /// Overwrites the bytes with zeros. Other references receive a copy first.
     fileprivate mutating func overwrite() {
         guard !isEmpty else { return }
         withUnsafeMutableBytes { bytes in
@@ -89,7 +89,7 @@ extension [UInt8] {
 }
 
 extension Result<TransportResponse, TransportError> {
-    /// The length of a body up to which it is decoded before the completion returns.
+    /// The maximum length of a body that is decoded before the completion returns.
     private static var largest: Int { 32 * 1024 }
 
     /// Overwrites the body of a response whose completion has returned; a body that the program keeps is not changed.

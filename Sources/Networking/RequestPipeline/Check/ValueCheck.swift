@@ -48,7 +48,7 @@ extension Request {
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) {
         for index in first..<checks.count {
-            // A check may end before its handle is stored, so each of several has a place of its own.
+            // A check may end before its handle is stored, so each of several checks has its own slot.
             let step = checks.count == 1 ? slot : CancellationSlot()
             if checks.count > 1 { slot.fill(ClosureCancellable { step.cancel() }) }
             let progress = checks[index].begin(value, of: endpoint, by: client) { result in
@@ -69,7 +69,7 @@ extension Request {
     }
 }
 
-/// A request and the checks of its value; cancels the one that is in progress.
+/// A request and the checks of its value; cancels the step in progress.
 private struct CheckedRequest: Cancellable {
     let request: any Cancellable
     let check: CancellationSlot

@@ -58,7 +58,7 @@ package enum Decoders {
     /// Decodes a response whose status is sufficient; the body is ignored.
     ///
     /// - Parameter response: The response.
-    /// - Throws: Never; the signature is that of the other decoders.
+    /// - Throws: Never; the other decoders have the same signature.
     package static func nothing(_ response: TransportResponse) throws(ResponseError) {}
 
     private static func tree(_ response: TransportResponse) throws(ResponseError) -> JSONValue {

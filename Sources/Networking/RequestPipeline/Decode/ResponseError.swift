@@ -32,6 +32,8 @@ public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible 
     public let cause: (any Error)?
     /// The beginning of the text of a refusal that is not JSON, such as the page of a proxy; see ``TextExcerpt``.
     package var excerpt: String?
+    /// The seconds after which the server accepts the next request, of a refusal that is not JSON.
+    var retryAfter: Int?
     /// Whether the body ends inside a JSON value.
     private(set) var endsInsideValue = false
 

@@ -1,10 +1,10 @@
 import ByteEncodings
 import HTTPMessages
 
-/// The third stage: what an exchange means.
+/// Converts the result of an exchange to a value or to the client's error: the third stage of a request.
 ///
-/// Only 2xx is success, and only with the expected value. A refusal in JSON becomes the client's error with all that
-/// the server said; anything else becomes its error with a cause.
+/// Only a 2xx status with the expected value is success. A refusal in JSON becomes the client's error with the members
+/// of the body; any other failure becomes its error with a cause.
 func interpreted<Value, Failure: RequestFailure>(
     _ result: Result<TransportResponse, TransportError>, of sent: SentValues, _ decode: Request<Value, Failure>.Decode
 ) -> Result<Value, Failure> {
@@ -24,7 +24,7 @@ func interpreted<Value, Failure: RequestFailure>(
 
 /// Returns the refusal in a response whose status is success; `nil` if the response has no error code.
 ///
-/// GitHub, Slack and others report errors of RFC 6749 §5.2 so.
+/// GitHub, Slack and others report errors of RFC 6749 §5.2 this way.
 private func disguisedRefusal<Failure: RequestFailure>(
     _ response: TransportResponse, _ error: ResponseError
 ) -> Failure? {
@@ -42,19 +42,20 @@ private func refusal<Failure: RequestFailure>(_ response: TransportResponse, of 
         return Failure(info: info, statusCode: response.status)
     } catch {
         var refusal = ResponseError(error)
+        refusal.retryAfter = response.retryAfter
         if refusal.code == .notJSON { refusal.excerpt = TextExcerpt.make(of: response.body, without: sent) }
         return Failure(cause: response.cause(of: refusal), statusCode: response.status)
     }
 }
 
 extension TransportResponse {
-    /// Whether the end of the body is known, so that the transport has reported a body that lacks its rest.
+    /// Whether the header delimits the body, so that the transport has reported a truncated body.
     fileprivate var isDelimited: Bool { fields.contains("Content-Length") || fields.contains("Transfer-Encoding") }
 
     /// Returns the cause of a failure: the error of the body, or that the body is truncated.
     ///
-    /// The end of a body without a length and without chunks is the end of the connection, which an attacker or a
-    /// broken server can cause at any time. JSON that ends inside a value is then the sign that the rest is missing.
+    /// A body without a length and without chunks ends with the connection, which an attacker or a broken server can
+    /// close at any time. JSON that ends inside a value indicates a truncated body.
     ///
     /// - SeeAlso: [RFC 9112 §8](https://www.rfc-editor.org/rfc/rfc9112#section-8)
     fileprivate func cause(of error: ResponseError) -> any Error {
@@ -67,9 +68,9 @@ extension TransportResponse {
 
 /// Returns the members that describe the failure of a refused request.
 ///
-/// A DPoP challenge has precedence. Otherwise the body describes the failure; if it is empty or has no `error` member,
-/// or is complete and no JSON object, the bearer challenge does, because a refusal of a token needs no body (RFC 6750
-/// §3). A truncated body is an error.
+/// A DPoP challenge has precedence. Otherwise the body describes the failure. The bearer challenge does if the body is
+/// empty, has no `error` member, or is complete and not a JSON object, because the refusal of a token needs no body
+/// (RFC 6750 §3). A truncated body is an error.
 private func said(by response: TransportResponse) throws(JSONError) -> [String: any Sendable] {
     if let challenge = response.dpopChallenge { return challenge.info }
     let challenge = response.bearerChallenge?.info
@@ -87,4 +88,15 @@ private func said(by response: TransportResponse) throws(JSONError) -> [String: 
 }
 
 /// The key of the seconds to wait, an `Int`, in the `info` of ``RequestFailure/init(info:statusCode:)``.
-package let retryAfterKey = "retry_after"
+private let retryAfterKey = "retry_after"
+
+/// Returns the delay that a server asks for before the next request.
+///
+/// - Parameters:
+///   - info: The members of a refusal in JSON.
+///   - cause: The cause of the failure; for another refusal, such as the page of a proxy, a ``ResponseError``.
+/// - Returns: The delay; `nil` if the server asks for none.
+package func delayAsked(by info: [String: any Sendable], _ cause: (any Error)?) -> Duration? {
+    let refusal = (cause as? TransportError)?.cause ?? cause
+    return (info[retryAfterKey] as? Int ?? (refusal as? ResponseError)?.retryAfter).map { .seconds($0) }
+}

@@ -47,7 +47,7 @@ struct SentValues: Sendable {
         return kept
     }
 
-    /// The values that are not known to be public, whole and in words.
+    /// The values that are not known to be public, and each of their words.
     private var values: Set<String> {
         var texts: [String] = []
         for parameter in parameters { Redaction.collectSecrets(of: parameter, into: &texts) }
@@ -60,7 +60,7 @@ struct SentValues: Sendable {
     }
 }
 
-/// A text, decoded by one encoding, that knows the place of each decoded byte.
+/// A text decoded by one encoding, with the place of each decoded byte.
 private struct EncodedText {
     /// The encodings in which a page may repeat a value.
     enum Encoding: CaseIterable {
@@ -101,7 +101,7 @@ private struct EncodedText {
         places.append(text.count)
     }
 
-    /// Calls a closure with each place of the text at which a value, or the beginning of one that is cut, is.
+    /// Calls a closure with each range of the text that contains a value, or its beginning if the text is cut.
     func forEachRange(of value: [UInt8], isCut: Bool, _ body: (Range<Int>) -> Void) {
         for start in bytes.indices where bytes[start] == value[0] {
             let end = min(start + value.count, bytes.count)
@@ -110,7 +110,7 @@ private struct EncodedText {
         }
     }
 
-    /// Returns the bytes of one escape and its length; `nil` if it is none.
+    /// Returns the bytes and the length of an escape; `nil` if the text does not begin with one.
     private static func unit(_ text: ArraySlice<UInt8>, _ encoding: Encoding) -> (bytes: [UInt8], length: Int)? {
         switch encoding {
         case .none: nil

@@ -1,12 +1,12 @@
 /// An excerpt of the text of an error response that is not JSON, such as the page of a proxy or a firewall.
 ///
-/// The page tells a developer which program on the way refused the request. It could also repeat parts of the request,
-/// so that every word with a value of the request and everything that could be a token or a part of JSON is removed. It
-/// is not trusted: it has no markup, no control characters and at most 200 characters.
+/// The page identifies the intermediary that refused the request. It may also repeat parts of the request, so every
+/// word with a value of the request, and everything that could be a token or a part of JSON, is removed. Because the
+/// page is not trusted, the excerpt has no markup, no control characters and at most 200 characters.
 enum TextExcerpt {
     private static let maximumBytes = 16 * 1024
     private static let maximumScalars = 200
-    /// The length from which a word of the letters of a token is removed: access tokens, refresh tokens, codes and
+    /// The minimum length of a word of token characters that is removed: access tokens, refresh tokens, codes and
     /// verifiers are longer.
     private static let tokenLength = 32
 
@@ -44,8 +44,8 @@ enum TextExcerpt {
         return (kept + rest).filter { $0 != ">" }
     }
 
-    /// Returns a word without the value of a parameter, and without a token; of a word that has a value of the request
-    /// or is a part of JSON, nothing is left.
+    /// Returns a word without the value of a parameter and without a token; empty for a word that has a value of the
+    /// request or is a part of JSON.
     private static func withoutSecret(_ word: Substring) -> String {
         if word.unicodeScalars.contains(where: { $0 == SentValues.placeholder || "\"{}".unicodeScalars.contains($0) }) {
             return "…"

@@ -51,6 +51,7 @@ package final class CancellationSlot: Sendable {
     /// Cancels the operation, or the one that is stored later.
     package func cancel() {
         let operation = state.withLock { state -> (any Cancellable)? in
+            if case .over = state { return nil }
             defer { state = .cancelled }
             guard case .holding(let operation) = state else { return nil }
             return operation

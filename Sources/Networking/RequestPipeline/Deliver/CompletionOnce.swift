@@ -2,12 +2,12 @@ import Synchronization
 
 /// A completion handler that is called at most once.
 ///
-/// The first caller of ``take()`` receives it, whatever thread it is on; it is released with that, so that it may hold
-/// the object that holds this.
+/// The first caller of ``take()``, on any thread, receives the handler, which is then released here; so it may retain
+/// the owner of this value.
 package struct CompletionOnce<Value>: ~Copyable, Sendable {
     private let handler: Mutex<CompletionHandler<Value>?>
 
-    /// Holds a completion handler.
+    /// Stores a completion handler.
     ///
     /// - Parameter completion: Called with the first value.
     package init(_ completion: @escaping @Sendable (Value) -> Void) {
@@ -36,8 +36,8 @@ package struct CompletionOnce<Value>: ~Copyable, Sendable {
     }
 }
 
-/// A completion handler in a type of its own: a closure in a generic container, such as `Mutex`, is wrapped in another
-/// closure by each access.
+/// A completion handler as a struct: each access to a closure in a generic container, such as `Mutex`, wraps it in
+/// another closure.
 package struct CompletionHandler<Value>: Sendable {
     /// The completion handler.
     let call: @Sendable (Value) -> Void

@@ -8,13 +8,13 @@ import Synchronization
 /// even for the result of another callback: while callbacks run, a watchdog checks the queue every 10 milliseconds, and
 /// adds a thread if no delivery has started since the last check.
 package final class DeliveryQueue: Sendable {
-    /// The queue of the process; idle clients need no thread of their own.
+    /// The queue of the process; idle clients need no thread.
     package static let background = DeliveryQueue(label: "auth0.delivery", stallInterval: .milliseconds(10))
 
     /// A closure that delivers a result.
     package typealias Delivery = @Sendable () -> Void
 
-    /// A closure of its own type: as the element of an array, each access would allocate a closure around it.
+    /// A closure as a struct: each access to a closure in an array would allocate another closure around it.
     private struct Waiting {
         let deliver: Delivery?
     }

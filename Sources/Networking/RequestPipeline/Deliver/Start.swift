@@ -12,7 +12,7 @@ extension Request {
     /// - Parameter callback: Called exactly once, with no lock held, on a background thread of the SDK or on the queue
     ///   given to ``deliver(on:)``; also after a cancellation, with a failure whose cause is
     ///   ``HTTPMessages/TransportError/Code/cancelled``.
-    /// - Returns: Cancels the request, which aborts its transfer. Letting go of it changes nothing.
+    /// - Returns: A handle that cancels the request and aborts its transfer. Releasing it has no effect.
     @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (Result<Value, Failure>) -> Void) -> any Cancellable {
         operation.start(callback)
@@ -22,7 +22,7 @@ extension Request {
     ///
     /// Cancelling the task aborts the transfer.
     ///
-    /// - Returns: The value of the answer.
+    /// - Returns: The value of the response.
     /// - Throws: `Failure`, the client's own error type: `catch let error as AuthenticationError`, for instance.
     public func start() async throws -> Value { try await operation.value() }
 
@@ -40,9 +40,9 @@ extension Request {
     ///   fails. Cancelling a subscription aborts the transfer.
     public func start() -> AnyPublisher<Value, Failure> { operation.publisher() }
 
-    /// Publishes the result of the request, as `start()` does, by a name that no other style has.
+    /// Publishes the result of the request, as `start()` does, under a name that is unique to this style.
     ///
-    /// Chains of operators that begin with it are checked faster by the compiler.
+    /// The compiler checks chains of operators that begin with it faster.
     ///
     /// - Returns: A publisher that sends the request anew for each subscriber, publishes one value and finishes, or
     ///   fails. Cancelling a subscription aborts the transfer.
@@ -64,16 +64,16 @@ public struct MainActorRequest<Value: Sendable, Failure: Error>: Sendable {
     /// Sends the request and calls back on the main actor.
     ///
     /// - Parameter callback: Called exactly once.
-    /// - Returns: Cancels the request, which aborts its transfer.
+    /// - Returns: A handle that cancels the request and aborts its transfer. Releasing it has no effect.
     @discardableResult
     public func start(_ callback: @escaping @MainActor (Result<Value, Failure>) -> Void) -> any Cancellable {
         operation.start(onMainActor: callback)
     }
 }
 
-/// Something under way that completes exactly once and can be cancelled: what all three styles start.
+/// A cancellable operation that completes exactly once. All three styles start one.
 ///
-/// Requests are the first kind; logins and stored credentials are others. A style is written once, here in `Deliver`.
+/// Requests, logins and calls of stored credentials are operations, so each style is written once, in `Deliver`.
 package struct Operation<Value: Sendable, Failure: Error>: Sendable {
     /// A completion handler, called exactly once with the result.
     package typealias Completion = @Sendable (Result<Value, Failure>) -> Void
@@ -95,10 +95,10 @@ package struct Operation<Value: Sendable, Failure: Error>: Sendable {
         self.toleratesBlocking = toleratesBlocking
     }
 
-    /// Whether results are delivered on the very thread on which they arrive.
+    /// Whether results are delivered on the thread on which they arrive.
     var deliversInPlace: Bool { queue == nil && toleratesBlocking }
 
-    /// Calls `delivery` where the results of this operation arrive.
+    /// Calls `delivery` on the queue or the thread that receives the results of this operation.
     func deliver(_ delivery: @escaping @Sendable () -> Void) {
         if let queue {
             queue.async(execute: delivery)
@@ -117,7 +117,7 @@ extension Operation {
         return begin { result in deliver { callback(result) } }
     }
 
-    /// The first style for code that lives on the main actor.
+    /// The first style for code on the main actor.
     func start(onMainActor callback: @escaping @MainActor (Result<Value, Failure>) -> Void) -> any Cancellable {
         begin { result in
             DispatchQueue.main.async { MainActor.assumeIsolated { callback(result) } }
@@ -126,12 +126,12 @@ extension Operation {
 }
 
 extension Operation {
-    /// The second style: suspends, and resumes straight from where the result arrived.
+    /// The second style: suspends, and resumes directly from the thread of the result.
     ///
-    /// Cancelling the task cancels the work; its error is then the operation's own for that.
+    /// Cancelling the task cancels the operation, which fails with its own error for cancellation.
     package func value() async throws(Failure) -> Value { try await result().get() }
 
-    /// The second style without a `throw`: suspends, and resumes straight from where the result arrived.
+    /// The second style without a `throw`: suspends, and resumes directly from the thread of the result.
     package func result() async -> Result<Value, Failure> {
         let slot = CancellationSlot()
         return await withTaskCancellationHandler {

@@ -68,7 +68,7 @@ package struct Endpoint: Sendable {
         let member = JSONValue.Member(name: name, value: value)
         if let index = parameters.firstIndex(where: { $0.name == name }) {
             parameters[index] = member
-            // Only a parameter that may repeat has more values.
+            // Only a repeated parameter has more values.
             while let other = parameters[(index + 1)...].firstIndex(where: { $0.name == name }) {
                 parameters.remove(at: other)
             }
@@ -77,11 +77,11 @@ package struct Endpoint: Sendable {
         }
     }
 
-    /// Sets a parameter of a form that occurs once for each of several values, and replaces all of the same name.
+    /// Sets a form parameter once for each value, and replaces all parameters of the same name.
     ///
     /// - Parameters:
     ///   - name: The name of the parameter.
-    ///   - values: The values; none leaves the parameter out.
+    ///   - values: The values; an empty array leaves the parameter out.
     package mutating func set(_ name: String, repeating values: [String]) {
         parameters.removeAll { $0.name == name }
         parameters += values.map { JSONValue.Member(name: name, value: .string($0)) }

@@ -1,10 +1,10 @@
 /// The name of a parameter as a lenient server reads it.
 ///
-/// Servers exist that ignore the case of a name, the white space around it and characters that are not visible, that
-/// read a dot or a space as an underscore, or that end the name at a bracket (PHP). A parameter that protects a request
-/// must not be set by a name that such a server reads as its name.
+/// Some servers ignore the case of a name, the white space around it and invisible characters, read a dot or a space as
+/// an underscore, or end the name at a bracket (PHP). A parameter that protects a request must not be set by a name
+/// that such a server reads as its name.
 package struct ParameterName: Sendable, Hashable {
-    /// The name in the form in which names are compared.
+    /// The folded name, for comparisons.
     package let folded: String
 
     /// Creates the name of a parameter.
@@ -16,7 +16,7 @@ package struct ParameterName: Sendable, Hashable {
         while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
         if let bracket = scalars.dropFirst().firstIndex(of: "[") { scalars = scalars[..<bracket] }
         let read = scalars.map { $0 == "." || $0.properties.isWhitespace ? "_" : Character($0) }
-        // In both directions: some letters have another letter's capital.
+        // Converted to both cases, because some letters have another letter's capital.
         folded = String(read).uppercased().lowercased()
     }
 

@@ -24,7 +24,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// The function that decodes a successful response.
     package private(set) var decode: Decode
     var queue: DispatchQueue?
-    /// The time limit of each message; `nil` is the transport's.
+    /// The time limit of each message; `nil` means the transport's.
     var timeout: Duration?
     var validators: [any RequestValidator] = []
     /// The work that replaces the sending of the message, if there is any.
@@ -62,8 +62,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     /// Creates a request of several steps, such as the creation of a key before a message; for the clients of this
     /// package.
     ///
-    /// The steps have parameters, header fields and time limits of their own: a request with one fails before the first
-    /// step, with ``HTTPMessages/TransportError/Code/invalidArgument``.
+    /// The steps have their own parameters, header fields and time limits: setting one makes the request fail before
+    /// the first step, with ``HTTPMessages/TransportError/Code/invalidArgument``.
     ///
     /// - Parameters:
     ///   - endpoint: The description of the main step, for the description of the request.
@@ -138,11 +138,11 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         changed { $0.endpoint.set(fields) }
     }
 
-    /// Sets a parameter of a form that occurs once for each of several values.
+    /// Sets a form parameter once for each value.
     ///
     /// - Parameters:
     ///   - name: The name of the parameter.
-    ///   - values: The values; none leaves the parameter out.
+    ///   - values: The values; an empty array leaves the parameter out.
     /// - Returns: A modified copy.
     package consuming func field(_ name: String, repeating values: [String]) -> Self {
         changed { $0.endpoint.set(name, repeating: values) }
@@ -213,9 +213,9 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
 
     /// Adds parameters to the body, or to the query of a `GET` request.
     ///
-    /// A new value replaces an earlier one of the same name, except that `grant_type`, in any spelling that a
-    /// lenient server accepts, is never replaced. If the request has
-    /// a `scope` without `openid`, `openid` is inserted at its beginning, unless its token is about no user.
+    /// A new value replaces an earlier one of the same name, except that `grant_type`, in any spelling that a lenient
+    /// server accepts, is never replaced. If the request has a `scope` without `openid`, `openid` is inserted at its
+    /// beginning, unless its token is about no user.
     ///
     /// - Parameter extraParameters: Strings, numbers, booleans, ``ByteEncodings/JSONNull``, and arrays and dictionaries
     ///   of them by name. Any other value makes the request fail with
@@ -257,9 +257,9 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
 
     /// Limits the time from sending the request to the complete response.
     ///
-    /// By default the transport's limit holds: 30 seconds, unless the transport is configured otherwise. A request that
-    /// exceeds it fails with ``HTTPMessages/TransportError/Code/timedOut``. The limit holds for each message that is
-    /// sent: a request that is repeated with a new proof, because the server requires a nonce, has it once more.
+    /// By default the transport's limit applies: 30 seconds, unless the transport is configured otherwise. A request
+    /// that exceeds it fails with ``HTTPMessages/TransportError/Code/timedOut``. The limit applies to each message: a
+    /// request that is repeated with a new proof, because the server requires a nonce, has the full limit again.
     ///
     /// - Parameter timeout: The time limit; one that is not positive makes the request fail with
     ///   ``HTTPMessages/TransportError/Code/invalidArgument`` before it is sent.
@@ -288,8 +288,8 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         return problemOfChecks
     }
 
-    /// Consuming, as the modifiers of this package: a chain of them changes one request instead of copying it at each
-    /// step.
+    /// Returns a changed request. Consuming, so that a chain of modifiers changes one request instead of copying it at
+    /// each step.
     private consuming func changed(_ change: (inout Self) -> Void) -> Self {
         change(&self)
         return self

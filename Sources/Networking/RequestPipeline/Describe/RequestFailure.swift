@@ -14,3 +14,14 @@ public protocol RequestFailure: Error, Sendable {
     ///   - statusCode: The status code of the response, or 0 if there was none.
     init(cause: any Error, statusCode: Int)
 }
+
+/// Returns the status of a refusal and its meaning, in parentheses; an empty text for other responses.
+package func meaning(ofStatus status: Int) -> String {
+    switch status {
+    case 401: " (status 401: the token or the secret is missing or invalid, or has expired)"
+    case 429: " (status 429: too many requests)"
+    case 503: " (status 503: the server is not available, try again later)"
+    case 400...: " (status \(status))"
+    default: ""
+    }
+}

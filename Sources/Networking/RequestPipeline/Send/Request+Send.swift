@@ -85,7 +85,7 @@ private struct TransferCancellation: Cancellable {
 extension Request {
     /// Returns the message to send, the result of the second stage of the pipeline.
     ///
-    /// - Throws: The error of a validator, of the description or of an invalid parameter; nothing is sent then.
+    /// - Throws: The error of a validator, of the description or of an invalid parameter, before anything is sent.
     func message() throws -> TransportRequest {
         try checkBeforeSending()
         if hasChecks, let problem = problemOfChecks { throw problem }
@@ -117,12 +117,10 @@ extension Request {
     /// Rejects parameters with line breaks: no valid parameter has one, and a server might copy it to a header or a
     /// log.
     private func checkParameters() throws(TransportError) {
-        for case let parameter in endpoint.parameters {
-            guard case .string(let text) = parameter.value else { continue }
-            if text.hasLineBreakOrNUL {
-                let detail = "the parameter \"\(parameter.name.escapedForLog)\" has a line break or a NUL in it"
-                throw TransportError(.invalidArgument, detail: detail)
-            }
+        for parameter in endpoint.parameters
+        where parameter.name.hasLineBreakOrNUL || parameter.value.string?.hasLineBreakOrNUL == true {
+            let detail = "the parameter \"\(parameter.name.escapedForLog)\" has a line break or a NUL in it"
+            throw TransportError(.invalidArgument, detail: detail)
         }
     }
 

@@ -10,25 +10,25 @@ public struct ExchangedToken: Sendable, Hashable {
     public let value: String
     /// The type of the issued token (`issued_token_type`).
     public let issuedType: TokenTypeIdentifier
-    /// The scheme with which an access token is used, `Bearer` or `DPoP`; `N_A` for another token (`token_type`).
+    /// The authentication scheme of an access token, `Bearer` or `DPoP`; `N_A` for another token (`token_type`).
     public let tokenType: String
     /// The time when the token expires; `nil` if the server response lacks it (`expires_in`).
     public let expiresAt: Date?
-    /// The scopes of the token, separated by spaces; `nil` if they are the requested ones (`scope`).
+    /// The scopes of the token, separated by spaces; `nil` if they equal the requested scopes (`scope`).
     public let scope: String?
     /// The refresh token; `nil` if there is none (`refresh_token`).
     public let refreshToken: String?
     /// The fine-grained permissions of the token; empty if the server response lacks them (`authorization_details`).
     public let authorizationDetails: [AuthorizationDetail]
 
-    /// Creates a token, for a double of your own.
+    /// Creates a token, for a custom double.
     ///
     /// - Parameters:
     ///   - value: The issued token.
     ///   - issuedType: The type of the issued token; an access token by default.
-    ///   - tokenType: The scheme with which an access token is used; `Bearer` by default.
+    ///   - tokenType: The authentication scheme of an access token; `Bearer` by default.
     ///   - expiresAt: The time when the token expires; unknown by default.
-    ///   - scope: The scopes of the token; the requested ones by default.
+    ///   - scope: The scopes of the token; the requested scopes by default.
     ///   - refreshToken: The refresh token; none by default.
     ///   - authorizationDetails: The fine-grained permissions of the token; none by default.
     public init(

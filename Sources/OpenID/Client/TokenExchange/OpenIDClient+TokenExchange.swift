@@ -1,7 +1,8 @@
 public import RequestPipeline
 
 extension OpenIDClient {
-    /// Exchanges a token for another one, for example the access token of a request for one of an API further back.
+    /// Exchanges a token for another one, for example the access token of a request for a token of another API that the
+    /// server calls.
     ///
     /// ```swift
     /// let token = try await client.tokenExchange(
@@ -9,9 +10,9 @@ extension OpenIDClient {
     /// ).start()
     /// ```
     ///
-    /// With an actor the new token says that the actor acts on behalf of the subject (delegation); without one the
-    /// client acts as the subject (impersonation). The issued token is not validated: it is for the audience, or, as an
-    /// ID token, for another client.
+    /// With an actor the new token states that the actor acts on behalf of the subject (delegation); without an actor
+    /// the client acts as the subject (impersonation). The issued token is not validated: it is for the audience, or,
+    /// as an ID token, for another client.
     ///
     /// - Parameters:
     ///   - subject: The token of the party on whose behalf the request is made (`subject_token`).

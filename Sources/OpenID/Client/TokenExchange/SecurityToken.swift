@@ -36,6 +36,6 @@ public struct SecurityToken: Sendable, Hashable {
 }
 
 extension SecurityToken: _Redacted {
-    /// A mirror of the type alone.
+    /// A mirror of only the type.
     public var customMirror: Mirror { Mirror(self, children: ["type": type.rawValue]) }
 }

@@ -13,7 +13,7 @@ package struct ProofKey: Sendable {
 
     private let key: PrivateKey
     private let signer: SigningKey
-    /// The members of the header that the signer does not add itself: it adds `typ` and `alg`.
+    /// The members of the header besides `typ` and `alg`, which the signer adds.
     private let header: [JSONValue.Member]
 
     /// Generates a P-256 key.
@@ -41,10 +41,10 @@ package struct ProofKey: Sendable {
     ///   - method: The method of the request.
     ///   - url: The address of the request; its query is not part of the proof.
     ///   - accessToken: The access token of the request; `nil` if it has none.
-    ///   - nonce: The last nonce of the server; `nil` if it has sent none.
+    ///   - nonce: The last nonce of the server; `nil` if there is none.
     ///   - time: The source of the proof's time.
     /// - Returns: A signed proof for one request; each request needs a new one.
-    /// - Throws: ``ProofKeyError/Code/signingFailed`` if the library fails.
+    /// - Throws: ``ProofKeyError/Code/signingFailed`` if the cryptographic library fails.
     /// - SeeAlso: [RFC 9449 §4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)
     package func proof(
         _ method: TransportMethod, _ url: HTTPURL, accessToken: String?, nonce: String?, time: TimeSource

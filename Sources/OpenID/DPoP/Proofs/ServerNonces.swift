@@ -15,7 +15,7 @@ package final class ServerNonces: Sendable {
     /// Creates an empty collection.
     package init() {}
 
-    /// The last nonce of the server at `url`; `nil` if it has sent none.
+    /// The last nonce of the server at `url`; `nil` if there is none.
     package subscript(url: HTTPURL) -> String? { nonces.withLock { $0[url.origin] } }
 
     /// Stores the nonce of a server response, if it has one.

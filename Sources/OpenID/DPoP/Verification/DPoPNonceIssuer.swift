@@ -5,8 +5,8 @@ import OpenSSLCryptography
 /// An issuer of the nonces that a server requires in proofs of possession, so that a client cannot create proofs in
 /// advance.
 ///
-/// Nothing is stored: a nonce is derived from a secret and the current period. Every process with the same secret
-/// accepts the nonces of the others.
+/// Nothing is stored: a nonce is derived from a secret and the current period. Processes with the same secret accept
+/// each other's nonces.
 ///
 /// - SeeAlso: [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8),
 ///   [§9](https://www.rfc-editor.org/rfc/rfc9449#section-9)
@@ -17,12 +17,12 @@ public struct DPoPNonceIssuer: Sendable {
 
     /// Creates an issuer for all processes that share a secret.
     ///
-    /// The secret can be one that the processes also use for other purposes: the key of the nonces is derived from it.
+    /// The processes may also use the secret for other purposes, because the key of the nonces is derived from it.
     ///
     /// - Parameters:
     ///   - secret: The shared secret: at least 32 bytes that are hard to guess.
     ///   - lifetime: The time for which a nonce is accepted, 5 minutes by default: 10 seconds to one hour, in whole
-    ///     seconds. Some are accepted for up to twice as long.
+    ///     seconds. Some nonces are accepted for up to twice as long.
     ///   - clock: The source of the current time; the clocks of the processes may differ by one lifetime.
     /// - Throws: ``JOSE/JOSEError/Code/keyRefused`` for a shorter secret; ``JOSE/JOSEError/Code/expectationInvalid``
     ///   for a lifetime out of bounds.
@@ -40,7 +40,7 @@ public struct DPoPNonceIssuer: Sendable {
     ///
     /// - Parameters:
     ///   - lifetime: The time for which a nonce is accepted, 5 minutes by default: 10 seconds to one hour, in whole
-    ///     seconds. Some are accepted for up to twice as long.
+    ///     seconds. Some nonces are accepted for up to twice as long.
     ///   - clock: The source of the current time.
     /// - Throws: ``JOSE/JOSEError/Code/expectationInvalid`` for a lifetime out of bounds;
     ///   ``JOSE/JOSEError/Code/keyRefused`` if there is no randomness.

@@ -23,7 +23,7 @@ public struct DPoPProof: Sendable {
     /// The time when the proof was created, by the client's clock (`iat`).
     public var issued: Date { Date(timeIntervalSince1970: issuedAt) }
 
-    /// Creates the claims of a proof, for a double of your own; nothing is verified.
+    /// Creates the claims of a proof, for a custom double; nothing is verified.
     ///
     /// - Parameters:
     ///   - thumbprint: The SHA-256 thumbprint of the key that signed the proof.

@@ -8,7 +8,7 @@ public struct DPoPProofError: LocalizedError, Equatable, CustomStringConvertible
 
         /// The request has no proof.
         public static let missing = Code(name: "missing")
-        /// The request has several proofs, or one that is not a signed token of the right type.
+        /// The request has several proofs, or a proof that is not a signed token of the right type.
         public static let malformed = Code(name: "malformed")
         /// The server does not accept the signature algorithm.
         public static let algorithmNotAllowed = Code(name: "algorithmNotAllowed")
@@ -46,7 +46,7 @@ public struct DPoPProofError: LocalizedError, Equatable, CustomStringConvertible
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// Creates an error: for checks of the program's own, and for test doubles.
+    /// Creates an error, for the program's own checks and for test doubles.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.

@@ -31,7 +31,7 @@ public struct DPoPProofVerifier: Sendable {
     ///     ``DPoPProofError/Code/expectationInvalid``.
     ///   - replays: The store of the accepted proofs, each for twice the window after its time; `nil`, the default,
     ///     creates a ``MemoryReplayStore``, which keeps them for the window and accepts 1,000 proofs a second of each
-    ///     key or account and 16,000 in all. Beyond its size proofs are refused with ``DPoPProofError/Code/tooMany``.
+    ///     key or account and 16,000 in all. When it is full, proofs are refused with ``DPoPProofError/Code/tooMany``.
     ///   - nonces: The issuer of the nonces that proofs must contain; `nil`, the default, requires none.
     ///   - clock: The source of the current time.
     public init(
@@ -51,10 +51,10 @@ public struct DPoPProofVerifier: Sendable {
     ///   - method: The method of the request.
     ///   - url: The address of the request as the client sent it; behind a proxy it differs from the received address.
     ///   - accessToken: The access token of the request, whose hash the proof must contain; `nil`, the default, for a
-    ///     request without one.
+    ///     request without a token.
     ///   - thumbprint: The thumbprint of the key that the access token is bound to (`cnf.jkt`); `nil`, the default,
     ///     accepts any key.
-    ///   - nonces: The currently valid nonces of the server, instead of those of ``nonces``; `nil` by default.
+    ///   - nonces: The currently valid nonces of the server, in place of ``nonces``; `nil` by default.
     /// - Returns: The verified proof.
     /// - Throws: A ``DPoPProofError``; its ``DPoPProofError/responseCode`` is the error code for the server's response.
     public func verify(
@@ -96,7 +96,7 @@ public struct DPoPProofVerifier: Sendable {
         return proof
     }
 
-    /// Returns the nonce that the client of an accepted proof should use next; `nil` if it may use the same again.
+    /// Returns the nonce that the client of an accepted proof should use next; `nil` if its nonce is still current.
     func newNonce(after proof: DPoPProof) -> String? {
         guard let current = try? nonces?.nonce() else { return nil }
         return proof.nonce.map { ConstantTime.areEqual($0, current) } == true ? nil : current
@@ -114,9 +114,9 @@ public struct DPoPProofVerifier: Sendable {
         }
     }
 
-    /// Stores an accepted proof, which is refused a second time.
+    /// Stores an accepted proof, so that a replay is refused.
     private func remember(_ proof: DPoPProof, of account: String?) async throws(DPoPProofError) {
-        // After one window the proof is too old; another one is for clocks that differ between the servers. The clock
+        // A proof is too old after one window; the second window is for different clocks of several servers. The clock
         // of one server is only corrected by small steps.
         let (issued, window) = (Int(proof.issuedAt.rounded(.up)), window ?? 0)
         let entry = ReplayEntry(
@@ -145,7 +145,11 @@ public struct DPoPProofVerifier: Sendable {
             let known = keys.entry(for: header)
             let entry = if let known { known } else { try preparedKey(of: signed) }
             guard entry.key.signed(signed) else { throw JOSEError(.signatureInvalid) }
-            if known == nil { keys.keep(entry, for: header) }
+            if known == nil {
+                // A key whose modulus any person can factor binds a token to no client.
+                guard entry.key.isSound else { throw JOSEError(.keyRefused) }
+                keys.keep(entry, for: header)
+            }
             return (signed, entry.thumbprint)
         } catch {
             switch error.code {

@@ -13,7 +13,7 @@ final class ProofKeyCache: Sendable {
         let thumbprint: String
     }
 
-    /// The keys that were used lately, and those used before them: after every 512 new keys the older ones are dropped.
+    /// The recently used keys, and the keys used before them: after every 512 new keys the older ones are dropped.
     private struct Generations {
         var young: [String: Entry] = [:]
         var old: [String: Entry] = [:]
@@ -39,7 +39,7 @@ final class ProofKeyCache: Sendable {
         }
     }
 
-    /// Keeps the key of a proof whose signature is valid.
+    /// Stores the key of a proof whose signature is valid.
     func keep(_ entry: Entry, for header: String) {
         guard header.utf8.count <= Self.maximumBytes else { return }
         generations.withLock { $0.keep(entry, header) }

@@ -16,7 +16,7 @@ struct ProofTarget: Equatable {
                 .map { Self.normalized(Array($0)) })
     }
 
-    /// Decodes percent-encoded unreserved characters and writes the digits of the others in upper case.
+    /// Decodes percent-encoded unreserved characters and writes the digits of other escapes in upper case.
     private static func normalized(_ segment: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var rest = segment[...]

@@ -1,6 +1,6 @@
 import JOSE
 
-/// The rule that the token is not a logout token, which an issuer may leave without a type of its own (`events`).
+/// The rule that the token is not a logout token, which an issuer may send without a dedicated type (`events`).
 ///
 /// - SeeAlso: [OpenID Connect Back-Channel Logout
 ///   §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken), [RFC 8725

@@ -2,8 +2,8 @@ import JOSE
 
 /// The rule that requires the organization that the login was for.
 ///
-/// A text that begins with `org_` is an ID and is compared as it is; any other is a name, which Auth0 stores in lower
-/// case.
+/// A text that begins with `org_` is an ID and is compared unchanged; any other text is a name, which Auth0 stores in
+/// lower case.
 struct OrganizationRule: IDTokenRule {
     let organization: String?
 

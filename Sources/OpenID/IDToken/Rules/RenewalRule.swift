@@ -20,7 +20,7 @@ struct RenewalRule: IDTokenRule {
         }
         guard let time = token["auth_time"].integer, let login = previous["auth_time"].integer else { return }
         // The standard requires the time of the original login; some providers send the time of the user's latest login
-        // anywhere.
+        // in any session.
         guard time >= login else { throw mismatch("auth_time") }
     }
 

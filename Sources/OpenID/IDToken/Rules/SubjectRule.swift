@@ -1,6 +1,6 @@
 import JOSE
 
-/// The rule that requires a subject of at most 255 bytes, and the expected one if the caller expects one (`sub`).
+/// The rule that requires a subject of at most 255 bytes, equal to the expected subject if there is one (`sub`).
 ///
 /// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
 struct SubjectRule: IDTokenRule {

@@ -1,3 +1,4 @@
+import HTTPMessages
 package import PasskeyAuthenticator
 import RequestPipeline
 import Streams
@@ -14,7 +15,7 @@ package final class PresenceGate: Sendable {
         /// Creates settings.
         ///
         /// - Parameters:
-        ///   - title: The text that tells the user why the check is made.
+        ///   - title: The text that explains the check to the user.
         ///   - verification: Whether the user must be verified, or only present.
         ///   - duration: The time for which a confirmation lasts; `nil` if each call asks.
         package init(title: String, verification: PasskeyUserVerification, duration: Duration?) {
@@ -27,8 +28,13 @@ package final class PresenceGate: Sendable {
         var settings: Settings?
         /// The time of the last confirmation, on the monotonic clock.
         var confirmed: Duration?
-        /// The number of resets: a confirmation that was asked for before one does not count after it.
+        /// The number of resets: a confirmation that was requested before a reset does not count after it.
         var resets = 0
+
+        mutating func reset() {
+            confirmed = nil
+            resets += 1
+        }
 
         func isConfirmed(at now: Duration) -> Bool {
             guard let duration = settings?.duration, let confirmed else { return false }
@@ -50,12 +56,12 @@ package final class PresenceGate: Sendable {
         set {
             state.withLock { state in
                 state.check = newValue
-                state.confirmed = nil
+                state.reset()
             }
         }
     }
 
-    /// Whether calls ask for the user's presence.
+    /// Whether calls check the user's presence.
     package var isOn: Bool { state.withLock { $0.settings != nil } }
 
     /// Whether the last confirmation still lasts.
@@ -64,45 +70,39 @@ package final class PresenceGate: Sendable {
         return state.withLock { $0.isConfirmed(at: now) }
     }
 
-    /// Asks for the user's presence from now on.
+    /// Checks the user's presence from now on.
     ///
     /// - Parameter settings: The settings of the check.
     package func enable(_ settings: Settings) {
         state.withLock { state in
             state.settings = settings
-            state.confirmed = nil
+            state.reset()
         }
     }
 
     /// Ends a confirmed presence.
-    package func reset() {
-        state.withLock { state in
-            state.confirmed = nil
-            state.resets += 1
-        }
-    }
+    package func reset() { state.withLock { $0.reset() } }
 
     /// Begins an operation when the user's presence is confirmed.
     ///
     /// - Parameters:
     ///   - work: Begins the operation.
-    ///   - fail: Called instead, on a background thread.
-    /// - Returns: Cancels the check, or the operation.
+    ///   - fail: Called instead, on a background thread or on the thread of the cancellation.
+    /// - Returns: A handle that cancels the check, or the operation.
     func begin(
         _ work: @escaping @Sendable () -> any Cancellable,
         failing fail: @escaping @Sendable (StoredLoginError) -> Void
     ) -> any Cancellable {
         guard !isConfirmed else { return work() }
         let slot = CancellationSlot()
-        // The check is an async function of the program.
-        let task = Task {
-            switch await confirm() {
-            case nil: slot.fill(work())
-            case let error?: fail(StoredLoginError(.presenceUnconfirmed, because: error))
-            }
+        let once = CompletionOnce<(any Error)?> { error in
+            if let error { fail(StoredLoginError(.presenceUnconfirmed, because: error)) } else { slot.fill(work()) }
         }
+        // The check is an async function of the program, which may not notice that its task is cancelled.
+        let task = Task { once(await confirm()) }
         return ClosureCancellable {
             task.cancel()
+            once(TransportError(.cancelled))
             slot.cancel()
         }
     }

@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// The client of a provider that a stored login belongs to: its tokens are never read by, or sent for, another one.
+/// The client of a provider that a stored login belongs to: its tokens are never read by, or sent for, another client.
 package struct ClientBinding: Sendable {
     /// The issuer of the tokens, without a slash at its end.
     package let issuer: String
@@ -17,10 +17,10 @@ package struct ClientBinding: Sendable {
         self.clientID = clientID
     }
 
-    /// Returns the account of a login in a store: its key, and the client that it belongs to.
+    /// Returns the account of a login in a store: its key, with the client that it belongs to.
     ///
     /// - Parameter key: The key that the program has chosen.
-    /// - Returns: The account; clients with different bindings have different ones.
+    /// - Returns: The account; it differs for clients with different bindings.
     package func account(_ key: String) -> String { "\(key) (client \(clientID) of \(issuer))" }
 }
 

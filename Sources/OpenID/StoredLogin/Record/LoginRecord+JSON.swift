@@ -4,12 +4,15 @@ package import SecretStorage
 
 /// The stored form of a record: a JSON object. Dates are seconds since the beginning of 2001.
 ///
-/// Version 1, of the package's version 0.1.0, names no client, and has the time of a renewal's begin in place of its
+/// Version 1, of the package's version 0.1.0, names no client, and has the start time of a renewal in place of its
 /// mark.
 extension LoginRecord {
     private static let version = 2
 
-    /// A text that is no record.
+    /// The store limits the size of a record, and every stored record can be read.
+    private static let limits = JSONLimits(depth: 64, members: .max, values: .max)
+
+    /// The error of a text that is no record.
     private static let damaged = JSONError(.invalidValue, member: "v")
 
     /// Parses a stored record.
@@ -19,7 +22,8 @@ extension LoginRecord {
     package init(parsing text: UnsafeRawBufferPointer) throws(SecretStoreError) {
         var version: Int?
         do throws(JSONError) {
-            self = try JSONScanner.scan(text.bindMemory(to: UInt8.self)) { json throws(JSONError) in
+            self = try JSONScanner.scan(text.bindMemory(to: UInt8.self), limits: Self.limits) {
+                json throws(JSONError) in
                 try LoginRecord(from: &json, version: &version)
             }
         } catch {
@@ -93,8 +97,8 @@ extension LoginRecord {
         return credentials
     }
 
-    private static func resources(_ json: inout JSONScanner) throws(JSONError) -> [String: ResourceEntry] {
-        var resources: [String: ResourceEntry] = [:]
+    private static func resources(_ json: inout JSONScanner) throws(JSONError) -> [ResourceKey: ResourceEntry] {
+        var resources: [ResourceKey: ResourceEntry] = [:]
         try json.object { key, json throws(JSONError) in
             var (access, type, scope): (String?, String?, String?)
             var (expiry, stored): (Date?, Date?)
@@ -109,7 +113,7 @@ extension LoginRecord {
                 }
             }
             guard let access, let type, let scope, let expiry else { throw damaged }
-            resources[key.string] = ResourceEntry(
+            resources[ResourceKey(key.string)] = ResourceEntry(
                 tokens: ResourceTokens(accessToken: access, tokenType: type, expiresIn: expiry, scope: scope),
                 storedAt: stored ?? .distantPast)
         }
@@ -130,14 +134,14 @@ extension LoginRecord {
             .init("requestedScope", requestedScope), .init("sessionExpiry", sessionExpiry),
             .init("idTokenExpiry", idTokenExpiry), .init("thumbprint", thumbprint), .init("storedAt", storedAt),
             .init("writtenAt", writtenAt),
-            .init(name: "apiCredentials", value: .object(resources.map { .init(name: $0, value: Self.json($1)) })),
+            .init(name: "apiCredentials", value: .object(resources.map { .init(name: $0.text, value: Self.json($1)) })),
             .init("refusedAt", refusedAt),
         ]
         if let mark {
             members += [.init("mark", mark.id), .init("place", mark.place)]
             if mark.isOver { members.append(.init(name: "isRenewalOver", value: .boolean(true))) }
         }
-        // Reserved at once: a growing array would leave copies of the tokens behind.
+        // Reserved in advance: a growing array would leave copies of the tokens behind.
         let object = members.compactMap(\.self)
         var writer = JSONWriter(capacity: JSONValue.object(object).maximumLength)
         writer.write(members: object)
@@ -167,7 +171,7 @@ extension LoginRecord {
 }
 
 extension JSONValue {
-    /// The length that the value has as text at most, if no character of it needs an escape, as in a token.
+    /// The maximum length of the value as text, if no character of it needs an escape, as in a token.
     fileprivate var maximumLength: Int {
         switch self {
         case .string(let text): text.utf8.count + 2
@@ -201,7 +205,7 @@ extension JSONScanner {
         Date(timeIntervalSinceReferenceDate: try number().double)
     }
 
-    /// Reads an integer from 0 to 2⁶⁴; one above 2⁶³ is rounded.
+    /// Reads an integer from 0 to 2⁶⁴; an integer above 2⁶³ is rounded.
     fileprivate mutating func unsigned() throws(JSONError) -> UInt64 {
         switch try number() {
         case .integer(let value): return UInt64(clamping: value)

@@ -1,25 +1,25 @@
 package import FoundationEssentials
 
-/// The rules by which a record is compared: with a call, with a clock, and with another record.
+/// The rules that compare a record with a call, with a clock, and with another record.
 extension LoginRecord {
     /// The seconds before the end of a session at which it counts as over.
     private static let sessionMargin: TimeInterval = 30
     /// The seconds by which a clock may be set back without effect.
     private static let clockMargin: TimeInterval = 60
-    /// The seconds after a refused answer in which nothing is sent: keys that could not be fetched are not fetched
-    /// again earlier, and each answer that is refused costs a token request.
+    /// The seconds without a request after a refused answer: keys that could not be fetched are not fetched again
+    /// earlier, and each refused answer costs a token request.
     private static let refusalPause: TimeInterval = 30
 
-    /// Whether the login is that of a client: nothing of another one is read out or sent.
+    /// Returns whether the login belongs to a client; the tokens of other clients are not read or sent.
     ///
     /// - Parameter binding: The client.
     /// - Returns: `false` also for a record of version 0.1.0, which names no client.
     package func belongs(to binding: ClientBinding) -> Bool { self.binding == binding }
 
-    /// Whether the provider's answer was refused a short time ago.
+    /// Returns whether the provider's answer was refused a short time ago.
     ///
     /// - Parameter now: The current time; if the clock was set back since, the pause is over.
-    /// - Returns: Whether nothing is to be sent.
+    /// - Returns: `true` if nothing may be sent.
     func isRefused(at now: Date) -> Bool {
         refusedAt.map { (0..<Self.refusalPause).contains(now.timeIntervalSince($0)) } ?? false
     }
@@ -27,16 +27,16 @@ extension LoginRecord {
     /// Whether the session has reached the end that its ID token states, by the local clock.
     ///
     /// - Parameter now: The current time.
-    /// - Returns: Whether the credentials are not to be used. They stay stored, because the clock may be wrong.
+    /// - Returns: `true` if the credentials must not be used. They stay stored, because the clock may be wrong.
     package func isSessionOver(at now: Date) -> Bool {
         guard let end = sessionExpiry else { return false }
         return now.addingTimeInterval(Self.sessionMargin) >= end
     }
 
-    /// Whether the access token of the login can be used for some time.
+    /// Returns whether the access token of the login is valid for a given time.
     ///
     /// - Parameters:
-    ///   - minTTL: The seconds for which it is needed; less than 0 counts as 0.
+    ///   - minTTL: The seconds for which the token is needed; less than 0 counts as 0.
     ///   - now: The current time.
     /// - Returns: `false` also at the end of the session.
     package func hasValidToken(for minTTL: Int, at now: Date) -> Bool {
@@ -44,7 +44,7 @@ extension LoginRecord {
         return Self.isValid(credentials.expiresIn, storedAt: storedAt, for: minTTL, at: now)
     }
 
-    /// Whether a token can be used for some time.
+    /// Returns whether a token is valid for a given time.
     ///
     /// If the clock was set back since the token was stored, its remaining lifetime is unknown, and it counts as
     /// expired.
@@ -52,7 +52,7 @@ extension LoginRecord {
     /// - Parameters:
     ///   - expiry: The time when the token expires.
     ///   - storedAt: The time when the token was stored.
-    ///   - minTTL: The seconds for which it is needed; less than 0 counts as 0.
+    ///   - minTTL: The seconds for which the token is needed; less than 0 counts as 0.
     ///   - now: The current time.
     /// - Returns: Whether it does not expire in that time.
     static func isValid(_ expiry: Date, storedAt: Date, for minTTL: Int, at now: Date) -> Bool {
@@ -60,37 +60,37 @@ extension LoginRecord {
             && now.addingTimeInterval(Self.clockMargin) >= storedAt
     }
 
-    /// Whether the ID token lives long enough for a program that needs one.
+    /// Returns whether the ID token is valid for the time for which a program needs it.
     ///
     /// - Parameters:
-    ///   - minTTL: The seconds for which it is needed; `nil` if it is not.
+    ///   - minTTL: The seconds for which the token is needed; `nil` if it is not needed.
     ///   - now: The current time.
-    /// - Returns: `true` also where a renewal would not help: without an ID token, after a renewal that brought no new
-    ///   one, and for tokens that live shorter than `minTTL` when they are new.
+    /// - Returns: `true` also when a renewal would not help: without an ID token, after a renewal without a new ID
+    ///   token, and for new tokens whose lifetime is shorter than `minTTL`.
     func hasFreshIDToken(for minTTL: Int?, at now: Date) -> Bool {
         guard let minTTL, let expiry = idTokenExpiry else { return true }
         let margin = TimeInterval(max(0, minTTL))
         return expiry > now.addingTimeInterval(margin) || expiry <= storedAt.addingTimeInterval(margin)
     }
 
-    /// Whether the stored credentials answer a call that asks for scopes: they were granted, or the last renewal asked
-    /// for the same.
+    /// Returns whether the stored credentials satisfy a call with scopes: they were granted, or the last renewal
+    /// requested the same scopes.
     ///
     /// - Parameter scope: The scopes; `nil` for any.
     /// - Returns: Whether a renewal with these scopes would not help.
     func covers(_ scope: String?) -> Bool {
         guard let scope, let granted = credentials?.scope else { return true }
-        return Set(scope.lowercased().scopes) == Set(granted.lowercased().scopes)
-            || requestedScope.map { Set($0.scopes) == Set(scope.scopes) } ?? false
+        return Set(scope.lowercased().distinctWords) == Set(granted.lowercased().distinctWords)
+            || requestedScope.map { Set($0.distinctWords) == Set(scope.distinctWords) } ?? false
     }
 
-    /// Whether two records are the same state: the same tokens, and the same mark of a renewal.
+    /// Returns whether two records are the same state: the same tokens, and the same mark of a renewal.
     ///
     /// - Parameter other: The other record.
-    /// - Returns: Whether they are.
+    /// - Returns: `true` if they are.
     package func isSameState(as other: LoginRecord) -> Bool { isBeingRenewed(from: other) && mark == other.mark }
 
-    /// Whether the tokens of this record are those with which a renewal began.
+    /// Returns whether a renewal began with the tokens of this record.
     ///
     /// - Parameter marked: The record with the mark of the renewal.
     /// - Returns: `false` after a sign-out and a new login, and another renewal.
@@ -98,20 +98,20 @@ extension LoginRecord {
         generation == marked.generation && refreshToken.isSame(as: marked.refreshToken)
     }
 
-    /// Whether both ID tokens name the same user; neither is validated here.
+    /// Returns whether both ID tokens name the same user; neither is validated here.
     ///
     /// - Parameter other: The other record.
-    /// - Returns: Whether they do; `false` if one of them names none.
+    /// - Returns: `false` also if one of them names no user.
     package func isOfSameUser(as other: LoginRecord) -> Bool {
         guard let own = credentials?.decodedIDToken?.subject, let others = other.credentials?.decodedIDToken?.subject
         else { return false }
         return own.isSame(as: others)
     }
 
-    /// Whether a record of version 0.1.0, which names no client, belongs to a client by its ID token.
+    /// Returns whether a record of version 0.1.0, which names no client, belongs to a client by its ID token.
     ///
     /// - Parameter binding: The client.
-    /// - Returns: Whether issuer and audience of the ID token are those of the client; `nil` without an ID token.
+    /// - Returns: Whether issuer and audience of the ID token match the client; `nil` without an ID token.
     func isUnboundRecord(of binding: ClientBinding) -> Bool? {
         guard let idToken = credentials?.decodedIDToken, let issuer = idToken.issuer else { return nil }
         let isOfClient = (idToken.audience ?? []).contains { $0.isSame(as: binding.clientID) }
@@ -120,7 +120,7 @@ extension LoginRecord {
 }
 
 extension String? {
-    /// Whether both are missing, or have the same UTF-8 bytes.
+    /// Returns whether both are missing, or have the same UTF-8 bytes.
     fileprivate func isSame(as other: String?) -> Bool {
         guard let self, let other else { return self == nil && other == nil }
         return self.isSame(as: other)

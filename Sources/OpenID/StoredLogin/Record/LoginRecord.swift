@@ -1,36 +1,38 @@
 package import FoundationEssentials
 import JOSE
 
-/// The stored state of one login: its credentials, and those of the resources that its refresh token opened.
+/// The stored state of one login: its credentials, and the tokens of resources that its refresh token obtained.
 ///
-/// All of it is one secret, so that a refresh token and the tokens obtained with it are replaced in one step.
+/// The whole record is one secret, so that a refresh token and the tokens obtained with it are replaced in one step.
 package struct LoginRecord: Sendable {
     /// The client that the login belongs to; `nil` in a record of version 0.1.0.
     package var binding: ClientBinding?
-    /// The number of the login, which its renewals keep.
+    /// The number of the login, which is unchanged by renewals.
     package var login = Self.number()
-    /// A number that a login and each renewal change, and the mark of a renewal does not.
+    /// A number that changes with a login and each renewal, but not with the mark of a renewal.
     package var generation = Self.number()
     /// The credentials of the login; `nil` when only credentials of resources are stored.
     package var credentials: Credentials?
-    /// The scope of the last renewal that asked for one: a provider may grant less, and asking again would not help.
+    /// The scope of the last renewal that requested one: a provider may grant less, and a repeated request would not
+    /// help.
     package var requestedScope: String?
     /// The tokens of resources by ``resourceKey(audience:scope:)``.
-    package var resources: [String: ResourceEntry] = [:]
+    package var resources: [ResourceKey: ResourceEntry] = [:]
     /// The end of the session, fixed at the login.
     package var sessionExpiry: Date?
-    /// The time when the ID token expires; `nil` if the last renewal brought no new one, so that renewing for it is
-    /// futile.
+    /// The time when the ID token expires; `nil` if the last renewal returned no new one, so that a renewal would not
+    /// help.
     package var idTokenExpiry: Date?
     /// The thumbprint of the DPoP key that the tokens are bound to.
     package var thumbprint: String?
-    /// The time at which the credentials were stored: a later clock that shows less was set back.
+    /// The time at which the credentials were stored: a later clock with an earlier time was set back.
     package var storedAt: Date
     /// The time of the last write, by the clock of its machine; `nil` before it, and in a record of version 0.1.0.
     package var writtenAt: Date?
     /// The mark of a renewal whose end is not stored.
     package var mark: Mark?
-    /// The time at which the provider's answer was refused: the next request waits, because its answer would be, too.
+    /// The time at which the provider's answer was refused: the next request waits, because its answer would be
+    /// refused, too.
     package var refusedAt: Date?
 
     /// The mark of a renewal: it is stored before the refresh token is sent.
@@ -39,7 +41,7 @@ package struct LoginRecord: Sendable {
         package var id: UInt64
         /// The number of the place of the lock under which the renewal began; see `RenewalLock.place`.
         package var place: UInt64?
-        /// Whether the renewal is over, without an answer that tells whether the refresh token is spent.
+        /// Whether the renewal is over, without an answer that states whether the refresh token is spent.
         package var isOver: Bool
 
         /// Creates a mark.
@@ -57,8 +59,15 @@ package struct LoginRecord: Sendable {
     package struct ResourceEntry: Sendable, Hashable {
         /// The tokens.
         package let tokens: ResourceTokens
-        /// The time at which they were stored; a later clock that shows less was set back.
+        /// The time at which they were stored; a later clock with an earlier time was set back.
         package let storedAt: Date
+
+        /// Creates an entry.
+        ///
+        /// - Parameters:
+        ///   - tokens: The tokens.
+        ///   - storedAt: The time at which they were stored.
+        package init(tokens: ResourceTokens, storedAt: Date) { (self.tokens, self.storedAt) = (tokens, storedAt) }
     }
 
     /// Creates the record of a login.
@@ -73,7 +82,8 @@ package struct LoginRecord: Sendable {
         storedAt = now
         let idToken = credentials?.decodedIDToken
         sessionExpiry = idToken?.sessionExpiresAt
-        idTokenExpiry = idToken?.expiresAt
+        // A token that the program obtained earlier may be older than its arrival here.
+        idTokenExpiry = [idToken?.expiresAt, idToken?.expiry(receivedAt: now)].compactMap(\.self).min()
     }
 
     /// Returns a random number that JSON represents exactly.
@@ -90,13 +100,22 @@ package struct LoginRecord: Sendable {
     /// - Parameters:
     ///   - audience: The identifier of the resource.
     ///   - scope: The requested scopes.
-    /// - Returns: The key; scopes have no line break, so no two pairs have the same one.
-    package static func resourceKey(audience: String, scope: String?) -> String {
-        (scope?.scopes.sorted().joined(separator: " ") ?? "") + "\n" + audience
+    /// - Returns: The key, which is unique: scopes have no line break.
+    package static func resourceKey(audience: String, scope: String?) -> ResourceKey {
+        ResourceKey((scope?.distinctWords.sorted().joined(separator: " ") ?? "") + "\n" + audience)
+    }
+
+    /// The key of a resource's tokens: the UTF-8 bytes, because canonically equivalent audiences are different.
+    package struct ResourceKey: Sendable, Hashable {
+        private let bytes: [UInt8]
+
+        init(_ text: String) { bytes = Array(text.utf8) }
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 }
 
-/// The access token of a resource that the refresh token of a login has opened.
+/// The access token of a resource, obtained with the refresh token of a login.
 package struct ResourceTokens: Sendable, Hashable {
     /// The access token.
     package let accessToken: String
@@ -135,7 +154,7 @@ extension LoginRecord {
         (copy.mark, copy.refusedAt) = (nil, nil)
         let idToken = credentials.decodedIDToken
         let isNew = credentials.idToken != self.credentials?.idToken
-        copy.idTokenExpiry = isNew ? idToken?.expiresAt : nil
+        copy.idTokenExpiry = isNew ? idToken?.expiry(receivedAt: now) : nil
         // The end of the session is the login's; a renewal never moves it.
         copy.sessionExpiry = sessionExpiry ?? idToken?.sessionExpiresAt
         copy.resources = resources.filter { $0.value.tokens.expiresIn > now }
@@ -161,7 +180,8 @@ extension LoginRecord {
         return next
     }
 
-    /// Returns the result of a renewal with the changes that others made to the tokens of resources meanwhile.
+    /// Returns the result of a renewal with the changes that other callers made to the tokens of resources in the
+    /// meantime.
     ///
     /// - Parameters:
     ///   - marked: The record with which the renewal began.
@@ -178,15 +198,15 @@ extension LoginRecord {
 }
 
 extension LoginRecord {
-    /// The difference of two clocks that is left as it is, in seconds.
+    /// The tolerated difference of two clocks, in seconds.
     private static let tolerance: TimeInterval = 30
 
-    /// Returns the record with the dates of another machine as the clock of this one would have shown them.
+    /// Returns the record with the dates of another machine converted to the clock of this machine.
     ///
     /// - Parameters:
     ///   - age: The time since the record was written, by the clock of the store.
     ///   - now: The current time of this machine.
-    /// - Returns: The record; unchanged if both clocks show about the same.
+    /// - Returns: The record; unchanged if both clocks agree approximately.
     func translated(age: Duration, at now: Date) -> LoginRecord {
         guard let writtenAt else { return self }
         // In whole steps, so that two reads have the same dates.
@@ -196,6 +216,7 @@ extension LoginRecord {
         var copy = self
         copy.credentials = credentials?.replacing { $0.expiresIn += seconds }
         (copy.storedAt, copy.refusedAt) = (storedAt + seconds, refusedAt.map { $0 + seconds })
+        copy.idTokenExpiry = idTokenExpiry.map { $0 + seconds }
         copy.resources = resources.mapValues { entry in
             let tokens = entry.tokens
             return ResourceEntry(
@@ -213,9 +234,17 @@ extension Credentials {
     var decodedIDToken: (any JWT)? { idToken.isEmpty ? nil : try? decode(jwt: idToken) }
 }
 
+extension JWT {
+    /// The time when a new token expires by the clock of this machine, which may differ from the provider's.
+    fileprivate func expiry(receivedAt now: Date) -> Date? {
+        guard let expiresAt, let issuedAt else { return expiresAt }
+        return now + max(0, expiresAt.timeIntervalSince(issuedAt))
+    }
+}
+
 extension String {
-    /// The distinct scopes of a text, in the order of the text.
-    var scopes: [String] {
+    /// The distinct words of a space-delimited parameter, such as `scope` and `acr_values`, in their order.
+    package var distinctWords: [String] {
         var seen: Set<String> = []
         return split(whereSeparator: \.isWhitespace).map(String.init).filter { seen.insert($0).inserted }
     }

@@ -23,7 +23,7 @@ package struct RecordStorage: Sendable {
 
     /// The store.
     package let store: any SharedSecretStore
-    /// The name of the login, in which its client takes part.
+    /// The name of the login, which includes its client.
     package let name: SecretName
     /// The client that the login belongs to.
     package let binding: ClientBinding
@@ -36,7 +36,7 @@ package struct RecordStorage: Sendable {
     /// - Parameters:
     ///   - store: The store.
     ///   - service: The service of the login's name.
-    ///   - key: The key of the login, which clients may have in common.
+    ///   - key: The key of the login, which several clients may use.
     ///   - binding: The client that the login belongs to.
     ///   - clock: The source of the current time.
     package init(
@@ -49,16 +49,23 @@ package struct RecordStorage: Sendable {
 
     /// Reads the record.
     ///
-    /// - Returns: The record; `nil` when there is none of this client.
+    /// - Returns: The record; `nil` when this client has none.
     /// - Throws: `SecretStoreError`, such as `corrupt`, or another error of the store.
     package func read() throws -> Stored? {
         if let secret = try store.storedSecret(named: name) { return try stored(secret) }
         guard let old = try unboundRecord() else { return nil }
-        // All processes that read it at the same time get the same copy; the old one goes only after it was stored.
+        // The first of the processes that read it concurrently stores its copy, which is unique to that process; the
+        // old record is removed only after that.
         var bound = old.record
-        bound.binding = binding
-        _ = try store.secret(named: name, orStore: encoded(bound))
-        _ = try store.remove(old.secret, named: unboundName)
+        (bound.binding, bound.generation) = (binding, LoginRecord.number())
+        let copy = try encoded(bound)
+        let isOwn = try ConstantTime.areEqual(store.secret(named: name, orStore: copy), copy)
+        if isOwn, try !store.remove(old.secret, named: unboundName), let own = try store.storedSecret(named: name),
+            ConstantTime.areEqual(own.secret, copy)
+        {
+            // A sign-out happened in between, and the copy would undo it.
+            _ = try store.remove(own, named: name)
+        }
         return try store.storedSecret(named: name).flatMap(stored)
     }
 
@@ -74,9 +81,9 @@ package struct RecordStorage: Sendable {
         return Stored(record: translated ?? record, secret: secret)
     }
 
-    /// Returns the record of version 0.1.0 if it is of this client.
+    /// Returns the record of version 0.1.0 if it belongs to this client.
     ///
-    /// - Throws: `SecretStoreError` with `unsupportedVersion` if nothing in the record tells whose it is.
+    /// - Throws: `SecretStoreError` with `unsupportedVersion` if nothing in the record identifies its client.
     private func unboundRecord() throws -> Stored? {
         guard let secret = try store.storedSecret(named: unboundName),
             let record = secret.secret.withUnsafeBytes({ try? LoginRecord(parsing: $0) }), record.binding == nil
@@ -91,14 +98,25 @@ package struct RecordStorage: Sendable {
         }
     }
 
-    /// Stores a record, whatever is stored.
+    /// Stores a record, and replaces any other.
     ///
     /// - Parameter record: The record.
     /// - Throws: The error of the store.
     package func write(_ record: LoginRecord) throws {
         try store.setSecret(encoded(record), named: name)
-        // The login is stored, which is what the caller asks for; a sign-out tries again.
+        // The login is stored, as the caller requested; a sign-out tries again.
         _ = try? removeUnbound()
+    }
+
+    /// Stores a record if there is none.
+    ///
+    /// - Parameter record: The record.
+    /// - Returns: The record as it is stored; `nil` when there is another one.
+    /// - Throws: The error of the store.
+    package func create(_ record: LoginRecord) throws -> Stored? {
+        let new = try encoded(record)
+        guard try ConstantTime.areEqual(store.secret(named: name, orStore: new), new) else { return nil }
+        return try store.storedSecret(named: name).flatMap(stored)
     }
 
     /// Replaces a record unless another caller has replaced or removed it.
@@ -107,7 +125,7 @@ package struct RecordStorage: Sendable {
     ///   - stored: The record as it was read.
     ///   - record: The new record.
     /// - Returns: The new record as it is stored; `nil` when another caller was faster.
-    /// - Throws: The error of the store; the previous record is unchanged then, or the new one is stored.
+    /// - Throws: The error of the store; either the previous record is unchanged, or the new one is stored.
     package func replace(_ stored: Stored, with record: LoginRecord) throws -> Stored? {
         guard try store.replace(stored.secret, named: name, with: encoded(record)) else { return nil }
         guard let written = try read(), written.record.isSameState(as: record) else { return nil }
@@ -121,17 +139,17 @@ package struct RecordStorage: Sendable {
     /// - Throws: The error of the store.
     package func remove(_ stored: Stored) throws -> Bool { try store.remove(stored.secret, named: name) }
 
-    /// Removes the record, whatever it is.
+    /// Removes the record, without a comparison.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a record.
     /// - Throws: The error of the store.
     package func remove() throws -> Bool {
         let removed = try store.removeSecret(named: name)
         return try removeUnbound() || removed
     }
 
-    /// Removes the record of version 0.1.0 if it is of this client, or if nothing tells whose it is: after a sign-out
-    /// or a new login it must not come back.
+    /// Removes the record of version 0.1.0 if it belongs to this client, or if nothing identifies its client: it must
+    /// not reappear after a sign-out or a new login.
     private func removeUnbound() throws -> Bool {
         guard let secret = try store.storedSecret(named: unboundName),
             let record = secret.secret.withUnsafeBytes({ try? LoginRecord(parsing: $0) }), record.binding == nil,

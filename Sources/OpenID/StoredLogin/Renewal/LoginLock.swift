@@ -3,12 +3,12 @@ import Synchronization
 
 /// The lock of a login, from the decision to renew until the answer is stored.
 ///
-/// It is released by name, because several values refer to it.
+/// Release it explicitly: several values refer to it.
 package final class LoginLock: Sendable {
     private let lock: Mutex<(any RenewalLock)?>
     /// The number of the place where the lock is held; see `RenewalLock.place`.
     package let place: UInt64?
-    /// Whether a holder that lost the lock takes it back within seconds.
+    /// Whether a holder that lost the lock acquires it again within seconds.
     package let isTakenBack: Bool
 
     /// Takes ownership of a lock.
@@ -19,12 +19,12 @@ package final class LoginLock: Sendable {
         self.lock = Mutex(lock)
     }
 
-    /// Whether the store gives the lock to no other process.
+    /// Whether the store grants the lock to no other process.
     package var isHeld: Bool { lock.withLock { $0 }?.isHeld ?? false }
 
     /// Releases the lock; further calls do nothing.
     package func release() {
-        // It is released outside of the mutex: that may be a system call.
+        // It is released outside of the mutex, because that may be a system call.
         _ = lock.withLock { $0.take() }
     }
 }

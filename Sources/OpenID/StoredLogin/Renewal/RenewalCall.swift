@@ -22,10 +22,10 @@ package struct RenewalCall: Sendable {
         case exchanged(any Sendable)
     }
 
-    /// The token request that a need leads to; calls with equal ones share its result.
+    /// The token request for a need; calls with equal requests share the result.
     private enum SharedRequest: Hashable {
         case renewal(scope: String?, headers: [String: String])
-        case resource(key: String, headers: [String: String])
+        case resource(key: LoginRecord.ResourceKey, headers: [String: String])
         case exchange(headers: [String: String])
     }
 
@@ -43,7 +43,7 @@ package struct RenewalCall: Sendable {
     var attempts = 0
     /// The end of the wait for another process, on the monotonic clock; `nil` while there is none.
     package internal(set) var deadline: Duration?
-    /// The pause before the next look at the other process.
+    /// The pause before the next check of the other process.
     package internal(set) var pause = Duration.zero
 
     private let request: SharedRequest?
@@ -53,7 +53,7 @@ package struct RenewalCall: Sendable {
     /// - Parameters:
     ///   - id: The number of the call.
     ///   - need: The tokens that are needed.
-    ///   - parameters: Additional parameters of the token request; a call with some shares its request with no other.
+    ///   - parameters: Additional parameters of the token request; a call with parameters does not share its request.
     ///   - headers: Additional header fields of the token request.
     ///   - seen: The stored generation, if it is known without reading the store.
     package init(
@@ -80,7 +80,7 @@ package struct RenewalCall: Sendable {
 
     /// Returns the next pause of the wait for another process: about an eighth of the wait so far, and at most 250 ms.
     ///
-    /// It is counted and not measured, so that a clock that stands still does not make the pauses short.
+    /// It is computed, not measured, so that a stopped clock does not shorten the pauses.
     mutating func nextPause() -> Duration {
         pause = min(max(pause * 9 / 8, .milliseconds(1)), .milliseconds(250))
         return pause

@@ -5,12 +5,12 @@ import RequestPipeline
 import SecretStorage
 package import Streams
 
-/// Writes of the program. They take no lock of a renewal: one that ends later finds what they have stored.
+/// Writes of the program. They take no renewal lock: a renewal that ends later finds the stored changes.
 extension RenewalEngine {
-    /// Stores a new login, whatever is stored and whatever is being renewed.
+    /// Stores a new login, regardless of the stored record and of renewals in progress.
     ///
     /// - Parameter credentials: The credentials.
-    /// - Throws: The error of the store; the previous credentials are stored still.
+    /// - Throws: The error of the store; the previous credentials remain stored.
     package func store(_ credentials: Credentials) throws {
         let now = clock.now
         var record = LoginRecord(credentials, of: service.binding, at: now)
@@ -40,7 +40,7 @@ extension RenewalEngine {
     /// - Parameters:
     ///   - audience: The identifier of the resource.
     ///   - scope: The scopes with which they were requested or stored.
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether any were stored.
     /// - Throws: The error of the store.
     package func clear(audience: String, scope: String?) throws -> Bool {
         let key = LoginRecord.resourceKey(audience: audience, scope: scope)
@@ -49,9 +49,9 @@ extension RenewalEngine {
         return true
     }
 
-    /// Removes the record; a renewal in progress does not bring it back.
+    /// Removes the record; a renewal in progress does not restore it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a record.
     /// - Throws: The error of the store.
     package func clear() throws -> Bool {
         let existed = try storage.remove()
@@ -59,12 +59,16 @@ extension RenewalEngine {
         return existed
     }
 
-    /// Changes the stored record in one step, and repeats that when another caller was faster.
+    /// Changes the stored record in one step, and repeats the change when another caller was faster.
     private func change(creating new: LoginRecord?, _ change: (inout LoginRecord) -> Void) throws {
         while true {
             guard let stored = try storage.read() else {
                 guard var new else { return }
                 change(&new)
+                if let written = try storage.create(new) { return carryOut(handle(.stored(new, written))) }
+                // A login that is stored concurrently is kept, and a stored text that is no record of this client is
+                // replaced.
+                guard try storage.read() == nil else { continue }
                 return try write(new)
             }
             var record = stored.record
@@ -88,13 +92,14 @@ extension RenewalEngine {
 
     // MARK: Revocation
 
-    /// Revokes the refresh token, and removes the record of its login. Another login that is stored meanwhile stays.
+    /// Revokes the refresh token, and removes the record of its login. Another login that is stored in the meantime
+    /// stays.
     ///
     /// - Parameters:
     ///   - headers: Additional header fields of the request.
-    ///   - needsCredentials: Whether it fails when nothing is stored; `false` by default.
+    ///   - needsCredentials: Whether the call fails when nothing is stored; `false` by default.
     ///   - completion: Called exactly once, on a background thread.
-    /// - Returns: Cancels the request.
+    /// - Returns: A handle that cancels the request.
     package func revoke(
         headers: [String: String], needsCredentials: Bool = false,
         _ completion: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void
@@ -110,7 +115,7 @@ extension RenewalEngine {
         }
     }
 
-    /// One revocation: reads, sends, removes. What blocks runs on threads for that.
+    /// One revocation: reads, sends, removes. Blocking steps run on worker threads.
     private struct Revocation: Sendable {
         let engine: RenewalEngine
         let headers: [String: String]
@@ -127,7 +132,8 @@ extension RenewalEngine {
             }
         }
 
-        /// Sends the request, under no lock: a renewal that ends meanwhile is found afterwards, and revoked, too.
+        /// Sends the request without a lock: the token of a renewal that ends meanwhile is found and revoked
+        /// afterwards.
         private func revoke(_ refreshToken: String, of login: UInt64) {
             slot.fill(
                 engine.service.revoke(refreshToken, headers: headers) { result in
@@ -139,7 +145,7 @@ extension RenewalEngine {
                 })
         }
 
-        /// Removes the record of a login, or revokes its refresh token first, if that is not the one that was revoked.
+        /// Removes the record of a login; revokes its refresh token first if it differs from the revoked one.
         private func end(_ login: UInt64, revoked: String?) throws {
             while true {
                 let (record, read) = try engine.state()
@@ -180,19 +186,19 @@ extension RenewalEngine {
 
     // MARK: Observation
 
-    /// The changes; while there is a subscriber, those of others are noticed when the store announces them.
+    /// The changes; with a subscriber, changes by others are detected when the store announces them.
     package var changes: AnyPublisher<LoginChange, Never> {
         guard let store = storage.store as? any ObservableSecretStore else { return published.eraseToAnyPublisher() }
         return Deferred { [self] in
             let observation = store.observe(storage.name) { [weak self] in self?.readAgain() }
             readAgain()
-            // The closure lives as long as the subscription, and the observation with it.
+            // The closure lives as long as the subscription, and so does the observation.
             return published.handleEvents(receiveCancel: { withExtendedLifetime(observation) {} })
         }
         .eraseToAnyPublisher()
     }
 
-    /// Reads the record on a thread that may block, unless the copy in memory is the stored one.
+    /// Reads the record on a thread that may block, unless the copy in memory is current.
     private func readAgain() {
         guard current == nil else { return }
         WorkerThreads.beginning.run({ _ = try? self.state() }, orElse: {})

@@ -6,18 +6,18 @@ import SecretStorage
 package import Streams
 import Synchronization
 
-/// Carries out what ``RenewalState`` decides, for one stored login: one renewal at a time, whatever the number of
-/// tasks, objects and processes that ask for one.
+/// Carries out the decisions of ``RenewalState`` for one stored login: one renewal at a time, whatever the number of
+/// tasks, objects and processes that request one.
 ///
-/// Each event is decided under the lock of the state, and its actions are carried out after it. What blocks runs on
-/// threads of its own. No thread waits for the provider: the state owns the lock of the login until the answer is
-/// stored.
+/// Each event is decided under the lock of the state, and its actions are carried out after the lock is released.
+/// Blocking actions run on worker threads. No thread waits for the provider: the state owns the lock of the login until
+/// the answer is stored.
 package final class RenewalEngine: Sendable {
     package typealias Stored = RecordStorage.Stored
     /// The result of a call.
     package typealias Outcome = Result<RenewalCall.Outcome, StoredLoginError>
 
-    /// A completion handler in a type of its own: a closure in a dictionary is wrapped in another one by each access.
+    /// A completion handler in its own type: a closure in a dictionary is wrapped in another one by each access.
     private struct Completion: Sendable {
         let call: @Sendable (Outcome) -> Void
     }
@@ -26,7 +26,8 @@ package final class RenewalEngine: Sendable {
         var state: RenewalState
         var completions: [Int: Completion] = [:]
         var calls = 0
-        /// The process whose threads work: a forked child has none of them, and the waiting calls are its parent's.
+        /// The process that owns the worker threads: a forked child has none of them, and the waiting calls are its
+        /// parent's.
         var process = ProcessGeneration.current
     }
 
@@ -36,7 +37,7 @@ package final class RenewalEngine: Sendable {
     package let storage: RecordStorage
     /// The source of the current time.
     package let clock: TimeSource
-    /// The changes of this object, and those of others that it has noticed.
+    /// The changes by this object, and the detected changes by others.
     let published = PassthroughSubject<LoginChange, Never>()
 
     private let alarm: Alarm
@@ -68,8 +69,8 @@ package final class RenewalEngine: Sendable {
         return known?.isCurrent == true ? known : nil
     }
 
-    /// Returns the tokens that satisfy a need without a request: those in memory if they are the stored ones, and those
-    /// of a store that does not block.
+    /// Returns the tokens that satisfy a need without a request: tokens in memory if they are the stored ones, or
+    /// tokens of a store that does not block.
     ///
     /// - Parameter need: The need.
     /// - Returns: The tokens; `nil` when a call has to wait for them.
@@ -80,15 +81,15 @@ package final class RenewalEngine: Sendable {
         return rules.ready(need, record, at: clock.now)
     }
 
-    /// Begins a call: with the tokens in memory if they satisfy it, in the queue otherwise.
+    /// Begins a call: with the tokens in memory if they satisfy it, otherwise in the queue.
     ///
     /// - Parameters:
     ///   - need: The tokens that are needed.
     ///   - parameters: Additional parameters of the token request.
     ///   - headers: Additional header fields of the token request.
-    ///   - completion: Called exactly once; inside this call only with tokens that are in memory.
-    /// - Returns: Cancels the call. A token request that was sent is completed and stored nevertheless, because its
-    ///   refresh token may be spent.
+    ///   - completion: Called exactly once; inside this call only with tokens in memory.
+    /// - Returns: A handle that cancels the call. A token request that was sent is completed and stored nevertheless,
+    ///   because its refresh token may be spent.
     package func begin(
         _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
         _ completion: @escaping @Sendable (Outcome) -> Void
@@ -127,7 +128,7 @@ package final class RenewalEngine: Sendable {
     private func run(_ actions: [RenewalState.Action], on threads: WorkerThreads) {
         guard let last = actions.last, last.blocks else { return carryOut(actions) }
         threads.run({ self.carryOut(actions) }) {
-            // What ends a renewal is done on this thread; what begins one fails.
+            // Actions that end a renewal are carried out on this thread; actions that begin one fail.
             guard threads === WorkerThreads.beginning else { return self.carryOut(actions) }
             self.carryOut(actions.dropLast())
             let error = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
@@ -135,7 +136,7 @@ package final class RenewalEngine: Sendable {
         }
     }
 
-    /// Carries out actions, and those of the events to which they lead, until nothing is left to do at once.
+    /// Carries out actions, and the actions of the events that result, until no immediate action is left.
     func carryOut(_ actions: [RenewalState.Action]) {
         var actions = actions
         while !actions.isEmpty {
@@ -147,7 +148,7 @@ package final class RenewalEngine: Sendable {
 
     /// Carries out an action.
     ///
-    /// - Returns: The event to which it has led at once.
+    /// - Returns: The event that results immediately.
     private func carryOut(_ action: RenewalState.Action) -> RenewalState.Event? {
         switch action {
         case .read: return .read(Result { try storage.read() })
@@ -178,6 +179,7 @@ package final class RenewalEngine: Sendable {
 
     private func facts(_ stored: Stored?, _ lock: LoginLock) -> RenewalState.Facts {
         var facts = RenewalState.Facts(isLockHeld: lock.isHeld)
+        facts.markSeen = (stored?.record.mark).map { SeenMarks.first($0.id, at: clock.uptime) }
         guard let stored, stored.record.isBound, let dpop = service.dpop else { return facts }
         do throws(ProofKeyError) {
             let key = try dpop.sender.keys.keyNow(dpop.keychainIdentifier, creating: false)
@@ -188,14 +190,14 @@ package final class RenewalEngine: Sendable {
 
     // MARK: What decides now
 
-    /// Returns the record that decides about calls: the stored one, or a newer one that the store refused; blocks
-    /// unless the copy in memory is the stored record.
+    /// Returns the effective record: an unsaved one that the store refused, otherwise the stored one; blocks unless the
+    /// copy in memory is the stored record.
     ///
     /// - Returns: The record.
     /// - Throws: The error of the store.
     package func record() throws -> LoginRecord? { try state().record }
 
-    /// Returns the record that decides about calls, and the stored one.
+    /// Returns the effective record, and the stored one.
     func state() throws -> (record: LoginRecord?, stored: Stored?) {
         if let current { return (current.record, current) }
         let result = Result { try storage.read() }
@@ -228,12 +230,12 @@ extension RenewalState.Action {
 }
 
 extension WorkerThreads {
-    /// The maximum number of threads of each kind, so that 5,000 users who come at once do not need 5,000 threads.
+    /// The maximum number of threads of each kind, so that 5,000 concurrent users do not need 5,000 threads.
     private static let mostThreads = 64
 
     /// The threads that begin calls: they read a record, try its lock, and send a request.
     static let beginning = WorkerThreads(named: "auth0-renewal", limit: mostThreads)
-    /// The threads that end renewals: they store the answer, and release the lock. Nothing that begins a renewal delays
-    /// them.
+    /// The threads that end renewals: they store the answer, and release the lock. Work that begins renewals does not
+    /// delay them.
     static let storing = WorkerThreads(named: "auth0-storing", limit: mostThreads)
 }

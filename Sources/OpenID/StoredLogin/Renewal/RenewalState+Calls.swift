@@ -35,7 +35,7 @@ extension RenewalState {
     /// Completes the calls that need no token request.
     ///
     /// - Parameters:
-    ///   - record: The record that decides.
+    ///   - record: The effective record.
     ///   - actions: The actions so far; the completions are appended.
     ///   - now: The current time.
     /// - Returns: The first of the other calls.
@@ -75,10 +75,10 @@ extension RenewalState {
         return .failure(StoredLoginError(.renewalFailed, because: refusal, detail: detail))
     }
 
-    /// The waiting calls whose token request is the same.
+    /// Returns the waiting calls with the same token request.
     func sharing(_ leader: RenewalCall) -> [RenewalCall] { calls.filter { $0.sharesRequest(of: leader) } }
 
-    /// Removes calls from those that wait, and completes them with an error.
+    /// Removes waiting calls, and completes them with an error.
     mutating func fail(_ failed: [RenewalCall], _ error: StoredLoginError) -> [Action] {
         remove(failed)
         return failed.map { .complete($0.id, .failure(error)) }
@@ -99,11 +99,11 @@ extension RenewalState {
         return [.complete(id, .failure(StoredLoginError(.renewalFailed, because: TransportError(.cancelled))))]
     }
 
-    /// Looks again after a pause that grows with the wait, for the calls that still wait for another process or the
-    /// store.
+    /// Schedules another attempt for the calls that still wait for another process or the store; the pause grows with
+    /// the wait.
     ///
     /// - Parameters:
-    ///   - error: The result of the calls that have waited long enough.
+    ///   - error: The result of the calls that have waited for the maximum time.
     ///   - now: The current time.
     /// - Returns: The actions.
     mutating func waitForOthers(_ error: StoredLoginError, at now: Moment) -> [Action] {
@@ -124,7 +124,8 @@ extension RenewalState {
         return actions + [.wait(pause, then: .waitOver)]
     }
 
-    /// Repeats the request of calls after a pause, as often as the settings allow, or completes them with its error.
+    /// Repeats the request of calls after a pause, up to the configured number of times, or completes them with its
+    /// error.
     mutating func retry(_ request: TokenRequest, after failure: TokenFailure) -> [Action] {
         var later: [RenewalCall] = []
         var over: [RenewalCall] = []
@@ -150,7 +151,7 @@ extension RenewalState {
         guard attempt <= rules.maxRetries else { return nil }
         let limit = Rules.longestRetryDelay
         let delay = min(rules.retryDelay * (1 << min(attempt - 1, 16)), limit)
-        // A longer wait is the program's decision.
+        // The program decides about a longer wait.
         guard let asked = failure.retryAfter else { return delay }
         return asked <= limit ? max(asked, delay) : nil
     }

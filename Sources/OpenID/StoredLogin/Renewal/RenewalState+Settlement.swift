@@ -5,14 +5,14 @@ import SecretStorage
 extension RenewalState {
     /// A result that is being stored in place of a record.
     ///
-    /// The changes of others during the renewal are kept: they may store or remove tokens of resources, and rewrite the
-    /// file.
+    /// Changes by other callers during the renewal are kept: they may store or remove tokens of resources, and rewrite
+    /// the file.
     package struct Settlement: Sendable {
         /// The reason of the write.
         package enum Purpose: Sendable {
             /// New tokens.
             case renewed(TokenRequest, RenewalCall.Outcome)
-            /// Tokens that were not validated: the old ones stay, with the new refresh token if there is one.
+            /// Tokens that were not validated: the old tokens stay, with the new refresh token if there is one.
             case refused(TokenRequest, hasNewToken: Bool, any Error)
             /// The provider refuses the refresh token.
             case lost(TokenRequest, TokenFailure, wasInterrupted: Bool)
@@ -20,7 +20,7 @@ extension RenewalState {
             case failed(TokenRequest, TokenFailure)
             /// The lock was lost before the request was sent.
             case unmarking
-            /// A record that the store has refused before; by a timer, or before calls are decided.
+            /// A record that the store refused earlier, after a pause or before calls are decided.
             case saving(isTimed: Bool)
         }
 
@@ -102,7 +102,7 @@ extension RenewalState {
                 let purpose = Settlement.Purpose.lost(request, failure, wasInterrupted: sent.wasInterrupted)
                 return settle(purpose, sent.marked, with: next, sent.lock)
             case .none: next.mark = nil
-            // Other machines need not wait: no answer comes any more.
+            // Other machines need not wait, because no answer will arrive.
             case .unknown: next.mark?.isOver = true
             }
             return settle(.failed(request, failure), sent.marked, with: next, sent.lock)
@@ -142,17 +142,21 @@ extension RenewalState {
             actions = renewed(settlement, ending, request, outcome, at: now)
         case .refused(let request, let hasNewToken, let error):
             actions = refused(settlement, ending, hasNewToken)
+            // The calls belong to another login now, or there is none.
+            if case .superseded = ending { break }
             actions += fail(sharing(request.call), StoredLoginError(.renewalFailed, because: error))
         case .lost(let request, let failure, let wasInterrupted):
             actions = [.release(settlement.lock)] + noted(ending, as: .refreshTokenRefused)
-            // Another process has renewed in spite of the lock, or the user signed out: the calls are decided anew.
+            // Another process has renewed in spite of the lock, or the user signed out: the calls are evaluated again.
             if case .superseded = ending { break }
             // A refused token that stays stored is refused again.
             let code: StoredLoginError.Code = wasInterrupted ? .renewalInterrupted : .renewalFailed
             actions += fail(sharing(request.call), StoredLoginError(code, because: failure.error))
         case .failed(let request, let failure):
+            actions = [.release(settlement.lock)] + noted(ending, as: nil)
+            if case .superseded = ending { break }
             // If the mark stays, the next renewal sends the same refresh token.
-            actions = [.release(settlement.lock)] + noted(ending, as: nil) + retry(request, after: failure)
+            actions += retry(request, after: failure)
         case .unmarking:
             return [.release(settlement.lock)] + noted(ending, as: nil)
                 + waitForOthers(StoredLoginError(.lockTimeout), at: now)
@@ -172,7 +176,7 @@ extension RenewalState {
             return [.release(settlement.lock)] + noted(ending, as: .renewed)
                 + calls.map { .complete($0.id, Self.result(for: $0, outcome, at: now.date)) }
         case .superseded(let stored):
-            // The user signed out or logged in anew: the calls are decided anew, with what is stored now.
+            // After a sign-out or a new login, the calls are evaluated again, against the stored record.
             return [.release(settlement.lock)] + noted(ending, as: nil)
                 + revoke(settlement.result, unlessOf: stored?.record)
         case .failed(let error):
@@ -200,7 +204,7 @@ extension RenewalState {
         }
     }
 
-    /// Returns the result of a call with new tokens: an error if they live shorter than the call needs them.
+    /// Returns the result of a call with new tokens: an error if their lifetime is shorter than the call needs.
     private static func result(
         for call: RenewalCall, _ outcome: RenewalCall.Outcome, at now: Date
     ) -> Result<RenewalCall.Outcome, StoredLoginError> {
@@ -221,7 +225,7 @@ extension RenewalState {
     // MARK: Records that the store refuses
 
     /// Keeps a record that the store refused, with its lock: it is stored after growing pauses, and before each call,
-    /// until the store accepts it or the record that it replaces is gone.
+    /// until the store accepts it or the record that it replaces no longer exists.
     private mutating func keep(_ settlement: Settlement) -> [Action] {
         let record = settlement.result.keeping(changesFrom: settlement.marked, to: settlement.base.record)
         unsaved = Unsaved(record: record, base: settlement.base, lock: settlement.lock)
@@ -229,7 +233,7 @@ extension RenewalState {
         return [.wait(Rules.savePauses.first, then: .saveDue)]
     }
 
-    /// Tries again to store what the store refused.
+    /// Tries again to store the refused record.
     mutating func save() -> [Action] {
         guard let unsaved else { return [] }
         guard case .idle = phase else { return [.wait(unsaved.pause, then: .saveDue)] }
@@ -240,7 +244,7 @@ extension RenewalState {
     private mutating func saved(
         _ settlement: Settlement, _ ending: Ending, _ isTimed: Bool, at now: Moment
     ) -> [Action] {
-        // The program has stored or removed something meanwhile, which has ended the unsaved record.
+        // The program has stored or removed a record in the meantime, which has ended the unsaved record.
         guard let unsaved else { return begin() }
         let stored: Stored?
         switch ending {
@@ -262,7 +266,7 @@ extension RenewalState {
         return actions
     }
 
-    /// Forgets the record that is not stored, and releases its lock.
+    /// Discards the unsaved record, and releases its lock.
     ///
     /// - Parameter stored: The stored record; tokens of another login are revoked.
     /// - Returns: The actions.
@@ -271,9 +275,10 @@ extension RenewalState {
         return [.release(ended.lock)] + revoke(ended.record, unlessOf: stored)
     }
 
-    /// Revokes tokens that nothing stores.
+    /// Revokes tokens that are not stored.
     ///
-    /// Those of the stored login, or of another login of the same user, are left alone: revoking them could end it.
+    /// Tokens of the stored login, or of another login of the same user, are not revoked: that could end the stored
+    /// login.
     private func revoke(_ record: LoginRecord, unlessOf stored: LoginRecord?) -> [Action] {
         if let stored, stored.login == record.login || stored.isOfSameUser(as: record) { return [] }
         return record.refreshToken.map { [.revoke(refreshToken: $0)] } ?? []
@@ -281,13 +286,13 @@ extension RenewalState {
 
     // MARK: What others do
 
-    /// Notes what the program has stored or removed, and what was read.
+    /// Records a write by the program, or the result of a read.
     mutating func noted(_ event: Event) -> [Action] {
         switch event {
         case .observed(.failure(let error)): return damaged(error)
         case .observed(.success(let stored)):
             isDamaged = false
-            // While the record is the one that the refused one replaces, nothing has changed.
+            // Nothing has changed while the store contains the record that the unsaved one replaces.
             if let unsaved {
                 if let record = stored?.record, record.isBeingRenewed(from: unsaved.base.record) { return [] }
                 return endUnsaved(revokingUnlessOf: stored?.record) + note(stored, as: .changedElsewhere)
@@ -311,7 +316,7 @@ extension RenewalState {
         return [.publish(.damaged)]
     }
 
-    /// Notes the stored record, and publishes a change.
+    /// Records the stored record, and publishes a change.
     ///
     /// - Parameters:
     ///   - stored: The stored record.

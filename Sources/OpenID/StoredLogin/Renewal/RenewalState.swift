@@ -3,8 +3,8 @@ import SecretStorage
 
 /// The renewals of one stored login: the decisions, without a store, a clock, a lock, a thread or a request.
 ///
-/// ``RenewalEngine`` reports each event and carries out the actions that are returned, in their order. At most one of
-/// them leads to a further event at once, and it is the last; so at most one piece of work is in progress for a login.
+/// ``RenewalEngine`` reports each event and carries out the returned actions, in their order. At most one of them
+/// results in a further event immediately, and it is the last; so at most one piece of work is in progress for a login.
 ///
 /// A renewal reads the record, takes the lock of the login, reads again, stores a mark, and sends one token request.
 /// The answer is stored before the lock is released, and before any call is completed. A login or a sign-out takes no
@@ -14,9 +14,10 @@ package struct RenewalState: Sendable {
 
     /// The settings of the decisions.
     package struct Rules: Sendable {
-        /// The time for which a call waits for another process that renews.
+        /// The time for which a call waits for the renewal of another process.
         package var lockTimeout = Duration.seconds(60)
-        /// The time that a holder of a lock has to come back that its store gives to others when a connection is lost.
+        /// The time for the holder of a lock to acquire it again, if the store grants it to others when a connection is
+        /// lost.
         package var interruptionWait = Duration.seconds(4)
         /// The number of times that a token request is repeated.
         package var maxRetries = 0
@@ -32,11 +33,11 @@ package struct RenewalState: Sendable {
 
         /// The longest pause before a repetition.
         static let longestRetryDelay = Duration.seconds(60)
-        /// The time in which an answer may come and be stored: the time limit of a request, and five seconds.
+        /// The maximum time until an answer is received and stored: the time limit of a request, and five seconds.
         package static let longestRequest = Duration.seconds(35)
-        /// The first and the longest pause between attempts to store what the store refused.
+        /// The first and the longest pause between attempts to store a refused record.
         static let savePauses = (first: Duration.seconds(1), longest: Duration.seconds(30))
-        /// The time without a look at another process's renewal after which its wait begins anew: its lock was taken
+        /// The time without a check of another process's renewal after which its wait begins again: its lock was taken
         /// again.
         package static let longestLook = Duration.seconds(1)
     }
@@ -60,27 +61,32 @@ package struct RenewalState: Sendable {
     package struct Facts: Sendable {
         /// The DPoP key of the client.
         package enum Key: Sendable {
-            /// The client uses none.
+            /// The client uses no key.
             case notConfigured
-            /// It does not exist.
+            /// The key does not exist.
             case missing
-            /// It cannot be read.
+            /// The key cannot be read.
             case unreadable(any Error)
-            /// It has this thumbprint.
+            /// The key has this thumbprint.
             case present(thumbprint: String)
         }
 
-        /// Whether the store gives the lock to no other process.
+        /// Whether the store grants the lock to no other process.
         package var isLockHeld: Bool
         /// The DPoP key; read only if the record is bound.
         package var key: Key
+        /// The time at which a login of this process first saw the record's mark; `nil` if it is now.
+        package var markSeen: Duration?
 
         /// Creates facts.
         ///
         /// - Parameters:
-        ///   - isLockHeld: Whether the store gives the lock to no other process.
+        ///   - isLockHeld: Whether the store grants the lock to no other process.
         ///   - key: The DPoP key.
-        package init(isLockHeld: Bool, key: Key = .notConfigured) { (self.isLockHeld, self.key) = (isLockHeld, key) }
+        ///   - markSeen: The time at which a login of this process first saw the record's mark.
+        package init(isLockHeld: Bool, key: Key = .notConfigured, markSeen: Duration? = nil) {
+            (self.isLockHeld, self.key, self.markSeen) = (isLockHeld, key, markSeen)
+        }
     }
 
     /// An event.
@@ -105,9 +111,9 @@ package struct RenewalState: Sendable {
         case waitOver
         /// The pause of these calls before a repetition is over.
         case retryDue(Set<Int>)
-        /// The pause before an attempt to store what the store refused is over.
+        /// The pause before an attempt to store a refused record is over.
         case saveDue
-        /// A function that waits for nothing has read the record.
+        /// A function that does not wait has read the record.
         case observed(Result<Stored?, any Error>)
         /// The program has stored a login.
         case stored(LoginRecord, Stored?)
@@ -149,7 +155,7 @@ package struct RenewalState: Sendable {
     package enum Phase: Sendable {
         /// Nothing is in progress.
         case idle
-        /// The record is being read; with the error of the store if it has refused an unsaved record just now.
+        /// The record is being read; with the error of the store if it has just refused an unsaved record.
         case reading(saveError: (any Error)?)
         /// The lock is being tried.
         case locking
@@ -165,7 +171,7 @@ package struct RenewalState: Sendable {
         case pausing
     }
 
-    /// A token request that was sent, and the lock under which it was.
+    /// A token request that was sent, with its lock.
     package struct Sent: Sendable {
         let request: TokenRequest
         /// The record with the mark.
@@ -175,7 +181,7 @@ package struct RenewalState: Sendable {
         let lock: LoginLock
     }
 
-    /// A record that the provider's response led to, and that the store refused.
+    /// A record from the provider's response that the store refused.
     ///
     /// It keeps the lock of the login, so that no other process sends the refresh token that it replaces, which is
     /// spent.
@@ -189,19 +195,20 @@ package struct RenewalState: Sendable {
 
     let rules: Rules
     package internal(set) var phase = Phase.idle
-    /// The calls that wait, in their order.
+    /// The waiting calls, in their order.
     package internal(set) var calls: [RenewalCall] = []
     /// The calls that wait for a repetition of their request.
     var delayed: [RenewalCall] = []
-    /// The stored record as it was read or written last.
+    /// The stored record as it was last read or written.
     package internal(set) var known: Stored?
     /// The record that the store refused.
     var unsaved: Unsaved?
     /// The number of this login's latest renewal by this process, which has ended when the next one begins.
     package internal(set) var ownMark: UInt64?
-    /// The renewal of another process that is waited for, the time since which its lock is free, and that of the latest
-    /// look.
-    package internal(set) var foreignMark: (id: UInt64, since: Duration, seen: Duration)?
+    /// The renewal of another process that calls wait for.
+    package internal(set) var foreignMark: ForeignMark?
+    /// The time at which the check of another process's renewal began.
+    var lookBegan = Duration.zero
     /// The reason why the latest answer of the provider was refused.
     var refusal: (any Error)?
     /// The generation of the record whose end of the session was published.
@@ -209,7 +216,7 @@ package struct RenewalState: Sendable {
     /// Whether the latest read found a damaged record.
     var isDamaged = false
 
-    /// The record that the store refused, and that decides about calls until it is stored.
+    /// The record that the store refused; calls are decided with it until it is stored.
     package var unsavedRecord: LoginRecord? { unsaved?.record }
 
     /// Creates the state of a login for which nothing is in progress.
@@ -224,6 +231,10 @@ package struct RenewalState: Sendable {
     ///   - now: Its time.
     /// - Returns: The actions, in the order in which they are to be carried out.
     package mutating func handle(_ event: Event, at now: Moment) -> [Action] {
+        switch phase {
+        case .idle, .pausing: lookBegan = now.uptime
+        default: break
+        }
         switch (phase, event) {
         case (_, .called(let call)):
             calls.append(call)
@@ -245,7 +256,7 @@ package struct RenewalState: Sendable {
         }
     }
 
-    /// Begins with the calls that wait, or ends the work.
+    /// Begins to process the waiting calls, or ends the work.
     mutating func begin() -> [Action] {
         guard !calls.isEmpty else {
             phase = .idle
@@ -265,7 +276,7 @@ package struct RenewalState: Sendable {
         var actions = noted(.observed(result))
         let record: LoginRecord?
         switch (result, unsaved) {
-        // Nothing says that the refused tokens are no longer needed.
+        // The unsaved tokens may still be needed.
         case (.failure, let unsaved?): record = unsaved.record
         case (.failure(let error), nil):
             return actions + fail(calls, StoredLoginError(.readFailed, because: error)) + begin()
@@ -289,15 +300,15 @@ package struct RenewalState: Sendable {
             let error = error as? SecretStoreError ?? SecretStoreError(.failed, cause: error)
             switch error.code {
             case .lockTimeout: return waitForOthers(StoredLoginError(.lockTimeout, because: error), at: now)
-            // A store that could just be read has lost its server: it may be back in time.
+            // A store that was just readable has lost its server, which may return in time.
             case .unavailable: return waitForOthers(StoredLoginError(.lockFailed, because: error), at: now)
             default: return fail(calls, StoredLoginError(.lockFailed, because: error)) + begin()
             }
         }
     }
 
-    /// Decides about the calls with the record that was read under the lock: another process may have renewed
-    /// meanwhile.
+    /// Decides about the calls with the record that was read under the lock: another process may have renewed in the
+    /// meantime.
     private mutating func decide(
         _ result: Result<Stored?, any Error>, _ facts: Facts, _ lock: LoginLock, at now: Moment
     ) -> [Action] {
@@ -313,7 +324,7 @@ package struct RenewalState: Sendable {
             let refreshToken = stored.record.refreshToken
         else { return [.release(lock)] + actions + begin() }
         let record = stored.record
-        guard facts.isLockHeld, !isRenewedElsewhere(record, lock, at: now) else {
+        guard facts.isLockHeld, !isRenewedElsewhere(record, lock, facts, at: now) else {
             return actions + [.release(lock)] + waitForOthers(StoredLoginError(.lockTimeout), at: now)
         }
         var marked = record
@@ -329,25 +340,29 @@ package struct RenewalState: Sendable {
         return actions + [.mark(stored, with: marked, under: lock)]
     }
 
-    /// Whether another process has marked the record, and may still receive its answer.
+    /// Returns whether another process has marked the record, and may still receive its answer.
     ///
-    /// The lock tells that its holder has ended if it is in the place where the holder had it: the kernel keeps such a
-    /// lock as long as its process. The lock of a database is lost with a connection, and comes back with the next one;
-    /// a lock file that was removed does not come back.
+    /// The lock proves that its holder has ended if its place is the same as the holder's: the kernel keeps such a lock
+    /// as long as its process. The lock of a database is lost with a connection, and acquired again with the next one;
+    /// a lock file that was removed is not.
     private mutating func isRenewedElsewhere(
-        _ record: LoginRecord, _ lock: LoginLock, at now: Moment
+        _ record: LoginRecord, _ lock: LoginLock, _ facts: Facts, at now: Moment
     ) -> Bool {
         guard let mark = record.mark, !mark.isOver, mark.id != ownMark else { return false }
         if let place = lock.place, place == mark.place { return false }
-        // Others hold the lock for moments when they look, too; a holder that has come back holds it for longer.
-        let isFirst = foreignMark.map { $0.id != mark.id || now.uptime - $0.seen > Rules.longestLook } ?? true
-        let since = isFirst ? now.uptime : foreignMark?.since ?? now.uptime
-        foreignMark = (mark.id, since, now.uptime)
-        // Measured by the own clock: a date in the record is another machine's.
-        return now.uptime - since < (lock.isTakenBack ? rules.interruptionWait : Rules.longestRequest)
+        let new = ForeignMark(id: mark.id, first: facts.markSeen ?? now.uptime, since: now.uptime, seen: now.uptime)
+        var foreign = foreignMark.flatMap { $0.id == mark.id ? $0 : nil } ?? new
+        // Other processes take the lock briefly for a check, too; a holder that has returned keeps it for longer. A
+        // check itself may take long.
+        if lookBegan - foreign.seen > Rules.longestLook { foreign.since = now.uptime }
+        foreign.seen = now.uptime
+        foreignMark = foreign
+        // Measured by the local clock: a date in the record is from another machine.
+        let wait = lock.isTakenBack ? rules.interruptionWait : Rules.longestRequest
+        return now.uptime - foreign.since < wait && now.uptime - foreign.first < Rules.longestRequest
     }
 
-    /// Compares the key that the tokens are bound to with the client's, and notes its thumbprint.
+    /// Compares the key that the tokens are bound to with the client's, and stores its thumbprint.
     private func check(_ record: inout LoginRecord, _ key: Facts.Key) -> StoredLoginError? {
         guard record.isBound else { return nil }
         switch key {

@@ -4,7 +4,7 @@ package import RequestPipeline
 package import Streams
 import Synchronization
 
-/// The requests by which a stored login obtains and revokes tokens: one client of one provider.
+/// The requests of one client of one provider by which a stored login obtains and revokes tokens.
 package protocol TokenService: Sendable {
     /// The client.
     var binding: ClientBinding { get }
@@ -24,7 +24,7 @@ package protocol TokenService: Sendable {
     ///   - refreshToken: The refresh token.
     ///   - headers: Additional header fields of the request.
     ///   - completion: Called exactly once, with the error of the client.
-    /// - Returns: Cancels the request.
+    /// - Returns: A handle that cancels the request.
     func revoke(
         _ refreshToken: String, headers: [String: String],
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -33,7 +33,7 @@ package protocol TokenService: Sendable {
 
 /// A token request with the refresh token of a stored login.
 package struct TokenRequest: Sendable {
-    /// The call that needs it.
+    /// The call that needs the request.
     package let call: RenewalCall
     /// The stored record, without the mark of this request.
     package let record: LoginRecord
@@ -47,9 +47,9 @@ package struct TokenRequest: Sendable {
     ///
     /// - Parameters:
     ///   - request: The client's request with the refresh token.
-    ///   - received: Notes the response, which may be refused afterwards.
+    ///   - received: Stores the response, which may be refused afterwards.
     ///   - time: The source of the current time.
-    ///   - complete: Fills in what a response leaves out.
+    ///   - complete: Adds the values that a response leaves out.
     /// - Returns: The request.
     package func described<Value: _IDTokenCarrying, Failure>(
         _ request: Request<Value, Failure>, noting received: ReceivedTokens<Value>, time: TimeSource,
@@ -82,7 +82,7 @@ package struct TokenRequest: Sendable {
 package final class ReceivedTokens<Value: Sendable>: Sendable {
     private let state = Mutex<(value: Value?, time: Int?)>((nil, nil))
 
-    /// Creates an empty note.
+    /// Creates an empty container.
     package init() {}
 
     /// The value; `nil` before the response.
@@ -90,7 +90,7 @@ package final class ReceivedTokens<Value: Sendable>: Sendable {
     /// The time of the server, in seconds since 1970.
     package var serverTime: Int? { state.withLock { $0.time } }
 
-    /// Notes a value.
+    /// Stores a value.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -119,11 +119,11 @@ package enum TokenAnswer: Sendable {
 
     /// The tokens of a response.
     package enum Tokens: Sendable {
-        /// The complete credentials of the login; what the response left out is filled in.
+        /// The complete credentials of the login, with the values that the response left out.
         case login(Credentials)
-        /// The tokens of a resource, and the refresh token and the ID token that came with them.
+        /// The tokens of a resource, and the refresh token and the ID token of the same response.
         case resource(ResourceTokens, refreshToken: String?, idToken: String)
-        /// The result of an exchange, and the refresh token and the ID token that came with it.
+        /// The result of an exchange, and the refresh token and the ID token of the same response.
         case exchanged(any Sendable, refreshToken: String?, idToken: String)
     }
 
@@ -131,8 +131,8 @@ package enum TokenAnswer: Sendable {
     ///
     /// - Parameters:
     ///   - result: The result of the request.
-    ///   - received: The response; `nil` if none arrived. After it the refresh token that was sent is spent, whatever
-    ///     failed.
+    ///   - received: The response; `nil` if none arrived. With a response the refresh token is spent, even if the
+    ///     request failed.
     ///   - refreshToken: Returns the refresh token of a value.
     ///   - tokens: Returns the tokens of a value.
     package init<Value>(
@@ -168,7 +168,7 @@ package struct TokenFailure: Error {
     package let effect: Effect
     /// Whether a repetition may succeed.
     package let isRetryable: Bool
-    /// The delay that the provider asks for; `nil` if it does not.
+    /// The delay that the provider asks for; `nil` if there is none.
     package let retryAfter: Duration?
 
     /// The reason why an ID token was refused, if that is the failure.

@@ -15,7 +15,7 @@ public struct LogoutToken: Sendable {
     public let claims: VerifiedJWT
     /// The issuer (`iss`).
     public let issuer: String
-    /// The subject whose session ended (`sub`); `nil` if the token names a session only.
+    /// The subject whose session ended (`sub`); `nil` if the token names only a session.
     public let subject: String?
     /// The ID of the session that ended (`sid`), as in the ID token of its login; `nil` if all sessions of the subject
     /// ended.
@@ -29,7 +29,7 @@ public struct LogoutToken: Sendable {
 
     /// Creates the contents of a logout token from its claims: for test doubles.
     ///
-    /// The form of the claims is checked; issuer, audience and times are not: ``LogoutTokenVerifier`` does that.
+    /// Only the form of the claims is checked; ``LogoutTokenVerifier`` checks issuer, audience and times.
     ///
     /// - Parameter claims: The claims of a token with a valid signature.
     /// - Throws: A ``LogoutTokenError`` if a required claim is missing, or a claim has the wrong type.

@@ -47,7 +47,7 @@ public struct LogoutTokenError: LocalizedError, Equatable, CustomStringConvertib
     /// The underlying error, if there is one.
     public let cause: (any Error)?
 
-    /// Creates an error: for checks of the program's own, and for test doubles.
+    /// Creates an error, for the program's own checks and for test doubles.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.

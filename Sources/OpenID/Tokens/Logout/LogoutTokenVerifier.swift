@@ -33,7 +33,7 @@ public struct LogoutTokenVerifier: Sendable {
     /// - Parameters:
     ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
     ///   - clientID: The client ID of the server.
-    ///   - keys: The keys that verify signatures: those of the client's ID tokens.
+    ///   - keys: The keys that verify signatures, as for the client's ID tokens.
     ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
     ///     second are ignored. With any other value every verification fails with
     ///     ``LogoutTokenError/Code/expectationInvalid``.
@@ -50,8 +50,8 @@ public struct LogoutTokenVerifier: Sendable {
 
     /// Verifies a logout token; fetches the issuer's keys first if the cached keys do not suffice.
     ///
-    /// The type must be `logout+jwt`, or absent, or `JWT`: a token without a type of its own is distinguished from
-    /// others by its claim `events`. A token is accepted once.
+    /// The type must be `logout+jwt`, or absent, or `JWT`: a token without a dedicated type is distinguished from other
+    /// tokens by its claim `events`. A token is accepted once.
     ///
     /// - Parameter token: The token in compact form: the form field `logout_token`.
     /// - Returns: The session that ended.
@@ -102,7 +102,7 @@ public struct LogoutTokenVerifier: Sendable {
         return try LogoutToken(contentsOf: token)
     }
 
-    /// Stores an accepted token, which is refused a second time.
+    /// Stores an accepted token, so that a replay is refused.
     private func remember(_ token: LogoutToken) async throws(LogoutTokenError) {
         let entry = ReplayEntry(
             "logout", sender: token.issuer, identifier: token.identifier, expiry: token.expiry + (leeway ?? 0))

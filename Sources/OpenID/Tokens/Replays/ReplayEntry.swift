@@ -14,16 +14,16 @@ public struct ReplayEntry: Sendable, Hashable {
     /// of the access token, which for client credentials is the client; `nil` for a proof without an access token, and
     /// for a logout token.
     ///
-    /// A client can create any number of keys, and so of senders. A bounded store can limit the share of each account,
-    /// too.
+    /// A client can create any number of keys, and so any number of senders. A bounded store can limit the share of
+    /// each account, too.
     public let account: String?
     /// The time until which the entry must be remembered.
     public let expiry: Date
-    /// The time until which the entry must be remembered by the process that has created it, whose clock is the only
-    /// one that decides there.
+    /// The time until which the entry must be remembered by the process that created it, where only its own clock
+    /// decides.
     let localExpiry: Date
 
-    /// Creates an entry: for tests of a store.
+    /// Creates an entry, for tests of a store.
     ///
     /// - Parameters:
     ///   - id: The identifier.

@@ -1,7 +1,7 @@
-/// The entries of a replay store, which end by a monotonic clock.
+/// The entries of a replay store, which expire by a monotonic clock.
 ///
 /// The table is divided into segments, so that no operation moves more than a few thousand entries, and so that growing
-/// needs little memory for the old table beside the new one.
+/// needs little additional memory for the old table.
 struct ReplayTable {
     /// The part of the capacity that one owner may use, as a divisor.
     private static let shares = 16
@@ -10,9 +10,9 @@ struct ReplayTable {
 
     private var segments: [ReplaySegment] = []
     private var owners = OwnerCounts()
-    /// The number of entries, of which some may have ended.
+    /// The number of entries, including expired ones.
     private(set) var count = 0
-    /// The seconds that have passed, which never decrease, whatever the clock does.
+    /// The elapsed seconds, which never decrease, even if the clock does.
     private var elapsed = 0
     private var lastUptime: Int64?
     private var nextSegment = 0
@@ -29,7 +29,7 @@ struct ReplayTable {
     ///   - lifetime: The seconds until it may be forgotten.
     ///   - uptime: The monotonic clock, in seconds.
     ///   - capacity: The maximum number of entries.
-    /// - Returns: Whether it was inserted; `nil` if there is no room for it.
+    /// - Returns: Whether it was inserted; `nil` if the table has no room for it.
     mutating func insert(
         _ fingerprint: UInt64, of owner: UInt32, for lifetime: Int, at uptime: Int64, _ capacity: Int
     ) -> Bool? {
@@ -42,7 +42,7 @@ struct ReplayTable {
         }
         let share = capacity / Self.shares + (capacity % Self.shares == 0 ? 0 : 1)
         var hasRoom: Bool { owners.count(of: owner) < share && count < capacity }
-        // Once a second, so that a flood of refused entries costs no more.
+        // At most once a second, so that a flood of refused entries adds no cost.
         if !hasRoom, lastSweep != elapsed {
             for index in segments.indices { sweep(index) }
             lastSweep = elapsed
@@ -57,7 +57,7 @@ struct ReplayTable {
         return true
     }
 
-    /// Follows the clock, and removes what has ended in one segment for each second with an insertion.
+    /// Advances the time, and removes the expired entries of one segment for each second with an insertion.
     private mutating func advance(to uptime: Int64) {
         let last = lastUptime ?? uptime
         lastUptime = uptime
@@ -74,7 +74,7 @@ struct ReplayTable {
 
 /// A part of the table: open addressing with linear probing.
 struct ReplaySegment {
-    /// An entry of 16 bytes; one with the fingerprint 0 is free.
+    /// An entry of 16 bytes; the fingerprint 0 marks a free slot.
     struct Entry {
         let fingerprint: UInt64
         let owner: UInt32
@@ -97,10 +97,10 @@ struct ReplaySegment {
     /// The memory for entries.
     var byteCount: Int { slots.count * MemoryLayout<Entry>.stride }
 
-    /// Whether another entry needs a larger table, or one without the entries that have ended.
+    /// Whether another entry needs a larger table, or the removal of expired entries.
     var isFull: Bool { (count + 1) * 5 > slots.count * 4 }
 
-    /// Returns the end of an entry; `nil` if it is not present.
+    /// Returns the deadline of an entry; `nil` if it is not present.
     func deadline(of fingerprint: UInt64) -> Int? {
         guard !slots.isEmpty else { return nil }
         let slot = slots[slot(of: max(fingerprint, 1))]
@@ -113,7 +113,7 @@ struct ReplaySegment {
         count += 1
     }
 
-    /// Removes the entries that have ended, and makes room for a half more than remain.
+    /// Removes the expired entries, and makes room for half as many more as remain.
     ///
     /// - Parameters:
     ///   - now: The current second.
@@ -122,7 +122,7 @@ struct ReplaySegment {
     mutating func removeEnded(at now: Int, _ removed: (UInt32) -> Void) -> Int {
         let (old, before) = (slots, count)
         let remaining = old.reduce(0) { $0 + ($1.isFree || $1.deadline < now ? 0 : 1) }
-        // A table without ended entries and of the right size stays.
+        // A table of the right size without expired entries is unchanged.
         guard remaining < before || isFull else { return 0 }
         slots = [Entry](repeating: .free, count: max(16, remaining * 3 / 2))
         count = 0
@@ -132,7 +132,7 @@ struct ReplaySegment {
         return before - count
     }
 
-    /// Returns the slot that has a fingerprint, or the free one in which it would be.
+    /// Returns the slot that has a fingerprint, or the free slot for it.
     private func slot(of fingerprint: UInt64) -> Int {
         var slot = Int(fingerprint.multipliedFullWidth(by: UInt64(slots.count)).high)
         while !slots[slot].isFree, slots[slot].fingerprint != fingerprint {
@@ -144,8 +144,8 @@ struct ReplaySegment {
 
 /// The number of entries of each owner, in memory that does not depend on the number of owners.
 ///
-/// Two counters belong to each owner, and the smaller one counts; both are shared with other owners with a probability
-/// of one in 268 million for each pair of owners, and then both have one share together.
+/// Each owner has two counters, and the smaller one counts; two owners share both counters with a probability of one in
+/// 268 million, and in that case they have a common share.
 struct OwnerCounts {
     private static let size = 16_384
 

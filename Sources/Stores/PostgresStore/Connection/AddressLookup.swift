@@ -1,10 +1,10 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import SecretStorage
 import Synchronization
 
-/// The addresses of a host, looked up on a thread of its own: a name server that does not answer blocks for longer than
-/// any time limit.
+/// The addresses of a host, looked up on a separate thread: an unresponsive name server blocks longer than any time
+/// limit.
 final class AddressLookup: Sendable {
     private let host: String
     private let running = Mutex<Attempt?>(nil)
@@ -19,7 +19,7 @@ final class AddressLookup: Sendable {
     /// - Parameters:
     ///   - deadline: The end of the wait.
     ///   - interrupt: The event that ends the wait early.
-    /// - Returns: The addresses in the order of the system; one that is `nil` for a host that is no name.
+    /// - Returns: The addresses in the order of the system; a single `nil` for a host that is not a name.
     /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` without the place, or `CancellationError`.
     func addresses(until deadline: ContinuousClock.Instant, interrupt: Wakeup?) throws -> [String?] {
         guard !host.hasPrefix("/"), !host.hasPrefix("@"), !host.isEmpty, !Self.isAddress(host) else { return [nil] }
@@ -60,7 +60,7 @@ final class AddressLookup: Sendable {
         return attempt
     }
 
-    /// Returns whether a host is an address, which no server is asked for.
+    /// Returns whether a host is an address, which needs no name server.
     private static func isAddress(_ host: String) -> Bool {
         var (hints, found) = (addrinfo(), UnsafeMutablePointer<addrinfo>?.none)
         hints.ai_flags = AI_NUMERICHOST
@@ -82,12 +82,12 @@ final class AddressLookup: Sendable {
             let address = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             if status == 0, !addresses.contains(address) { addresses.append(address) }
         }
-        // Whatever the name server says, this name is no other machine.
+        // Regardless of the name server, this name denotes this machine.
         guard PostgresServer.isNameOfThisMachine(host) else { return addresses }
         return addresses.filter { PostgresServer.isLoopback($0) }
     }
 
-    /// A lookup that is under way.
+    /// A lookup in progress.
     private final class Attempt: Sendable {
         let end: Wakeup
         private let result = Mutex<[String]>([])

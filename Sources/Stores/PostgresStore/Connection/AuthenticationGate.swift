@@ -1,9 +1,9 @@
-import Glibc
+import LinuxCLibrary
 
-/// A gate between libpq and a server that is not verified, until the server has proven that it knows the password.
+/// A gate between libpq and an unverified server, until the server has proven that it knows the password.
 ///
-/// libpq before version 16 sends the password in clear text to a server that asks for that. So it talks to one end of a
-/// pair of sockets, which has the number of its own socket, and gets only messages that are part of SCRAM.
+/// libpq before version 16 sends the password in clear text to a server that requests it. Therefore libpq talks to one
+/// end of a socket pair, which has the descriptor number of its own socket, and receives only SCRAM messages.
 ///
 /// - SeeAlso: [Message formats](https://www.postgresql.org/docs/current/protocol-message-formats.html),
 ///   RFC 5802 §3: the last message of the server is its proof.
@@ -30,7 +30,7 @@ final class AuthenticationGate {
 
     private static let longestMessage = 65_536
 
-    /// Puts a gate in place of a socket that is connected.
+    /// Creates a gate in place of a connected socket.
     ///
     /// - Parameter socket: The socket of libpq.
     init?(before socket: Int32) {
@@ -55,9 +55,9 @@ final class AuthenticationGate {
         close(server)
     }
 
-    /// Reads from the server, and passes a complete message on; does not block.
+    /// Reads from the server and forwards a complete message; does not block.
     ///
-    /// - Returns: The step; after ``Step/open`` the gate is of no more use.
+    /// - Returns: The step; after ``Step/open`` the gate is no longer needed.
     func receive() -> Step {
         let wanted = message.count < 5 ? 5 : length + 1
         var bytes = [UInt8](repeating: 0, count: wanted - message.count)
@@ -86,9 +86,9 @@ final class AuthenticationGate {
         return true
     }
 
-    /// Gives libpq the socket of the server back when it has accepted the connection.
+    /// Restores the socket of libpq once the server has accepted the connection.
     ///
-    /// - Returns: Whether it has.
+    /// - Returns: Whether the server has accepted it.
     func openIfAccepted() -> Bool {
         if isOpen { _ = open() }
         return isOpen
@@ -106,7 +106,7 @@ final class AuthenticationGate {
 
     private var length: Int { message[1..<5].reduce(0) { $0 << 8 | Int($1) } }
 
-    /// Whether a message belongs to SCRAM, or is no request.
+    /// Whether a message belongs to SCRAM, or is not a request.
     private func isPart(_ message: [UInt8]) -> Bool {
         guard message[0] == UInt8(ascii: "R") else { return true }
         guard message.count >= 9 else { return false }

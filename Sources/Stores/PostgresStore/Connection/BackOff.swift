@@ -1,7 +1,7 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
-/// The pauses between attempts to connect: random, so that a fleet does not attempt in step, and growing to 1 s.
+/// The pauses between attempts to connect: random, so that a fleet does not retry in step, and growing to 1 s.
 struct BackOff {
     private var upperBound = 40
 

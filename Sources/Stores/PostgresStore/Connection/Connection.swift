@@ -1,17 +1,17 @@
 import CAuth0Postgres
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import SecretStorage
 
 /// A connection to the server, which one thread uses.
 ///
-/// It never blocks without a deadline: libpq only sends and parses, and this waits for the socket.
+/// It never blocks without a deadline: libpq only sends and parses, and this type waits for the socket.
 final class Connection {
     private let handle: OpaquePointer
     /// The server, the database and the role, for errors.
     private let place: String
     private var prepared: Set<String> = []
-    /// Whether the connection is useless from now on.
+    /// Whether the connection can no longer be used.
     private(set) var isLost = false
     /// The end of the current call.
     var deadline: ContinuousClock.Instant
@@ -22,7 +22,7 @@ final class Connection {
     ///
     /// - Parameters:
     ///   - options: The options of the connection.
-    ///   - address: The address of the host; `nil` when the host is one.
+    ///   - address: The address of the host; `nil` if the host is an address.
     ///   - deadline: The end of the wait.
     ///   - interrupt: The event that ends the wait early.
     /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError` after the event.
@@ -95,8 +95,8 @@ final class Connection {
     ///   - statement: The statement.
     ///   - values: The values of its parameters.
     /// - Returns: The rows.
-    /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError` after the event. ``isLost`` tells whether
-    ///   the connection can be used again.
+    /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError` after the event. ``isLost`` states whether
+    ///   the connection can be reused.
     @discardableResult
     func execute(_ statement: Statement, _ values: Value...) throws -> Rows {
         if !prepared.contains(statement.name) {
@@ -124,10 +124,9 @@ final class Connection {
         return try result(purpose)
     }
 
-    /// Makes each transaction wait until the server has it on its disk, also if the role or the database says
-    /// otherwise.
+    /// Makes each transaction wait until it is on the server's disk, also if the role or the database is set otherwise.
     ///
-    /// A stronger setting stays, such as `remote_apply`, and so does `local`.
+    /// A stronger setting such as `remote_apply` remains, and so does `local`.
     ///
     /// - Throws: ``SecretStorage/SecretStoreError``.
     func makeDurable() throws {
@@ -196,7 +195,7 @@ final class Connection {
     ///
     /// - Parameters:
     ///   - events: The awaited states of the socket.
-    ///   - socket: The socket; that of libpq by default.
+    ///   - socket: The socket; by default libpq's.
     /// - Returns: The reached states.
     /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` at the deadline, or `CancellationError` after the
     ///   event.
@@ -221,8 +220,8 @@ final class Connection {
 
     /// Ends the current statement on the server, and this connection.
     ///
-    /// libpq sends the request to cancel without TLS, so it is left out on encrypted connections; the statement ends
-    /// there at the time limit at the latest. So it does when the server does not answer the request.
+    /// libpq sends the request to cancel without TLS, so it is omitted on encrypted connections. There, and if the
+    /// server does not answer the request, the statement ends at the time limit at the latest.
     private func cancel() {
         isLost = true
         guard PQstatus(handle) == CONNECTION_OK, PQsslInUse(handle) == 0, let request = PQgetCancel(handle) else {
@@ -233,7 +232,7 @@ final class Connection {
 }
 
 extension ContinuousClock.Instant {
-    /// Returns the time from this instant to another in milliseconds, rounded up; 0 when it is over.
+    /// Returns the time from this instant to another in milliseconds, rounded up; 0 if the other instant has passed.
     ///
     /// - Parameter end: The other instant.
     /// - Returns: The argument of `poll`.

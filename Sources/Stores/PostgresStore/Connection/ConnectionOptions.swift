@@ -1,23 +1,22 @@
 import CAuth0Postgres
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import OpenSSLCryptography
 import SecretStorage
 
-/// The connection options of libpq, complete, so that it has nothing to look up in the environment or the home folder.
+/// The connection options of libpq, complete, so that libpq looks up nothing in the environment or the home folder.
 ///
 /// libpq still sends the variables `PGTZ`, `PGDATESTYLE` and `PGGEQO` to the server; no statement depends on them.
 struct ConnectionOptions: Sendable {
-    /// The purpose of a connection, which decides how soon the server notices that the machine of the client has
-    /// vanished.
+    /// The purpose of a connection, which decides how soon the server notices that the client's machine has vanished.
     enum Purpose {
-        /// Calls: the connection takes a slot of the server until then.
+        /// Calls: until then the connection occupies a slot of the server.
         case calls
-        /// Locks, which other machines wait for until then: 4 seconds. A process that is stopped keeps them, because
-        /// its kernel answers. Announcements that such a process does not read end the connection after the same time.
+        /// Locks, for which other machines wait until then: 4 seconds. A stopped process keeps them, because its kernel
+        /// answers. Announcements that it does not read end the connection after the same time.
         case locks
 
-        /// The settings of the server, which has no effect on a socket of the machine.
+        /// The settings of the server, which have no effect on a socket of the machine.
         fileprivate var settings: String {
             let (idle, interval, count, unacknowledged) =
                 switch self {
@@ -60,9 +59,9 @@ struct ConnectionOptions: Sendable {
     /// Whether this libpq would send the password in clear text to a server that is not verified.
     var needsGate: Bool { needsProof && !isEncrypted && !Self.known().all.contains("require_auth") }
 
-    /// Whether the server has to prove with SCRAM that it knows the password, before it gets anything of it.
+    /// Whether the server has to prove with SCRAM that it knows the password, before it receives any part of it.
     ///
-    /// A server with a verified certificate may ask for it in another way, as clouds and directories of users do.
+    /// A server with a verified certificate may request it in another way, as cloud and directory services do.
     private var needsProof: Bool {
         guard server.password != nil else { return false }
         return if case ("verify-full", _) = protection() { false } else { true }
@@ -72,7 +71,7 @@ struct ConnectionOptions: Sendable {
 
     /// Begins to connect.
     ///
-    /// - Parameter address: The address of the host; `nil` when the host is one.
+    /// - Parameter address: The address of the host; `nil` if the host is an address.
     /// - Returns: The connection, to be freed by the caller; `nil` when there is no memory.
     /// - Throws: ``SecretStorage/SecretStoreError`` for a server that cannot be described to libpq.
     func start(at address: String?) throws(SecretStoreError) -> OpaquePointer? {
@@ -82,11 +81,11 @@ struct ConnectionOptions: Sendable {
         // libpq would initialise OpenSSL with the file of the variable `OPENSSL_CONF`.
         OpenSSLLibrary.start()
         let known = Self.known()
-        // The value of the first `dbname` is parsed as a list of options, in which an empty value counts as stated.
+        // The value of the first `dbname` is parsed as a list of options, in which an empty value counts as set.
         let blank = known.fromEnvironment.map { "\($0)=''" }.joined(separator: " ")
         let found = address.map { [("hostaddr", $0)] } ?? []
         let options = [("dbname", blank)] + (stated() + found).filter { known.all.contains($0.0) }
-        // A list of hosts would connect to the second one with the protection of the first one.
+        // With a list of hosts, libpq would connect to the second host with the protection of the first.
         guard !server.host.contains(","), !options.contains(where: { $0.1.utf8.contains(0) }),
             server.password?.withUnsafeBytes({ $0.contains(0) }) != true
         else {
@@ -112,7 +111,7 @@ struct ConnectionOptions: Sendable {
         return copy.assumingMemoryBound(to: CChar.self)
     }
 
-    /// The options that this libpq knows, and those of them that it would read from the environment.
+    /// Returns the options that this libpq supports, and those that it would read from the environment.
     private static func known() -> (all: Set<String>, fromEnvironment: [String]) {
         guard let options = PQconninfoParse("", nil) else { return ([], []) }
         defer { PQconninfoFree(options) }
@@ -140,7 +139,7 @@ struct ConnectionOptions: Sendable {
             ("sslnegotiation", "postgres"), ("min_protocol_version", "3.0"), ("max_protocol_version", "3.0"),
             ("keepalives", "1"), ("keepalives_idle", "15"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "20000"),
-            // A list of all ways where any is allowed: for libpq the empty list allows none.
+            // A list of all methods if any method is allowed: for libpq the empty list allows none.
             ("require_auth", needsProof ? "scram-sha-256" : "password,md5,gss,sspi,scram-sha-256,none"),
         ]
     }

@@ -3,17 +3,17 @@ import LinuxSystemCalls
 import SecretStorage
 import Synchronization
 
-/// A bounded set of connections, each with a thread of its own; the threads serve calls in their order.
+/// A bounded set of connections, each with its own thread; the threads serve calls in their order.
 ///
-/// All calls have the same time limit. So at the deadline of a waiting call the calls before it have ended, and the
-/// next free thread ends it.
+/// All calls have the same time limit, so at the deadline of a waiting call all earlier calls have ended, and the next
+/// free thread ends the call.
 final class ConnectionPool: Sendable {
     private struct State {
         var waiting: [PoolCall] = []
         var threads = 0
         var idle = 0
         var isClosed = false
-        /// The time until which the server has few connections left, so that none is kept.
+        /// The time until which the server has few connections left, so that no idle connection is kept.
         var crowdedUntil = ContinuousClock.now
     }
 
@@ -27,11 +27,11 @@ final class ConnectionPool: Sendable {
     /// The time limit of a call.
     let timeout: Duration
 
-    /// The time between two questions of an idle connection whether the server has enough connections left.
+    /// The interval at which an idle connection checks whether the server has enough connections left.
     private static let interval = Duration.seconds(2)
-    /// The time for which the answer that it has not counts.
+    /// The time for which a negative answer counts.
     private static let crowded = Duration.seconds(60)
-    /// The time in which a server that is not there, and never was, is attempted again.
+    /// The time in which connecting to a server that was never reachable is retried.
     static let patience = Duration.seconds(1)
 
     /// Creates a pool without connections.
@@ -40,7 +40,7 @@ final class ConnectionPool: Sendable {
     ///   - maximum: The maximum number of connections.
     ///   - timeout: The time limit of a call.
     ///   - idleLimit: The time after which a connection that no call has used is closed.
-    ///   - connector: The way to the server.
+    ///   - connector: The connector to the server.
     ///   - prepare: Prepares a new connection.
     init(
         maximum: Int, timeout: Duration, idleLimit: Duration, connector: Connector,
@@ -54,7 +54,7 @@ final class ConnectionPool: Sendable {
     /// Runs a closure with a connection; blocks.
     ///
     /// - Parameters:
-    ///   - isRepeatable: Whether the closure may run again when its connection is lost in the middle.
+    ///   - isRepeatable: Whether the closure may run again if its connection is lost while it runs.
     ///   - body: The closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or ``SecretStorage/SecretStoreError``.
@@ -77,7 +77,7 @@ final class ConnectionPool: Sendable {
     /// Runs a closure with a connection, without blocking a thread of the task. Cancelling the task ends the call.
     ///
     /// - Parameters:
-    ///   - isRepeatable: Whether the closure may run again when its connection is lost in the middle.
+    ///   - isRepeatable: Whether the closure may run again if its connection is lost while it runs.
     ///   - body: The closure.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, ``SecretStorage/SecretStoreError``, or `CancellationError`.
@@ -166,7 +166,7 @@ final class ConnectionPool: Sendable {
             do { try run(call, on: &connection) } catch { failure = error }
             connection?.interrupt = nil
             if connection?.isLost == true { connection = nil }
-            // Before its caller continues, and makes another call: that needs no further connection.
+            // Before the caller continues, so that its next call needs no further connection.
             state.withLock { $0.idle += 1 }
             call.finish(failure)
         }
@@ -229,7 +229,7 @@ final class ConnectionPool: Sendable {
     /// Connects, with pauses that grow from about 20 ms to 1 s while the server is not reachable.
     private func reconnected(for call: PoolCall) throws -> Connection {
         var backOff = BackOff()
-        // Without a connection before, a server that is not there is rather a mistake than a restart.
+        // Without an earlier connection, an unreachable server is more likely a mistake than a restart.
         let patience = connector.wasConnected ? call.deadline : min(call.deadline, .now + Self.patience)
         while true {
             do {
@@ -268,7 +268,7 @@ final class PoolCall: Sendable {
     }
 }
 
-/// The result of a call, on its way between threads.
+/// The result of a call, passed between threads.
 private final class Outcome<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 

@@ -2,14 +2,14 @@ import LinuxSystemCalls
 import SecretStorage
 import Synchronization
 
-/// The way to a server: its addresses, and the options of connections to it.
+/// A connector to a server: its addresses, and the options of connections to it.
 final class Connector: Sendable {
     private let server: PostgresServer
     private let timeout: Duration
     private let lookup: AddressLookup
     private let connected = Atomic(false)
 
-    /// Creates the way; nothing is sent.
+    /// Creates the connector; nothing is sent.
     ///
     /// - Parameters:
     ///   - server: The server.
@@ -49,7 +49,7 @@ final class Connector: Sendable {
                 connected.store(true, ordering: .relaxed)
                 return connection
             } catch let error as SecretStoreError where error.isRetryable {
-                // The reason of a server that is there says more than that of an address without one.
+                // The error of a reachable server is more informative than the error of an address without a server.
                 if failure == nil || !(error.cause is ServerAbsence) { failure = error }
             }
         }
@@ -57,8 +57,8 @@ final class Connector: Sendable {
     }
 }
 
-/// Nothing accepts connections at an address, or a name has none: it can be a server that is being restarted.
+/// The error if no server accepts connections at an address, or a name has no address: the server may be restarting.
 struct ServerAbsence: Error {}
 
-/// No connection is left at a server, or for a role or a database.
+/// The error if a server, a role or a database has no connection left.
 struct ServerCrowd: Error {}

@@ -1,16 +1,16 @@
 import LinuxSystemCalls
 import SecretStorage
 
-/// A child that was forked without starting a program: it has the store of its parent, but not the threads, and the
-/// connections are the parent's.
+/// A child that was forked without `exec`: it has its parent's store, but not the threads, and the connections belong
+/// to the parent.
 enum ForkedProcess {
-    /// The error of each call there.
+    /// The error of each call in a forked child.
     static let error = SecretStoreError(
         .unavailable, detail: "the store is that of the parent process: create one after the fork")
 
-    /// Returns whether this process was forked from that of an object.
+    /// Returns whether this process was forked from the process that created an object.
     ///
     /// - Parameter process: The generation of the process in which the object was created.
-    /// - Returns: Whether it was.
+    /// - Returns: Whether it was forked.
     static func isChild(of process: Int) -> Bool { process != ProcessGeneration.current }
 }

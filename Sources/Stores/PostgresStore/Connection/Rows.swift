@@ -20,7 +20,7 @@ final class Rows {
         ![PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY].contains(PQresultStatus(result))
     }
 
-    /// The class of error of SQL; `nil` when the connection was lost.
+    /// The SQLSTATE of the error; `nil` if the connection was lost.
     var sqlState: String? { PQresultErrorField(result, auth0_pg_sqlstate).map { String(cString: $0) } }
 
     /// Returns the bytes of a field.
@@ -63,7 +63,7 @@ enum Value {
     case text(String)
     case null
 
-    /// The binary form; that of a text is its UTF-8.
+    /// The binary form; UTF-8 for a text.
     private var binary: [UInt8]? {
         switch self {
         case .bytes(let bytes): bytes

@@ -3,8 +3,8 @@ import SecretStorage
 
 /// The errors of the server and of the network as errors of a store.
 ///
-/// They name the place, the operation and the class of error of SQL in words, and never the server's text, which may
-/// quote values.
+/// They name the place, the operation and the class of the SQL error in words, and never contain the server's text,
+/// which may quote values.
 ///
 /// - SeeAlso: [PostgreSQL error codes](https://www.postgresql.org/docs/current/errcodes-appendix.html)
 enum ServerFailure {
@@ -73,8 +73,8 @@ enum ServerFailure {
     ///   - connection: The failed connection.
     ///   - state: The state in which it failed.
     ///   - place: The server, the database and the role.
-    /// - Returns: ``SecretStorage/SecretStoreError/Code/failed`` when another attempt would fail, too: a server that
-    ///   refuses the account, or that has no acceptable certificate; otherwise
+    /// - Returns: ``SecretStorage/SecretStoreError/Code/failed`` if another attempt would also fail, because the server
+    ///   refuses the account or has no acceptable certificate; otherwise
     ///   ``SecretStorage/SecretStoreError/Code/unavailable``.
     static func connecting(_ connection: OpaquePointer, in state: ConnStatusType, to place: String) -> SecretStoreError
     {
@@ -104,7 +104,7 @@ enum ServerFailure {
         return SecretStoreError(.unavailable, detail: "the connection to \(place) broke while it was made")
     }
 
-    /// The error of a server that does not prove that it knows the password, and got nothing of it.
+    /// Returns the error of a server that did not prove that it knows the password, and received no part of it.
     static func unproven(at place: String) -> SecretStoreError {
         SecretStoreError(
             .failed,

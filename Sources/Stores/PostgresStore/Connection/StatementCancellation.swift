@@ -3,14 +3,14 @@ import Dispatch
 import LinuxSystemCalls
 import Synchronization
 
-/// Requests to cancel a statement, which libpq sends over a connection of their own and without a deadline.
+/// Requests to cancel a statement, which libpq sends over separate connections, without a deadline.
 enum StatementCancellation {
     private struct Request: @unchecked Sendable {  // a PGcancel, which one thread uses and frees
         let handle: OpaquePointer
     }
 
     private static let running = Atomic(0)
-    /// Requests that a hanging server does not answer keep their threads; its statements end at their time limit.
+    /// Requests that a hanging server does not answer occupy their threads; its statements end at their time limit.
     private static let maximum = 4
     private static let patience = DispatchTimeInterval.milliseconds(500)
 

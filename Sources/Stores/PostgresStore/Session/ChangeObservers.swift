@@ -7,7 +7,7 @@ final class ChangeObservers: Sendable {
         var count = 0
         /// The closures by the IDs of their rows.
         var known: [[UInt8]: [Int: @Sendable () -> Void]] = [:]
-        /// Those whose rows have no ID yet, because the key of the names is read over the first connection.
+        /// The closures whose rows have no ID yet, because the key of the names is read over the first connection.
         var unknown: [Int: (name: SecretName, handler: @Sendable () -> Void)] = [:]
     }
 
@@ -24,7 +24,7 @@ final class ChangeObservers: Sendable {
     /// - Parameters:
     ///   - name: The name of the secret.
     ///   - handler: The closure.
-    /// - Returns: The object that removes the closure at its end.
+    /// - Returns: The object that removes the closure when it is released.
     func add(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> any SecretObservation {
         let number = state.withLock { state in
             state.count += 1
@@ -49,13 +49,13 @@ final class ChangeObservers: Sendable {
         }
     }
 
-    /// Tells of a change of one row.
+    /// Reports a change of one row.
     func tell(_ id: [UInt8]) {
         let handlers = state.withLock { $0.known[id].map { Array($0.values) } ?? [] }
         for handler in handlers { handler() }
     }
 
-    /// Tells that any row may have changed. The key of the names is known at the time of the call.
+    /// Reports that any row may have changed. The key of the names is known at the time of the call.
     func tellAll() {
         let handlers = state.withLock { state in
             for (number, (name, handler)) in state.unknown {

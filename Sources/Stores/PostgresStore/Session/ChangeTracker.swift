@@ -3,7 +3,7 @@ import Synchronization
 
 /// The versions of secrets that were read and may be used again, as far as the server has announced changes.
 final class ChangeTracker: Sendable {
-    /// The version of a row that was announced last.
+    /// The last announced version of a row.
     fileprivate final class Announced: Sendable {
         static let nothing: Int64 = -1
         let version = Atomic(nothing)
@@ -18,7 +18,7 @@ final class ChangeTracker: Sendable {
     private let validUntil = Atomic<UInt64>(0)
     private let process = ProcessGeneration.current
 
-    /// Begins to answer for rows that are read from now on, because every announcement arrives from now on.
+    /// Starts tracking rows that are read from now on, because every announcement arrives from now on.
     func begin() {
         session.add(1, ordering: .sequentiallyConsistent)
         entries.withLock { entries in
@@ -28,24 +28,24 @@ final class ChangeTracker: Sendable {
         }
     }
 
-    /// Notes that the server answered, so that no announcement older than the question is missing.
+    /// Records that the server answered, so that no announcement from before the query is missing.
     ///
     /// - Parameter limit: The time of `MonotonicClock` until which the answer counts.
     func confirm(until limit: UInt64) { validUntil.store(limit, ordering: .sequentiallyConsistent) }
 
-    /// Stops to answer, because announcements may be lost. Rows that were read before never become current again.
+    /// Stops tracking, because announcements may be lost. Rows that were read before never become current again.
     func end() {
         session.add(1, ordering: .sequentiallyConsistent)
         validUntil.store(0, ordering: .sequentiallyConsistent)
     }
 
-    /// Whether the server has answered recently. In a forked child nothing listens.
+    /// Whether the server has answered recently; `false` in a forked child, which does not listen.
     var isConfirmed: Bool {
         MonotonicClock.now < validUntil.load(ordering: .sequentiallyConsistent)
             && !ForkedProcess.isChild(of: process)
     }
 
-    /// Notes a change that the server has announced.
+    /// Records a change that the server has announced.
     ///
     /// - Parameters:
     ///   - id: The ID of the row.
@@ -54,7 +54,7 @@ final class ChangeTracker: Sendable {
         entries.withLock { $0[id]?.announced.version.store(version, ordering: .sequentiallyConsistent) }
     }
 
-    /// Notes a change by this process before its announcement arrives.
+    /// Records a change by this process before its announcement arrives.
     ///
     /// If another change was announced while this one was made, the order of the two is unknown, and the announcements
     /// decide.
@@ -70,18 +70,18 @@ final class ChangeTracker: Sendable {
         }
     }
 
-    /// Returns the version of a row that was announced last.
+    /// Returns the last announced version of a row.
     ///
     /// - Parameter id: The ID of the row.
-    /// - Returns: The version, 0 for a removal, or a mark for none.
+    /// - Returns: The version, 0 for a removal, or a special value for none.
     func announced(_ id: [UInt8]) -> Int64 {
         entries.withLock { $0[id]?.announced.version.load(ordering: .sequentiallyConsistent) } ?? Announced.nothing
     }
 
-    /// Follows the changes of a row; the row has to be read afterwards.
+    /// Tracks the changes of a row, which must be read afterwards.
     ///
     /// - Parameter id: The ID of the row.
-    /// - Returns: The object that answers, during its lifetime.
+    /// - Returns: The object that tracks the row, during its lifetime.
     func track(_ id: [UInt8]) -> Tracking {
         let current = session.load(ordering: .sequentiallyConsistent)
         let announced = entries.withLock { entries in
@@ -99,7 +99,7 @@ final class ChangeTracker: Sendable {
         }
     }
 
-    /// A row whose changes are followed.
+    /// A row whose changes are tracked.
     final class Tracking: Sendable {
         private let id: [UInt8]
         private let session: Int

@@ -33,7 +33,7 @@ final class LockRequest: Sendable {
     /// Waits for the end; blocks.
     ///
     /// - Parameter limit: The longest wait.
-    /// - Returns: Whether it came in time.
+    /// - Returns: Whether the wait ended in time.
     func isDone(within limit: Duration) -> Bool {
         done.wait(timeout: .now() + .nanoseconds(Int(clamping: limit.wholeNanoseconds))) == .success
     }

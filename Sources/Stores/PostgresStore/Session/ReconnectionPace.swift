@@ -1,6 +1,6 @@
 /// The pauses and time limits of the attempts of a session to connect again.
 ///
-/// Attempts are urgent while locks are lost: other machines take the holder for dead when it stays away for seconds.
+/// Attempts are urgent while locks are lost: other machines consider the holder dead if it is disconnected for seconds.
 struct ReconnectionPace {
     private var backOff = BackOff()
     private var limit = Duration.seconds(1)
@@ -8,11 +8,11 @@ struct ReconnectionPace {
 
     /// The longest pause of an urgent attempt in milliseconds.
     private static let longestUrgentPause: Int32 = 100
-    /// A connection that ends earlier is one of a server that ends every connection.
+    /// The lifetime below which a connection counts as ended by a server that ends every connection.
     private static let shortestLife = Duration.seconds(1)
 
-    /// Returns the time limit of the next attempt: an urgent one is begun anew after 1, 2, 4 seconds, because a lost
-    /// packet is sent again ever more seldom.
+    /// Returns the time limit of the next attempt: an urgent attempt restarts after 1, 2, 4 seconds, because
+    /// retransmissions of a lost packet become less frequent.
     ///
     /// - Parameters:
     ///   - timeout: The time limit of an attempt that is not urgent.
@@ -24,7 +24,7 @@ struct ReconnectionPace {
         return min(limit, timeout)
     }
 
-    /// Notes that an attempt has succeeded.
+    /// Records that an attempt has succeeded.
     ///
     /// - Parameter instant: The time.
     mutating func begin(at instant: ContinuousClock.Instant) {

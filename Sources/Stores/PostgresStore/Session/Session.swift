@@ -1,23 +1,23 @@
 import ByteEncodings
 import Dispatch
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import SecretStorage
 import Synchronization
 
 /// The connection that holds the advisory locks of a store and listens to announcements, with its thread.
 ///
-/// When the connection ends, the server releases its locks. Another machine may take them then, and the
-/// compare-and-swap protects the data. This session connects again at once, takes them back before it does anything
-/// else, and tries those that are not free ten times a second.
+/// When the connection ends, the server releases its locks. Another machine may then take them, and the
+/// compare-and-swap protects the data. This session reconnects immediately, reacquires its locks before it does
+/// anything else, and retries unavailable ones after 5 ms, then after at most 100 ms.
 final class Session: Sendable {
     private enum Phase { case unused, starting, listening, lost, closed }
     private struct State {
         var phase = Phase.unused
         var requests: [LockRequest] = []
-        /// The locks that objects of this process stand for.
+        /// The locks that objects of this process represent.
         var held: Set<Int64> = []
-        /// Those of them that the server may have given to another machine.
+        /// The held locks that the server may have granted to another machine.
         var lost: Set<Int64> = []
         /// The failure of the last attempt to connect.
         var failure: SecretStoreError?
@@ -30,7 +30,7 @@ final class Session: Sendable {
 
     /// The changes that were announced.
     let tracker = ChangeTracker()
-    /// The closures that are called for them.
+    /// The closures that are called for changes.
     let observers: ChangeObservers
     private let state = Mutex(State())
     private let commands = Wakeup()
@@ -40,15 +40,16 @@ final class Session: Sendable {
     private let connector: Connector
     private let prepare: @Sendable (Connection) throws -> Void
 
-    /// The longest time between two questions to the server, and that while it holds a lock.
+    /// The longest time between two queries to the server, without and with a held lock.
     private static let (interval, intervalOfHolder) = (Duration.seconds(3), Duration.seconds(1))
     /// The longest wait for an answer while a lock is held: afterwards the server may have ended the connection.
     private static let patienceOfHolder = Duration.seconds(3)
-    /// An announcement counts for the time until the next answer is missing.
+    /// The time for which an answer confirms the announcements; after it the next answer is missing.
     private static let confirmation = Duration.seconds(8)
-    /// The server releases the locks of a machine that has vanished no earlier than 4 s after its last question.
+    /// The time for which an answer confirms the locks: the server releases the locks of a vanished machine no earlier
+    /// than 4 s after its last query.
     private static let confirmationOfLocks = Duration.milliseconds(3_500)
-    /// The time after a loss in which the holders of locks come before those who want one.
+    /// The time after a loss in which holders of locks have precedence over new requests.
     private static let precedence = Duration.milliseconds(250)
 
     /// Creates a session that connects at its first use.
@@ -69,7 +70,7 @@ final class Session: Sendable {
 
     /// Ends the thread and the connection.
     func close() {
-        // The events of a forked child are those of its parent.
+        // A forked child shares the events of its parent.
         guard !isForked else { return }
         state.withLock { $0.phase = .closed }
         stop?.ring()
@@ -88,7 +89,7 @@ final class Session: Sendable {
         }
         let start = ContinuousClock.now
         first.wait()
-        // A call would wait for as long again.
+        // Another wait would double the duration of the call.
         guard ContinuousClock.now - start >= timeout else { return }
         if let failure = state.withLock({ $0.phase == .lost ? $0.failure : nil }) { throw failure }
     }
@@ -145,10 +146,10 @@ final class Session: Sendable {
         commands?.ring()
     }
 
-    /// Returns whether the server gives a lock of this process to no other machine.
+    /// Returns whether the server certainly grants a lock of this process to no other machine.
     ///
     /// - Parameter key: The number of the lock.
-    /// - Returns: Whether it does; `false` when in doubt.
+    /// - Returns: `false` when in doubt.
     func isHeld(_ key: Int64) -> Bool {
         !isForked
             && state.withLock { $0.held.contains(key) && !$0.lost.contains(key) && ContinuousClock.now < $0.heldUntil }
@@ -212,14 +213,14 @@ final class Session: Sendable {
         failRequests(all: true)
     }
 
-    /// Whether calls need not wait for another attempt to connect: the server refuses it, or was never there.
+    /// Whether calls need not wait for another attempt to connect: the server refuses it, or was never reachable.
     private func isHopeless(_ error: any Error, since start: ContinuousClock.Instant) -> Bool {
         guard let error = error as? SecretStoreError, error.isRetryable else { return true }
         return error.cause is ServerAbsence && !connector.wasConnected
             && start.duration(to: .now) > ConnectionPool.patience
     }
 
-    /// Notes that the server has answered a question, and with it that no lock and no announcement was lost before.
+    /// Records that the server has answered a query, and thus that no lock and no announcement was lost before.
     private func confirm(since question: UInt64, _ instant: ContinuousClock.Instant) {
         tracker.confirm(until: question + Self.confirmation.wholeNanoseconds)
         state.withLock { $0.heldUntil = instant + Self.confirmationOfLocks }
@@ -267,7 +268,7 @@ final class Session: Sendable {
 
     private var lost: Set<Int64> { state.withLock { $0.lost } }
 
-    /// Tries to take back locks that ended with their connection.
+    /// Tries to reacquire locks that ended with their connection.
     private func takeBack(_ keys: Set<Int64>, _ connection: Connection) throws {
         guard !keys.isEmpty else { return }
         let list = "{" + keys.map { String($0) }.joined(separator: ",") + "}"
@@ -276,7 +277,7 @@ final class Session: Sendable {
         state.withLock { $0.lost.subtract(taken) }
     }
 
-    /// Tries to take back the locks that another machine had before, when their time has come.
+    /// Tries to reacquire the locks that another machine held before, when their next attempt is due.
     private func retake(_ retries: inout [Int64: LockRetry], _ connection: Connection) throws {
         let due = lost.filter { retries[$0].map { $0.due <= .now } ?? true }
         try takeBack(due, connection)
@@ -285,7 +286,7 @@ final class Session: Sendable {
         }
     }
 
-    /// Tries the locks that are wanted and whose time has come.
+    /// Tries the requested locks whose next attempt is due.
     private func attempt(_ retries: inout [Int64: LockRetry], _ connection: Connection) throws {
         let (requests, held) = state.withLock { ($0.requests, $0.held) }
         let wanted = Dictionary(grouping: requests, by: \.key)
@@ -307,9 +308,9 @@ final class Session: Sendable {
         failOverdue()
     }
 
-    /// Gives a lock to the first request that waits for it.
+    /// Grants a lock to the first request that waits for it.
     ///
-    /// - Returns: Whether one waits.
+    /// - Returns: Whether a request waits.
     private func grant(_ key: Int64) -> Bool {
         let request = state.withLock { state in
             state.requests.firstIndex { $0.key == key }.map { index in
@@ -321,12 +322,12 @@ final class Session: Sendable {
         return request != nil
     }
 
-    /// Ends the calls whose lock was tried in vain until their deadline.
+    /// Ends the calls that did not get their lock until their deadline.
     private func failOverdue() {
         for request in removeRequests(where: { $0.deadline <= .now && $0.isAttempted }) { request.finish(Self.timeout) }
     }
 
-    /// Ends calls while there is no connection: those whose deadline is over, or all.
+    /// Ends the overdue calls, or all calls, while there is no connection.
     private func failRequests(all: Bool) {
         let failure = failure
         for request in removeRequests(where: { all || $0.deadline <= .now }) { request.finish(failure) }
@@ -342,7 +343,7 @@ final class Session: Sendable {
     private func note(_ announcement: String, _ retries: inout [Int64: LockRetry]) {
         let words = announcement.split(separator: " ")
         switch words.first {
-        // Of an older version.
+        // Sent by an older version.
         case "unlocked" where words.count == 2: Int64(words[1]).map { retries[$0] = nil }
         case "changed" where (2...3).contains(words.count):
             guard let id = try? Hex.decode(String(words[1])) else { return noteUnknown() }
@@ -350,7 +351,7 @@ final class Session: Sendable {
             retries[PostgresStore.lockKey(of: id)]?.restart()
             tracker.note(id, version: words.count == 3 ? Int64(words[2]) ?? 0 : 0)
             observers.tell(id)
-        // Everything was removed, or something that a later version announces has happened.
+        // Everything was removed, or a later version announced an unknown event.
         default: noteUnknown()
         }
     }
@@ -370,14 +371,14 @@ final class Session: Sendable {
     }
 }
 
-/// The pauses between attempts to take a lock that another machine has.
+/// The pauses between attempts to take a lock that another machine holds.
 private struct LockRetry {
     private(set) var due = ContinuousClock.now
     private var pause = Self.first
 
     private static let first = Duration.milliseconds(5)
 
-    /// Begins anew with short pauses.
+    /// Restarts with short pauses.
     mutating func restart() { self = LockRetry() }
 
     mutating func postpone(byAtMost longest: Duration) {

@@ -1,18 +1,18 @@
 import SecretStorage
 
-/// Changes of the table by this process, which knows of them before the server announces them.
+/// Changes of the table by this process, recorded before the server announces them.
 struct OwnChanges: Sendable {
     let table: SecretTable
     let tracker: ChangeTracker
 
-    /// Writes a secret over any other one of its name.
+    /// Writes a secret and replaces any other secret of the same name.
     func write(_ secret: SecretBytes, _ name: SecretName, _ connection: Connection) throws {
         let id = try table.id(of: name)
         let previous = tracker.announced(id)
         tracker.noteOwn(id, version: try table.write(secret, name, id: id, connection), after: previous)
     }
 
-    /// Writes the new state of a secret if the table still has the old one.
+    /// Writes the new state of a secret if the table still has the old state.
     func replace(
         _ row: SecretTable.Row, by new: (sealed: [UInt8], version: Int64), _ connection: Connection
     ) throws -> Bool {

@@ -15,7 +15,7 @@ final class SecretTable: Sendable {
         let keyID: String
         let name: SecretName
         let secret: SecretBytes
-        /// The time since the row was written, by the clock of the server; `nil` for one of a page.
+        /// The time since the row was written, by the clock of the server; `nil` for a row of a page.
         var age: Duration?
     }
 
@@ -27,7 +27,7 @@ final class SecretTable: Sendable {
     private static let idCount = 16
     private static let nameOfNames = SecretName(service: "auth0-streams name key", account: "")
     private static let maximumBytes = 1_048_576
-    /// A hundred years in microseconds: the clock of a server may be anything.
+    /// A hundred years in microseconds: the clock of a server may have any value.
     private static let longestAge: Int64 = 3_155_760_000_000_000
 
     /// Creates the table.
@@ -62,16 +62,17 @@ final class SecretTable: Sendable {
             let version = Self.newVersion()
             let sealed = try seal(key, Self.nameOfNames, id: Self.rowOfNames, version)
             try connection.execute(
-                .insert, .bytes(Self.rowOfNames), .number(version), .text(keys.currentID), .bytes(sealed), .null)
+                .insert, .bytes(Self.rowOfNames), .number(version), .text(keys.currentID), .bytes(sealed), .null,
+                .number(0))
         }
-        // The row of another process may have come first.
+        // Another process may have inserted its row first.
         guard let row = try read(Self.nameOfNames, id: Self.rowOfNames, connection) else {
             throw SecretStoreError(.corrupt, detail: "the row with the key of the names is missing")
         }
         return row.secret
     }
 
-    /// Returns the hash of a name, when a connection was prepared before.
+    /// Returns the hash of a name, if a connection was prepared before.
     ///
     /// - Parameter name: The name.
     /// - Returns: The hash; `nil` before the first connection.
@@ -103,9 +104,9 @@ final class SecretTable: Sendable {
         return row
     }
 
-    /// Writes a secret over any other one of its name.
+    /// Writes a secret and replaces any other secret of the same name.
     ///
-    /// - Returns: Its version.
+    /// - Returns: The version of the secret.
     func write(_ secret: SecretBytes, _ name: SecretName, id: [UInt8], _ connection: Connection) throws -> Int64 {
         let version = Self.newVersion()
         let rows = try connection.execute(
@@ -118,15 +119,18 @@ final class SecretTable: Sendable {
         return version
     }
 
-    /// Reads a secret, and writes one first if there is none of its name.
-    func stored(_ name: SecretName, or secret: SecretBytes, _ connection: Connection) throws -> SecretBytes {
+    /// Reads a secret; if none of its name exists, writes the given one, whose `age` is its time in another store.
+    func stored(
+        _ name: SecretName, or secret: SecretBytes, age: Duration = .zero, _ connection: Connection
+    ) throws -> SecretBytes {
         let id = try id(of: name)
         while true {
             if let row = try read(name, id: id, connection) { return row.secret }
             let version = Self.newVersion()
             let inserted = try connection.execute(
                 .insert, .bytes(id), .number(version), .text(keys.currentID),
-                .bytes(try seal(secret, name, id: id, version)), expiry)
+                .bytes(try seal(secret, name, id: id, version)), expiry,
+                .number(Int64(min(age / .microseconds(1), Double(Self.longestAge)))))
             if inserted.changed == 1 { return secret }
         }
     }
@@ -137,7 +141,7 @@ final class SecretTable: Sendable {
         return (try seal(secret, row.name, id: row.id, version), version)
     }
 
-    /// Writes the new state of a secret if the table still has the old one.
+    /// Writes the new state of a secret if the table still has the old state.
     func replace(
         _ row: Row, by new: (sealed: [UInt8], version: Int64), _ connection: Connection
     ) throws -> Bool {
@@ -157,7 +161,7 @@ final class SecretTable: Sendable {
         try connection.execute(.removeVersion, .bytes(row.id), .number(row.version)).changed == 1
     }
 
-    /// Removes rows whose time has come.
+    /// Removes expired rows.
     func removeExpired(_ limit: Int, _ connection: Connection) throws -> Int {
         try connection.execute(.removeExpired, .number(Int64(limit))).changed
     }
@@ -182,7 +186,7 @@ final class SecretTable: Sendable {
     /// Whether a row holds a secret of the program.
     func isOfProgram(_ row: Row) -> Bool { row.id != Self.rowOfNames }
 
-    /// Seals a row with the current key unless it is; its version stays, because the secret does.
+    /// Seals a row with the current key unless it is sealed with it; the version stays, because the secret is the same.
     func reseal(_ row: Row, _ connection: Connection) throws -> Bool {
         guard row.keyID != keys.currentID else { return false }
         let sealed = try seal(row.secret, row.name, id: row.id, row.version)
@@ -195,7 +199,7 @@ final class SecretTable: Sendable {
         retention.map { .number(Int64($0.wholeNanoseconds / 1_000)) } ?? .null
     }
 
-    /// Versions are random, so that a secret that was removed and stored again has another one.
+    /// Returns a random version, so that a secret that was removed and stored again has another version.
     private static func newVersion() -> Int64 { Int64.random(in: 1...Int64.max) }
 
     private func seal(_ secret: SecretBytes, _ name: SecretName, id: [UInt8], _ version: Int64) throws -> [UInt8] {

@@ -11,7 +11,7 @@ struct Statement: Sendable {
         self.purpose = purpose.description
     }
 
-    /// It reads the tables of the catalogue, because functions such as `to_regclass` may answer from an older cache.
+    /// Reads the tables of the catalogue, because functions such as `to_regclass` may answer from an older cache.
     static let schema = Statement(
         "schema",
         """
@@ -42,8 +42,9 @@ struct Statement: Sendable {
     static let insert = Statement(
         "insert",
         """
-        INSERT INTO auth0_streams.secrets (id, version, key_id, sealed, expires_at)
-        VALUES ($1, $2, $3, $4, now() + $5::bigint * interval '1 microsecond')
+        INSERT INTO auth0_streams.secrets (id, version, key_id, sealed, expires_at, updated_at)
+        VALUES ($1, $2, $3, $4, now() + $5::bigint * interval '1 microsecond',
+            now() - $6::bigint * interval '1 microsecond')
         ON CONFLICT (id) DO NOTHING
         """, for: "storing a secret")
     /// The ninth byte is the version of the record's format: a record of a later version stays.
@@ -89,7 +90,7 @@ struct Statement: Sendable {
     static let tryLocks = Statement(
         "tryLocks", "SELECT key, pg_try_advisory_lock(key) FROM unnest($1::text::bigint[]) AS key",
         for: "taking locks back")
-    /// No announcement: every process of the fleet would be woken, and the one of the new secret has just come.
+    /// Without an announcement, which would wake every process of the fleet: that of the new secret has just arrived.
     static let unlock = Statement(
         "unlock", "SELECT pg_advisory_unlock($1)", for: "releasing the lock of a secret")
     static let ping = Statement("ping", "SELECT 1", for: "asking whether the server is there")

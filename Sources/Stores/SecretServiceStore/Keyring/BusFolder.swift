@@ -1,11 +1,11 @@
 import CAuth0Secret
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import SecretStorage
 
 /// The folder of the locks and marks of all processes that share a session bus, and with it a keyring.
 ///
-/// It is beside the socket of the bus, so that sandboxes with other home folders find it, too.
+/// It is next to the socket of the bus, so that sandboxes with other home folders also find it.
 enum BusFolder {
     private static let name = "auth0-streams/locks"
 
@@ -16,11 +16,11 @@ enum BusFolder {
     /// - Throws: ``SecretStoreError`` of the bus.
     static func path(_ limits: Keyring.Limits) throws(SecretStoreError) -> String {
         if let path = path(address: address, user: geteuid()) { return path }
-        // An abstract socket, one in a folder of all users, or one of another transport.
+        // An abstract socket, a socket in a folder of all users, or another transport.
         return "/tmp/auth0-streams-\(geteuid())-\(try SessionBus.identifier(within: limits.response))/locks"
     }
 
-    /// Returns the path for the address of a bus, without a question to the bus.
+    /// Returns the path for the address of a bus, without a call to the bus.
     ///
     /// - Parameters:
     ///   - address: The address.
@@ -67,7 +67,7 @@ enum BusFolder {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns the real path of a folder if it is one that only the user can enter.
+    /// Returns the real path of a folder if only the user can enter it.
     private static func privateFolder(_ path: String, of user: uid_t) -> String? {
         guard path.hasPrefix("/"), let real = realpath(path, nil) else { return nil }
         defer { free(real) }

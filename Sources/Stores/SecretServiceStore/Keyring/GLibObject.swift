@@ -1,4 +1,6 @@
 import CAuth0Secret
+import Dispatch
+import Synchronization
 
 /// A reference to an object of GLib.
 final class GLibObject {
@@ -6,23 +8,41 @@ final class GLibObject {
     let pointer: OpaquePointer
     private let release: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     init(_ pointer: OpaquePointer, _ calls: auth0_secret) { (self.pointer, release) = (pointer, calls.g_object_unref) }
 
     deinit { release(UnsafeMutableRawPointer(pointer)) }
 }
 
-/// The events of GLib for the objects of one call: they end with the call, on the thread of which nothing else waits
-/// for them.
+/// The events of GLib for the objects of one call: they end with the call, and nothing else on its thread waits for
+/// them.
 final class EventContext {
     private let calls: auth0_secret
     private let context: OpaquePointer?
 
-    /// Makes the context that of this thread.
+    /// Makes the context the default of this thread.
     init(_ calls: auth0_secret) {
         self.calls = calls
         context = calls.g_main_context_new()
         calls.g_main_context_push_thread_default(context)
+    }
+
+    /// Handles events until a condition holds; blocks.
+    ///
+    /// - Parameters:
+    ///   - limit: The longest wait.
+    ///   - isOver: The condition.
+    /// - Returns: Whether it holds; `false` after the longest wait.
+    func handleEvents(for limit: Duration, until isOver: () -> Bool) -> Bool {
+        let waking = Waking(context, calls)
+        let alarm = DispatchWorkItem { waking.wake() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit.dispatchInterval, execute: alarm)
+        defer { alarm.cancel() }
+        while !isOver() {
+            guard !waking.isOver.load(ordering: .acquiring) else { return false }
+            _ = calls.g_main_context_iteration(context, 1)
+        }
+        return true
     }
 
     deinit {
@@ -31,4 +51,23 @@ final class EventContext {
         calls.g_main_context_pop_thread_default(context)
         calls.g_main_context_unref(context)
     }
+}
+
+/// The end of a wait for events, from another thread.
+private final class Waking: @unchecked Sendable {  // GLib lets any thread wake a context
+    let isOver = Atomic(false)
+    private let calls: auth0_secret
+    private let context: OpaquePointer?
+
+    init(_ context: OpaquePointer?, _ calls: auth0_secret) {
+        self.calls = calls
+        self.context = calls.g_main_context_ref(context)
+    }
+
+    func wake() {
+        isOver.store(true, ordering: .releasing)
+        calls.g_main_context_wakeup(context)
+    }
+
+    deinit { calls.g_main_context_unref(context) }
 }

@@ -13,17 +13,17 @@ struct ItemAttributes {
     /// The names and values.
     let pairs: [(name: String, value: String)]
 
-    /// The attributes of all secrets of an application.
+    /// Creates the attributes of all secrets of an application.
     init(application: String) {
         pairs = [("xdg:schema", Self.schema), ("application", Self.escaped(application))]
     }
 
-    /// The attributes of all secrets of a service.
+    /// Creates the attributes of all secrets of a service.
     init(application: String, service: String) {
         pairs = ItemAttributes(application: application).pairs + [(Self.service, Self.escaped(service))]
     }
 
-    /// The attributes of one secret.
+    /// Creates the attributes of one secret.
     init(application: String, _ name: SecretName) {
         pairs =
             ItemAttributes(application: application, service: name.service).pairs
@@ -42,7 +42,7 @@ struct ItemAttributes {
         }
     }
 
-    /// Returns the text of an escaped one; `nil` for what ``escaped(_:)`` does not return.
+    /// Returns the text that ``escaped(_:)`` has escaped; `nil` for any other text.
     static func unescaped(_ text: String) -> String? {
         var parts = text.split(separator: "%", omittingEmptySubsequences: false).makeIterator()
         var unescaped = String(parts.next() ?? "")

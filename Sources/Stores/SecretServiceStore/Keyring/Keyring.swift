@@ -1,18 +1,18 @@
 import CAuth0Secret
-import Glibc
+import LinuxCLibrary
 import OpenSSLCryptography
 import SecretStorage
 
-/// A connection to the keyring for one call: a session of its own, on the thread of the call.
+/// A connection to the keyring for one call: a separate session, on the thread of the call.
 ///
-/// Every object of libsecret lives as long as the call, so that threads share none, and a keyring that was restarted is
-/// asked anew.
+/// Every object of libsecret lives as long as the call, so that threads share no object, and a restarted keyring is
+/// queried again.
 final class Keyring {
     /// The longest waits of a call.
     struct Limits: Sendable {
-        /// For a response of the keyring.
+        /// The limit for a response of the keyring.
         let response: Duration
-        /// For the user to unlock it; `nil` if the user is not asked.
+        /// The limit for the user to unlock it; `nil` if the user is not asked.
         let prompt: Duration?
 
         /// The limits of a call that does not ask the user.
@@ -104,7 +104,7 @@ extension Keyring {
         return value
     }
 
-    /// Parses the contents of an item; `nil` for those of another program.
+    /// Parses the contents of an item; `nil` for contents of another program.
     func record(in contents: OpaquePointer) -> KeyringRecord? {
         var count = 0
         let start = calls.secret_value_get(contents, &count)
@@ -142,7 +142,7 @@ extension Keyring {
         }
     }
 
-    /// Asks the user to unlock what a change of an item needs, if the limits allow it; blocks.
+    /// Asks the user to unlock the objects that a change of an item needs, if the limits allow it; blocks.
     ///
     /// - Throws: ``SecretStoreError``.
     func unlock(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) {
@@ -154,7 +154,7 @@ extension Keyring {
 
     /// Removes the items with these attributes; blocks.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was an item.
     /// - Throws: ``SecretStoreError``.
     func remove(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) -> Bool {
         let items = try items(attributes, name)
@@ -226,12 +226,12 @@ extension Keyring {
         for item in items { calls.g_object_unref(UnsafeMutableRawPointer(item)) }
     }
 
-    /// Returns the one of several items with the same attributes that was changed last.
+    /// Returns the most recently changed of several items with the same attributes.
     private func newest(of items: [OpaquePointer]) -> OpaquePointer? {
         items.max { one, other in
             let times = (calls.secret_item_get_modified(one), calls.secret_item_get_modified(other))
             guard times.0 == times.1 else { return times.0 < times.1 }
-            // Of the same second: the keyring counts its items.
+            // Changed in the same second: the keyring numbers its items.
             let paths = (path(of: one), path(of: other))
             return (paths.0.utf8.count, paths.0) < (paths.1.utf8.count, paths.1)
         }
@@ -281,16 +281,40 @@ extension Keyring {
             throw SecretStoreError(.locked, name: name, detail: "unlock the keyring of the desktop")
         }
         let patience = KeyringDeadline(after: prompt, calls)
-        // The time of the user is not that of the keyring's answers.
+        // The time of a prompt does not count against the deadline of the keyring's answers.
         defer { deadline = KeyringDeadline(after: limits.response, calls) }
         var list: UnsafeMutablePointer<auth0_secret_list>?
         for object in objects { list = calls.g_list_append(list, UnsafeMutableRawPointer(object)) }
         defer { calls.g_list_free(list) }
-        var error: UnsafeMutablePointer<auth0_secret_error>?
-        let count = calls.secret_service_unlock_sync(service, list, patience.cancellable, nil, &error)
-        guard error == nil else { throw SecretStoreError(keyring: error, calls, name: name) }
-        guard count == objects.count else {
+        // A prompt that is cancelled ends with a signal of the keyring, for which this call waits only until its limit.
+        let answer = UnlockAnswer(calls)
+        calls.secret_service_unlock(
+            service, list, patience.cancellable, UnlockAnswer.take, Unmanaged.passRetained(answer).toOpaque())
+        guard context.handleEvents(for: prompt + limits.response, until: { answer.count != nil }) else {
+            throw SecretStoreError(.unavailable, name: name, detail: "the keyring did not end its question in time")
+        }
+        guard answer.error == nil else { throw SecretStoreError(keyring: answer.error, calls, name: name) }
+        guard answer.count.map(Int.init) == objects.count else {
             throw SecretStoreError(.locked, name: name, detail: "the user did not unlock the keyring")
         }
+    }
+}
+
+/// The answer of libsecret to an unlocking; only the thread of the call uses it.
+private final class UnlockAnswer {
+    private let calls: auth0_secret
+    /// The number of unlocked objects; `nil` until the answer.
+    private(set) var count: Int32?
+    /// The error, to be released by the caller.
+    private(set) var error: UnsafeMutablePointer<auth0_secret_error>?
+
+    init(_ calls: auth0_secret) { self.calls = calls }
+
+    /// Takes the answer, and the reference to this object.
+    static let take: auth0_secret_ready = { service, result, reference in
+        guard let reference else { return }
+        let answer = Unmanaged<UnlockAnswer>.fromOpaque(reference).takeRetainedValue()
+        answer.count = answer.calls.secret_service_unlock_finish(
+            service.map { OpaquePointer($0) }, result, nil, &answer.error)
     }
 }

@@ -1,7 +1,7 @@
 import CAuth0Secret
 import Dispatch
 
-/// The end of a call to the keyring: cancels what libsecret waits for.
+/// The deadline of a call to the keyring: it cancels the pending operation of libsecret.
 final class KeyringDeadline {
     /// The cancellation, for the functions of libsecret.
     let cancellable: OpaquePointer?
@@ -26,7 +26,7 @@ final class KeyringDeadline {
         DispatchQueue.global().asyncAfter(deadline: .now() + timeout.dispatchInterval, execute: alarm)
     }
 
-    /// Ends the wait. A cancellation that is under way keeps the object alive.
+    /// Ends the wait. A cancellation in progress keeps the object alive.
     deinit {
         alarm.cancel()
         calls.g_object_unref(UnsafeMutableRawPointer(cancellable))

@@ -2,7 +2,7 @@ import CAuth0Secret
 import SecretStorage
 
 extension SecretStoreError {
-    /// The domain and the code of an error of GLib; its message could contain anything.
+    /// Creates an error with the domain and the code of a GLib error, whose message could contain anything.
     init(keyring error: UnsafeMutablePointer<auth0_secret_error>?, _ calls: auth0_secret, name: SecretName? = nil) {
         guard let error else {
             self.init(.failed, name: name, detail: "the keyring returned nothing")

@@ -3,7 +3,7 @@ import SecretStorage
 
 /// The contents of an item: a mark of the format, a random version, and the secret.
 ///
-/// The version tells two writes of the same secret apart.
+/// The version distinguishes two writes of the same secret.
 struct KeyringRecord {
     private static let mark: [UInt8] = [0x41, 0x30, 0x53, 0x01]
     private static let versionLength = 16
@@ -23,7 +23,7 @@ struct KeyringRecord {
         } catch { throw SecretStoreError(.failed, detail: "the machine has no random numbers", cause: error) }
     }
 
-    /// Parses the contents of an item; `nil` for those of another program.
+    /// Parses the contents of an item; `nil` for contents of another program.
     init?(_ contents: UnsafeRawBufferPointer) {
         let start = Self.mark.count + Self.versionLength
         guard contents.count >= start, contents.prefix(Self.mark.count).elementsEqual(Self.mark) else { return nil }

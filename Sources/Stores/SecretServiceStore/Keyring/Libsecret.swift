@@ -14,13 +14,13 @@ enum Libsecret {
 
     /// The functions.
     ///
-    /// - Throws: ``SecretStoreError/Code/unavailable`` if libsecret is not installed, or this process has no bus of a
-    ///   session; ``SecretStoreError/Code/noPlace`` in a set-user-ID program, whose environment names the bus.
+    /// - Throws: ``SecretStoreError/Code/unavailable`` if libsecret is not installed, or this process has no session
+    ///   bus; ``SecretStoreError/Code/noPlace`` in a set-user-ID program, whose environment names the bus.
     static func calls() throws(SecretStoreError) -> auth0_secret {
         guard !ProcessEnvironment.isPrivileged else {
             throw SecretStoreError(.noPlace, detail: "a set-user-ID program takes no keyring from its environment")
         }
-        // Without an address GLib would start a bus of its own, whose keyring is empty.
+        // Without an address GLib would start another bus, whose keyring is empty.
         guard ProcessEnvironment["DBUS_SESSION_BUS_ADDRESS"] != nil || UserFolders.ofUser["XDG_RUNTIME_DIR"] != nil
         else {
             throw SecretStoreError(

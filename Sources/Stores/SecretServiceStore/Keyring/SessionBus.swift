@@ -6,7 +6,7 @@ import Synchronization
 
 /// The connection to the session bus, which all calls of the process share.
 enum SessionBus {
-    /// A D-Bus connection, or the error of one.
+    /// A D-Bus connection, or the error of an attempt to connect.
     private struct Connection: @unchecked Sendable {  // any thread may use a GDBusConnection
         let bus: OpaquePointer?
         let error: UnsafeMutablePointer<auth0_secret_error>?
@@ -20,7 +20,7 @@ enum SessionBus {
 
     /// Connects, unless the process is connected; blocks.
     ///
-    /// A bus that does not respond is left to a thread of its own: GLib waits 25 seconds for its greeting, whatever the
+    /// An unresponsive bus is left to a separate thread: GLib waits 25 seconds for its greeting, regardless of the
     /// deadline.
     ///
     /// - Parameters:
@@ -93,14 +93,14 @@ enum SessionBus {
         return read(child)
     }
 
-    /// The attempt that a thread makes, and another one waits for.
+    /// The attempt that one thread makes and another thread awaits.
     private final class SharedAttempt: Sendable {
         private let state = Mutex(Attempt.underWay)
         private let isOver = DispatchSemaphore(value: 0)
 
         /// Ends the attempt.
         ///
-        /// - Returns: Whether its result is waited for.
+        /// - Returns: Whether a thread waits for its result.
         func end(with connection: Connection) -> Bool {
             let isWanted = state.withLock { state in
                 guard case .underWay = state else { return false }

@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The subscriber that receives a publisher's values for the iterator of an asynchronous sequence.
 ///
-/// The way of a value is compiled in the program, as in the operators: as generic code of the module it took 20,000
+/// The delivery of a value is compiled in the program, as in the operators: generic code of the module took 20,000
 /// instructions, three quarters of them for type metadata.
 @usableFromInline
 final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input, Failure>,
@@ -25,12 +25,18 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
 
     @usableFromInline override func begin(_ subscription: any Subscription) {
         guard let early = slot.accept(subscription) else { return }
-        if subscription.dropsWithoutDemand {
-            state.withLock { $0.isHoarding = true }
-            subscription.request(.unlimited)
-        } else if early > .none {
-            subscription.request(early)
-        }
+        if !settle(), early > .none { subscription.request(early) }
+    }
+
+    /// Demands everything from a publisher that drops values without demand, which some report only after
+    /// ``begin(_:)``; returns whether it does.
+    @usableFromInline @discardableResult
+    func settle() -> Bool {
+        if state.withLock({ $0.isHoarding }) { return true }
+        guard slot.dropsWithoutDemand else { return false }
+        state.withLock { $0.isHoarding = true }
+        slot.request(.unlimited)
+        return true
     }
 
     @_alwaysEmitIntoClient
@@ -70,8 +76,8 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
         }
     }
 
-    /// Returns the next value, or the end of the sequence; demands a value if there is nothing, and looks again, as it
-    /// may arrive at once.
+    /// Returns the next value, or the end of the sequence; if there is nothing, demands a value and checks again,
+    /// because it may arrive immediately.
     @_alwaysEmitIntoClient
     func poll() -> News? {
         let (news, isWanting) = state.withLock { state -> (News?, Bool) in
@@ -81,7 +87,7 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
             return (nil, true)
         }
         guard isWanting else { return news }
-        slot.request(.max(1))
+        if !settle() { slot.request(.max(1)) }
         return state.withLock { $0.news() }
     }
 
@@ -150,7 +156,7 @@ struct InboxState<Input: Sendable, Failure: Error>: Sendable {
         return Arrival(lost: oldest)
     }
 
-    /// The consequences of a value, all to be carried out outside the lock.
+    /// The effects of a value, all of which are carried out outside the lock.
     @usableFromInline
     struct Arrival: Sendable {
         @usableFromInline let waiter: Waiter?

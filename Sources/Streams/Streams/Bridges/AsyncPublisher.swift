@@ -1,9 +1,9 @@
 extension Publisher {
     /// The values of this publisher as an asynchronous sequence, which throws the publisher's own failure.
     ///
-    /// No value is lost: each value is demanded when the iterator asks for it. A publisher that drops values without
-    /// demand, such as a subject, is asked for all its values, which are buffered without a bound. The subscription
-    /// starts when the iteration starts, and ends with the iteration or when its task is cancelled.
+    /// No value is lost: each value is demanded when the iterator asks for it. If the publisher drops values without
+    /// demand, as a subject does, all values are demanded and buffered without a bound. The subscription starts when
+    /// the iteration starts, and ends with the iteration or when its task is cancelled.
     ///
     /// ```swift
     /// for await number in [1, 2, 3].publisher.values {
@@ -74,6 +74,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator {
         let inbox = AsyncInbox<Element, Failure>(capacity: policy.capacity, whenFull: policy.whenFull)
         publisher.receive(subscriber: AnySubscriber(box: inbox))
+        inbox.settle()
         return Iterator(inbox)
     }
 
@@ -90,7 +91,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
 
         /// Waits for the next value.
         ///
-        /// - Parameter actor: The actor that the caller is isolated to; the value is handed over without leaving it.
+        /// - Parameter actor: The actor that the caller is isolated to; the value is returned without leaving it.
         /// - Returns: The value; `nil` at the end, and when the task is cancelled.
         /// - Throws: The failure of the publisher.
         @_alwaysEmitIntoClient
@@ -108,8 +109,8 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence, Sendable {
         /// Waits for the next value.
         ///
         /// - Returns: The value; `nil` at the end, and when the task is cancelled.
-        /// - Throws: The failure of the publisher. The error is not typed: two forms of a call that throws a typed one
-        ///   make the compiler of Swift 6.3 crash. ``next(isolation:)`` throws the type.
+        /// - Throws: The failure of the publisher. The error is not typed: a second form with a typed error makes the
+        ///   compiler of Swift 6.3 crash. ``next(isolation:)`` throws the type.
         @_alwaysEmitIntoClient
         public mutating func next() async throws -> Element? {
             try await next(isolation: #isolation)

@@ -3,7 +3,7 @@ import Synchronization
 extension Future {
     /// Creates a future of the result of an asynchronous function.
     ///
-    /// This initialiser does not exist in Combine. The function starts at once and runs once; its task is cancelled
+    /// This initialiser does not exist in Combine. The function starts immediately and runs once; its task is cancelled
     /// when the last subscriber cancels.
     ///
     /// - Parameter work: The function; the future fails with the error that it throws.

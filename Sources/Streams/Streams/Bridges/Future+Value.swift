@@ -1,5 +1,5 @@
 extension Future {
-    /// The value of the future; reading it waits until there is one.
+    /// The value of the future; reading it waits until the value exists.
     ///
     /// ```swift
     /// let future = Future<Int, Never> { $0(.success(42)) }
@@ -25,7 +25,7 @@ extension Future {
 }
 
 extension Future where Failure == Never {
-    /// The value of the future; reading it waits until there is one.
+    /// The value of the future; reading it waits until the value exists.
     public var value: Output {
         get async { await result.get() }
     }

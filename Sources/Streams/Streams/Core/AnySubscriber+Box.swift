@@ -1,10 +1,10 @@
 /// The receiver of the subscription of an ``AnySubscriber``.
 ///
-/// A stateless operator passes its upstream subscription on unchanged, so it hands the subscription directly to the
+/// A stateless operator passes its upstream subscription on unchanged, so it delivers the subscription directly to the
 /// next receiver that keeps it, which saves two or more stack frames per operator.
 @usableFromInline
 class SubscriptionReceiver: SubscriptionBase, @unchecked Sendable {  // immutable, as its base
-    /// The receiver that takes the subscription in place of this one; `nil` if this one takes it itself.
+    /// The receiver that keeps the subscription in place of this receiver; `nil` if this receiver keeps it.
     @usableFromInline let subscriptionReceiver: SubscriptionReceiver?
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -13,7 +13,7 @@ class SubscriptionReceiver: SubscriptionBase, @unchecked Sendable {  // immutabl
         super.init()
     }
 
-    /// Hands the subscription to the receiver that takes it.
+    /// Delivers the subscription to the receiver that keeps it.
     @usableFromInline
     final func open(_ subscription: any Subscription) { (subscriptionReceiver ?? self).begin(subscription) }
 
@@ -49,9 +49,9 @@ class AnySubscriberBox<Input: Sendable, Failure: Error>: SubscriptionReceiver, @
 
     /// Delivers the completion.
     ///
-    /// - Parameter failure: The failure, which is a `Failure`; `nil` when the stream has finished. Code of this module
-    ///   would look up the metadata of `Completion<Failure>` at each step to pass one on, and a stream that finishes
-    ///   has no value of `Failure` at all.
+    /// - Parameter failure: The failure, which is a `Failure`; `nil` when the stream has finished. To pass a
+    ///   `Completion<Failure>`, code of this module would look up its metadata at each step, and a stream that finishes
+    ///   has no value of `Failure`.
     @usableFromInline func end(_ failure: (any Error)?) {}
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
@@ -96,7 +96,7 @@ extension Subscribers.Completion {
             self = .finished
             return
         }
-        // A subscriber of this module gets the failures of its upstream, whose type is this one.
+        // A subscriber of this module receives the failures of its upstream, which have this type.
         // swift-format-ignore: NeverForceUnwrap
         self = .failure(failure as! Failure)
     }

@@ -1,4 +1,4 @@
-/// A buffered subscription that publishers of this package's other modules hold.
+/// A buffered subscription for publishers in other modules of this package.
 ///
 /// Values wait until they are requested; they and the completion are delivered one at a time and in order.
 package struct BufferedDelivery<Downstream: Subscriber>: Sendable {
@@ -11,7 +11,7 @@ package struct BufferedDelivery<Downstream: Subscriber>: Sendable {
     ///   - downstream: The subscriber.
     ///   - capacity: The maximum number of values that wait.
     ///   - whenFull: The treatment of a value for which there is no space.
-    ///   - stopped: Called once when the subscriber cancels, or when the delivery fails for want of space.
+    ///   - stopped: Called once when the subscriber cancels, or when the delivery fails because of a full buffer.
     package init(
         name: String, downstream: Downstream, capacity: Int,
         whenFull: Publishers.BufferingStrategy<Downstream.Failure> = .dropNewest,
@@ -36,7 +36,7 @@ package struct BufferedDelivery<Downstream: Subscriber>: Sendable {
     /// Passes the subscription to the subscriber; call it before any value.
     package func begin() { subscription.begin() }
 
-    /// Delivers a value, at once or when it is requested.
+    /// Delivers a value, immediately or when it is requested.
     ///
     /// - Parameter value: The value.
     /// - Returns: Whether there was space for the value.

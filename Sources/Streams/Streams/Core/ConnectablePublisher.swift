@@ -7,7 +7,7 @@ public protocol ConnectablePublisher<Output, Failure>: Publisher {
 }
 
 extension ConnectablePublisher {
-    /// Connects when the first subscriber attaches, and disconnects when the last one cancels.
+    /// Connects when the first subscriber attaches, and disconnects when the last subscriber cancels.
     ///
     /// ```swift
     /// let numbers = [1, 2].publisher.makeConnectable()

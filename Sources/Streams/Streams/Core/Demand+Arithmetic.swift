@@ -1,8 +1,8 @@
 extension Subscribers.Demand: Comparable {
-    /// Both together; unlimited when either is.
+    /// Returns the sum; unlimited if either demand is unlimited.
     @_alwaysEmitIntoClient
     public static func + (lhs: Self, rhs: Self) -> Self {
-        // Two numbers below 2^63 + 1 fit into 64 bits, save for two unlimited ones.
+        // The sum of two numbers below 2^63 + 1 fits into 64 bits, except for two unlimited demands.
         if lhs == .unlimited || rhs == .unlimited { return .unlimited }
         return Self(rawValue: lhs.rawValue + rhs.rawValue)
     }
@@ -13,7 +13,7 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs + rhs
     }
 
-    /// That many more, and none when a negative number takes away all; unlimited stays so.
+    /// Returns the demand increased by a number; none if the result is negative. Unlimited stays unlimited.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func + (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
@@ -27,7 +27,7 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs + rhs
     }
 
-    /// The demand `rhs` times, and none for a negative number; unlimited stays so.
+    /// Returns the product; none for a negative number. Unlimited stays unlimited.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func * (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
@@ -41,21 +41,21 @@ extension Subscribers.Demand: Comparable {
         lhs = lhs * rhs
     }
 
-    /// The difference, and none when it would be negative; unlimited stays unlimited.
+    /// Returns the difference; none if it is negative. Unlimited stays unlimited.
     @_alwaysEmitIntoClient
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }
         return lhs.rawValue > rhs.rawValue ? Self(rawValue: lhs.rawValue - rhs.rawValue) : .none
     }
 
-    /// Takes away from the demand.
+    /// Subtracts from the demand.
     @_alwaysEmitIntoClient
     public static func -= (lhs: inout Self, rhs: Self) {
         lhs = lhs - rhs
     }
 
-    /// That many fewer, and none when the difference would be negative; unlimited stays so. A negative number that adds
-    /// more than a demand can count results in none, as in Combine.
+    /// Returns the demand decreased by a number; none if the result is negative. Unlimited stays unlimited. If a
+    /// negative number makes the result overflow, the result is none, as in Combine.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func - (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
@@ -63,7 +63,7 @@ extension Subscribers.Demand: Comparable {
         return overflow ? .none : .max(Swift.max(0, difference))
     }
 
-    /// Takes away from the demand.
+    /// Subtracts from the demand.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func -= (lhs: inout Self, rhs: Int) {
         lhs = lhs - rhs
@@ -71,43 +71,43 @@ extension Subscribers.Demand: Comparable {
 }
 
 extension Subscribers.Demand {
-    /// Whether the first is less.
+    /// Whether the first demand is less.
     @_alwaysEmitIntoClient
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
-    /// Whether it is less than a number; unlimited never is.
+    /// Whether the demand is less than a number; unlimited never is.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func < (lhs: Self, rhs: Int) -> Bool { rhs > 0 && lhs.rawValue < UInt(rhs) }
-    /// Whether a number is less; it always is less than unlimited.
+    /// Whether a number is less than the demand; it always is if the demand is unlimited.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func < (lhs: Int, rhs: Self) -> Bool { lhs < 0 || UInt(lhs) < rhs.rawValue }
-    /// Whether it is that number or more.
+    /// Whether the demand is at least a number.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
-    /// Whether it is more than a number.
+    /// Whether the demand is greater than a number.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func > (lhs: Self, rhs: Int) -> Bool { rhs < lhs }
-    /// Whether it is that number or less.
+    /// Whether the demand is at most a number.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func <= (lhs: Self, rhs: Int) -> Bool { !(rhs < lhs) }
-    /// Whether a number is more.
+    /// Whether a number is greater than the demand.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
-    /// Whether a number is as much or more.
+    /// Whether a number is at least the demand.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func >= (lhs: Int, rhs: Self) -> Bool { !(lhs < rhs) }
-    /// Whether a number is as much or less.
+    /// Whether a number is at most the demand.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func <= (lhs: Int, rhs: Self) -> Bool { !(rhs < lhs) }
-    /// Whether it is that number; unlimited never is.
+    /// Whether the demand equals a number; unlimited never does.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
-    /// Whether it is another number.
+    /// Whether the demand differs from a number.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
-    /// Whether it is that number; unlimited never is.
+    /// Whether the demand equals a number; unlimited never does.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func == (lhs: Int, rhs: Self) -> Bool { rhs.max == lhs }
-    /// Whether it is another number.
+    /// Whether the demand differs from a number.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public static func != (lhs: Int, rhs: Self) -> Bool { rhs.max != lhs }
 }

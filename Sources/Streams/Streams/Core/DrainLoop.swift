@@ -14,8 +14,8 @@ public import Synchronization
 ///     deliver(input)
 ///     loop.leave()
 ///
-/// The events are closures: the code of the queue is that of this module, and only a caller that finds the loop owned
-/// pays for the closure.
+/// The events are closures, so the queue is code of this module, and only a caller that finds the loop owned creates
+/// the closure.
 ///
 /// State that only the owner accesses needs no lock: entering the loop acquires what leaving it released.
 @usableFromInline
@@ -117,10 +117,10 @@ struct ActionQueue: Sendable {
     }
 }
 
-// A delivery is short, while fetching a cache line that another thread has just written takes several times as long.
-// Two threads that enqueue every single event for each other are therefore slower than two that alternate with batches
-// (measured: 45 to 80 ns for each event, against 24 ns). So a caller that finds the loop owned spins for a moment
-// before it enqueues its event.
+// A delivery is short; fetching a cache line that another thread has just written takes several times as long. Two
+// threads that enqueue every event for each other are therefore slower than two threads that alternate in batches
+// (measured: 45 to 80 ns for each event, against 24 ns). So a caller that finds the loop owned spins briefly before it
+// enqueues its event.
 extension DrainLoop {
     /// The position of the caller on its stack: the address of a word, so that the lowest bit is free.
     @_alwaysEmitIntoClient @inline(__always)
@@ -131,8 +131,8 @@ extension DrainLoop {
 
     /// Becomes the owner if the loop becomes free within two to three microseconds; polls at increasing intervals.
     ///
-    /// Returns `false` immediately if events are already enqueued, because the owner then takes longer than that, and
-    /// if the owner is the caller itself further up the stack.
+    /// Returns `false` immediately if events are already enqueued, because the owner then needs longer, and if the
+    /// owner is the caller itself further up the stack.
     @usableFromInline
     func enterSoon() -> Bool {
         var pause = 4

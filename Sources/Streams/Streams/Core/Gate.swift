@@ -36,10 +36,11 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
             cancel: { Self.of($0).stop() })
     }
 
-    /// Forwards the request, so that the rule of the upstream publisher holds.
+    /// Forwards the request, so that the rule of the upstream publisher applies.
     @usableFromInline override func requestNone() { slot.request(.none) }
 
     @usableFromInline override var description: String { opensOnSignal ? "DropUntilOutput" : "PrefixUntilOutput" }
+    @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }
 
     @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> GateSubscriber<Downstream> {

@@ -1,4 +1,4 @@
-/// The subscriber that runs a gathering step: it demands every upstream value and holds the result until it is
+/// The subscriber that runs a gathering step: it demands every upstream value and keeps the result until it is
 /// demanded.
 @usableFromInline
 final class GatheringSubscriber<Work: Publishers._GatheringStep, Downstream: Subscriber>: ValueSubscription, Subscriber,

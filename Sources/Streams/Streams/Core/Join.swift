@@ -17,7 +17,7 @@ protocol JoinRow: Sendable {
     static var keepsLatestOnly: Bool { get }
 }
 
-/// The coordinator of ``Publisher/zip(_:)`` and ``Publisher/combineLatest(_:)``, which differ in their row.
+/// The coordinator of ``Publisher/zip(_:)`` and ``Publisher/combineLatest(_:)``, which differ only in the row.
 @usableFromInline
 final class Join<Row: JoinRow, Downstream: Subscriber>: ValueSubscription, @unchecked Sendable
 where Row.Output == Downstream.Input {
@@ -39,10 +39,10 @@ where Row.Output == Downstream.Input {
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
     @exclusivity(unchecked) @usableFromInline var row = Row()
     @exclusivity(unchecked) @usableFromInline var finished: UInt8 = 0
-    /// Whether a new combination has not been published for lack of demand.
+    /// Whether a new combination waits for demand.
     @exclusivity(unchecked) @usableFromInline var hasNews = false
-    /// The number of values of each publisher that were replaced before all publishers had a value; they are demanded
-    /// again as soon as all have one.
+    /// The number of values of each publisher that were replaced before all publishers had a value; replacements are
+    /// demanded as soon as all publishers have a value.
     @exclusivity(unchecked) @usableFromInline var owed: [Int: Int] = [:]
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -88,6 +88,10 @@ where Row.Output == Downstream.Input {
         loop.leave()
     }
 
+    @usableFromInline override var dropsWithoutDemand: Bool {
+        links.withLock { $0 }.contains { $0?.dropsWithoutDemand == true }
+    }
+
     @usableFromInline
     func abandon() {
         guard demandCounter.close() else { return }
@@ -120,7 +124,7 @@ where Row.Output == Downstream.Input {
         }
     }
 
-    /// Publishes what is complete after a value was stored.
+    /// Publishes the complete combinations after a value was stored.
     @_alwaysEmitIntoClient @inline(__always)
     func took(from index: Int) {
         hasNews = true
@@ -164,7 +168,10 @@ where Row.Output == Downstream.Input {
 
     @_alwaysEmitIntoClient
     func end(_ index: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
-        finished |= 1 << UInt8(index)
+        let side: UInt8 = 1 << UInt8(index)
+        // The first completion counts.
+        guard finished & side == 0 else { return }
+        finished |= side
         switch completion {
         case .failure: finish(completion)
         case .finished: if row.isOver(finished, of: count) { finish(.finished) }

@@ -84,7 +84,7 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
     /// Delivers a value, or buffers it if it is not demanded.
     @_alwaysEmitIntoClient @inline(__always)
     final func deliver(_ value: Output, from member: Member) {
-        if demandCounter.isUnlimited {
+        if demandCounter.isUnlimited, !isParked {
             downstream.lend { _ = $0.give($0, value) }
             member.more()
         } else if !isParked, demandCounter.take() {
@@ -99,7 +99,7 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
     /// Delivers the buffered values that are demanded.
     @usableFromInline
     final func unpark() {
-        // The rest looks up the metadata of the values' type.
+        // The code below looks up the metadata of the values' type.
         guard isParked || isEnding else { return }
         while isParked, demandCounter.take() {
             guard let (value, member) = parked.popFirst() else { break }
@@ -176,7 +176,7 @@ struct MergeMembers: Sendable {
         member.previous = nil
     }
 
-    /// Ends a list without members; returns `false` if there are some.
+    /// Ends a list without members; returns `false` if there are members.
     @usableFromInline
     mutating func endEmpty() -> Bool {
         if head == nil { isOver = true }
@@ -211,7 +211,8 @@ final class InnerSubscriber<Output: Sendable, Failure: Error>: AnySubscriberBox<
     // Only the owner of the list's lock accesses the links.
     @exclusivity(unchecked) @usableFromInline var next: SubscriptionReceiver?
     @exclusivity(unchecked) @usableFromInline unowned(unsafe) var previous: SubscriptionReceiver?
-    @exclusivity(unchecked) @usableFromInline var isUnlimited = true
+    /// Whether everything is demanded; atomic, because the subscription may arrive on another thread.
+    @usableFromInline let isUnlimited = Atomic(true)
 
     @_alwaysEmitIntoClient @inline(__always)
     init(of parent: MergeCoordinator<Output, Failure>) {
@@ -226,20 +227,27 @@ final class InnerSubscriber<Output: Sendable, Failure: Error>: AnySubscriberBox<
 
     @usableFromInline override var description: String { operatorName(of: type(of: self)) }
 
-    /// Under unlimited demand a member requests everything at once, so that a subscription would only be released
-    /// again.
+    /// Under unlimited demand a member requests everything at the start, so it needs no subscription afterwards.
     @usableFromInline override var needsNoSubscription: Bool { parent.demandCounter.isUnlimited }
 
     @usableFromInline override func begin(_ subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
-        isUnlimited = parent.demandCounter.isUnlimited
-        subscription.request(isUnlimited || subscription.dropsWithoutDemand ? .unlimited : .max(1))
+        let isUnlimited = parent.demandCounter.isUnlimited || subscription.dropsWithoutDemand
+        self.isUnlimited.store(isUnlimited, ordering: .relaxed)
+        subscription.request(isUnlimited ? .unlimited : .max(1))
     }
 
     /// Demands the next value after the previous one was delivered downstream.
     @_alwaysEmitIntoClient @inline(__always)
     func more() {
-        if !isUnlimited { slot.request(.max(1)) }
+        if !isUnlimited.load(ordering: .relaxed) { slot.requestNext() }
+    }
+
+    /// Demands everything from a publisher that drops values without demand, which some report only after
+    /// ``begin(_:)``.
+    @_alwaysEmitIntoClient @inline(__always)
+    func settle() {
+        if !isUnlimited.load(ordering: .relaxed), slot.dropsWithoutDemand { slot.request(.unlimited) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)

@@ -1,4 +1,4 @@
-/// Returns the name of the operator that a subscription belongs to, as `print()` shows it: `Filter`, `Zip`, `Debounce`.
+/// Returns the name of a subscription's operator for the output of `print()`: `Filter`, `Zip`, `Debounce`.
 ///
 /// Most subscription types are nested in their publisher's type, or have a part of it as their first type argument, so
 /// the type name contains the operator: `StepSubscriber<Publishers.Filter<…>._Work, …>` belongs to a `Filter`, and

@@ -1,8 +1,8 @@
 /// A type that delivers a sequence of values over time, and then may finish or fail.
 ///
 /// A publisher is a description: no work starts before a subscriber attaches. To conform a type, pass a
-/// ``Subscription`` to the subscriber in ``receive(subscriber:)``. The rules are those of Combine: one subscription,
-/// then at most as many values as were demanded, then at most one completion, one call at a time.
+/// ``Subscription`` to the subscriber in ``receive(subscriber:)``. The rules of Combine apply: one subscription, then
+/// at most as many values as were demanded, then at most one completion, one call at a time.
 public protocol Publisher<Output, Failure>: Sendable {
     /// The type of the published values.
     associatedtype Output: Sendable

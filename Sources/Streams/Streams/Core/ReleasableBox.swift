@@ -2,7 +2,7 @@
 ///
 /// A subscriber keeps its subscription, and an operator is that subscription and keeps its subscriber. The two
 /// therefore form a reference cycle until the stream ends, and permanently if the subscriber keeps its subscription
-/// after the end. So every operator releases its downstream, its closures and its values at the end and on
+/// after the end. Every operator therefore releases its downstream, its closures and its values at the end and on
 /// cancellation: it stores them in a `ReleasableBox`, or in the part of the operator that only upstream references, as
 /// ``SinkEnd`` does.
 ///
@@ -49,8 +49,8 @@ struct ReleasableBox<Value>: Releasable {
 /// The interface of ``ReleasableBox`` for generic code that takes the box's type as an argument.
 ///
 /// An object whose stored properties have the types of its own type arguments needs no type metadata lookup when it is
-/// deallocated; the lookup costs more than the rest of the deallocation. It is meant for objects that are created once
-/// for each value, such as the subscription of ``Just``.
+/// deallocated; the lookup costs more than the rest of the deallocation. It is for objects that are created once for
+/// each value, such as the subscription of ``Just``.
 @usableFromInline
 protocol Releasable<Value>: SendableMetatype {
     associatedtype Value

@@ -6,12 +6,12 @@ import Synchronization
 /// The closure `succeed` runs at the end of the first publisher. It subscribes this subscriber to the successor
 /// (`succeed` then runs again at the successor's end) or ``makeLast()`` (it does not), and returns `true`; or it
 /// returns `false`, and the completion goes downstream. A successor that ends immediately causes a loop, not recursion.
-/// This object is the part that upstream references.
+/// Upstream references this object.
 ///
-/// A publisher or a successor may be of this kind itself, as in pages that append the next page, or a `catch` that
-/// calls the function that it is in. Two things keep the cost of a value and of the stack the same at each depth: all
-/// of them run in the loop of the one that is farthest downstream, and where the downstream of a successor is a
-/// ``LastSubscriber``, ``makeLast()`` hands that one out and leaves this object out.
+/// These operators may be nested, as in pages that append the next page, or a recursive function with a `catch`. Two
+/// rules keep the cost of a value and of the stack the same at each depth: all nested operators run in the loop of the
+/// operator farthest downstream, and if the downstream of a successor is a ``LastSubscriber``, ``makeLast()`` returns
+/// it and bypasses this object.
 @usableFromInline
 final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure: Error>:
     AnySubscriberBox<Output, Failure>, @unchecked Sendable  // immutable, as its base
@@ -39,8 +39,9 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
     @usableFromInline override func begin(_ subscription: any Subscription) {
         let isFirst = !base.isBegun
         base.isBegun = true
-        if isFirst { downstream.open(base) }
+        // Precedes downstream's check whether upstream drops values without demand.
         base.arbiter.acceptFirst(subscription)
+        if isFirst { downstream.open(base) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -58,7 +59,7 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
     @usableFromInline override var resubscription: ResubscribingSubscription? { base.first }
 
     @usableFromInline override func proceed(after failure: (any Error)?) {
-        // A publisher without a successor has finished, or its failure is downstream's, too.
+        // Without a successor, the publisher has finished, or its failure is also the failure of downstream.
         if base.arbiter.isOpen, !succeed(Subscribers.Completion(failure), self) { finish(failure) }
     }
 
@@ -73,7 +74,7 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
     func makeLast() -> AnySubscriber<Output, NewFailure> {
         base.isReplaced = true
         guard let outer = base.outer else { return AnySubscriber(box: LastSubscriber(of: self)) }
-        // What was demanded of this object and has not come is outstanding in the outer one, too.
+        // The outstanding demand on this object is also outstanding on the outer subscription.
         base.arbiter.end()
         outer.arbiter.leave()
         return AnySubscriber(box: downstream)
@@ -109,15 +110,15 @@ final class ResubscribingSubscription: SubscriptionBase, @unchecked Sendable {
     /// The name of the operator.
     @usableFromInline let name: StaticString
     @usableFromInline let arbiter = SubscriptionArbiter()
-    /// The subscription whose last successor this one is; `nil` if there is none.
+    /// The subscription of which this subscription is the last successor; `nil` if there is none.
     @usableFromInline let outer: ResubscribingSubscription?
-    /// The subscription whose loop runs the successions; `nil` for this one.
+    /// The subscription whose loop runs the successions; `nil` for this subscription.
     private let runner: ResubscribingSubscription?
     private let trampoline = Trampoline()
     /// The subscriber whose publisher has ended, and the failure.
     private let ended = Mutex<(subscriber: SubscriptionReceiver, failure: (any Error)?)?>(nil)
     @exclusivity(unchecked) @usableFromInline var isBegun = false
-    /// Whether the last successor has taken over from the publisher before it.
+    /// Whether the last successor has replaced the publisher before it.
     @exclusivity(unchecked) @usableFromInline var isReplaced = false
 
     /// Whether a request for no values has no effect instead of a trap, as in Combine's `append`.
@@ -136,7 +137,7 @@ final class ResubscribingSubscription: SubscriptionBase, @unchecked Sendable {
     /// The subscription whose loop runs the successions.
     @usableFromInline var first: ResubscribingSubscription { runner ?? self }
 
-    /// Makes `subscriber` subscribe to a successor, now or after the succession that is under way.
+    /// Makes `subscriber` subscribe to a successor, now or after the succession in progress.
     @usableFromInline
     func run(_ subscriber: SubscriptionReceiver, ended failure: (any Error)?) {
         ended.withLock { $0 = (subscriber, failure) }
@@ -148,6 +149,8 @@ final class ResubscribingSubscription: SubscriptionBase, @unchecked Sendable {
 
     @usableFromInline override func add(_ demand: Subscribers.Demand) { arbiter.request(demand) }
     @usableFromInline override func cancel() { arbiter.cancel() }
+
+    @usableFromInline override var dropsWithoutDemand: Bool { arbiter.dropsWithoutDemand }
 
     @usableFromInline override func requestNone() { if !ignoresEmptyRequests { super.requestNone() } }
 

@@ -58,7 +58,7 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     @_alwaysEmitIntoClient @inline(__always)
     func tell(_ downstream: Downstream, _ value: Downstream.Input) {
         _ = downstream.receive(value)
-        // The subscriber may have cancelled during that call.
+        // The subscriber may have cancelled during the call above.
         if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
     }
 

@@ -1,9 +1,9 @@
 /// The subscriber that runs a stateless step: the storage of an ``AnySubscriber``, which receives the upstream's own
 /// subscription.
 ///
-/// Its type names the values of its two neighbours and not their types: a type that contained the type of the
-/// subscriber behind it would grow with each operator of a chain, and the compiler stops to specialise the third of
-/// them.
+/// Its type contains the value types of its two neighbours, not the types of the neighbours: a type that contained the
+/// type of the next subscriber would grow with each operator of a chain, and the compiler does not specialise the
+/// third.
 @usableFromInline
 final class StatelessSubscriber<Work: Publishers._StatelessStep>: AnySubscriberBox<Work.Input, Work.InputFailure>,
     @unchecked Sendable  // immutable, as its base
@@ -15,7 +15,7 @@ final class StatelessSubscriber<Work: Publishers._StatelessStep>: AnySubscriberB
     init(_ work: Work, downstream: AnySubscriberBox<Work.Output, Work.Failure>) {
         self.work = work
         self.downstream = downstream
-        // The subscription passes by.
+        // The subscription bypasses this object.
         super.init(subscriptionReceiver: downstream.subscriptionReceiver ?? downstream) {
             unsafeDowncast($0, to: StatelessSubscriber<Work>.self).take($1)
         }

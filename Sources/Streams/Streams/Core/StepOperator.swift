@@ -21,8 +21,7 @@ extension Publishers {
         func _makeStep() -> _Work
     }
 
-    /// A step operator whose step has no state and never ends the stream, so that its subscriptions need no object of
-    /// their own.
+    /// A step operator whose step has no state and never ends the stream, so its subscriptions need no separate object.
     public protocol _StatelessOperator: _StepOperator where _Work: _StatelessStep {}
 
     /// A step operator that publishes one value, computed from all upstream values.

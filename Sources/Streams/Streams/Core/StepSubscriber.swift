@@ -23,7 +23,7 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
 
     @usableFromInline override func add(_ demand: Subscribers.Demand) { slot.request(demand) }
 
-    /// Traps, except for a step that passes every value: there the rule of the upstream publisher holds.
+    /// Traps, except for a step that passes every value, where the rule of the upstream publisher applies.
     @usableFromInline override func requestNone() {
         if Work.self is any PassesEveryValue.Type { slot.request(.none) } else { super.requestNone() }
     }

@@ -23,7 +23,7 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible, 
     /// - Parameter completion: The signal that the publisher has finished or failed.
     func receive(completion: Subscribers.Completion<Failure>)
 
-    /// Whether a publisher that has its result already may deliver it without a subscription; `false` by default.
+    /// Whether a publisher that already has its result may deliver it without a subscription; `false` by default.
     ///
     /// A subscriber of this module returns `true` while it demands unlimited values and can stop without a
     /// subscription.
@@ -31,7 +31,7 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible, 
 }
 
 extension Subscriber {
-    /// Whether a publisher that has its result already may deliver it without a subscription: `false`.
+    /// Whether a publisher that already has its result may deliver it without a subscription: `false`.
     @_alwaysEmitIntoClient public var _needsNoSubscription: Bool { @inline(__always) get { false } }
 }
 

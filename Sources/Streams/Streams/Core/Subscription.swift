@@ -1,7 +1,7 @@
 /// The connection between one subscriber and one publisher.
 ///
-/// It is limited to classes because it has an identity: the moment at which a subscriber attached. Both of its methods
-/// may be called from any thread, and also during a delivery.
+/// It is limited to classes because it has an identity: it represents one attachment of a subscriber. Both of its
+/// methods may be called from any thread, also during a delivery.
 public protocol Subscription: AnyObject, Cancellable, CustomCombineIdentifierConvertible {
     /// Demands more values, on top of the values demanded before.
     ///
@@ -11,7 +11,8 @@ public protocol Subscription: AnyObject, Cancellable, CustomCombineIdentifierCon
     /// Whether the publisher drops values that are not demanded, as a subject does; `false` by default.
     ///
     /// An operator that must not lose values (`flatMap(maxPublishers:_:)`, ``Publisher/values``) demands everything
-    /// from such a subscription and buffers the values, instead of demanding them one by one.
+    /// from such a subscription and buffers the values, instead of demanding them one by one. The subscription of an
+    /// operator with several publishers reports whether a current one drops values.
     var dropsWithoutDemand: Bool { get }
 }
 

@@ -6,7 +6,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
     @usableFromInline
     struct State: Sendable {
         @usableFromInline var upstream: (any Subscription)?
-        /// The number of the publisher whose subscription was accepted last, where publishers are numbered.
+        /// The number of the publisher whose subscription was accepted last, if publishers are numbered.
         @usableFromInline var number = 0
 
         @_alwaysEmitIntoClient
@@ -25,7 +25,7 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         @inline(__always) get { !demandCounter.isClosed }
     }
 
-    /// Replaces the upstream, and requests the outstanding demand from the new one.
+    /// Replaces the upstream, and requests the outstanding demand from the new upstream.
     @usableFromInline
     func accept(_ upstream: any Subscription) {
         let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
@@ -38,8 +38,8 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         if demand > .none { upstream.request(demand) }
     }
 
-    /// Replaces and cancels the upstream of an earlier number, and requests the outstanding demand from the new one;
-    /// cancels a subscription that is the second of its number, or of an earlier one.
+    /// Replaces and cancels the upstream of an earlier number, and requests the outstanding demand from the new
+    /// upstream; cancels a duplicate or outdated subscription.
     @usableFromInline
     func accept(_ upstream: any Subscription, number: Int) {
         let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
@@ -72,14 +72,17 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         upstream?.request(demand)
     }
 
-    /// Delivers a value and counts it against the demand; returns the additional demand to request from upstream.
+    /// Counts a value of the upstream with a number against the demand; returns `false` if the value is not demanded,
+    /// or if another upstream has replaced this upstream.
+    ///
+    /// An upstream is replaced before or after the value is counted, so that the remaining demand is requested from the
+    /// next upstream.
     @_alwaysEmitIntoClient @inline(__always)
-    func pass<Downstream: Subscriber>(_ value: Downstream.Input, to downstream: Downstream) -> Subscribers.Demand {
-        if demandCounter.isUnlimited { return downstream.receive(value) }
-        guard demandCounter.take() else { return .none }
-        let more = downstream.receive(value)
-        demandCounter.add(more)
-        return more
+    func take(from number: Int) -> Bool { demandCounter.isUnlimited || takeBounded(from: number) }
+
+    @usableFromInline
+    func takeBounded(from number: Int) -> Bool {
+        state.withLock { $0.number == number && demandCounter.take() }
     }
 
     /// Delivers a value and counts it against the demand; returns the additional demand to request from upstream.
@@ -94,11 +97,8 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         return more
     }
 
-    /// Requests demand that is already counted from the current upstream.
-    @usableFromInline
-    func demandMore(_ demand: Subscribers.Demand) {
-        state.withLock { $0.upstream }?.request(demand)
-    }
+    /// Whether the current upstream drops values that are not demanded.
+    @usableFromInline var dropsWithoutDemand: Bool { state.withLock { $0.upstream }?.dropsWithoutDemand ?? false }
 
     /// Cancels the current upstream before it is replaced.
     @usableFromInline

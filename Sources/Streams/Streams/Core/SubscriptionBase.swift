@@ -1,8 +1,8 @@
-/// The base class of this module's subscriptions and of its subscribers without a type of their own.
+/// The base class of this module's subscriptions and of its internal subscribers.
 ///
-/// A step that is taken once in the life of a subscription is an overridden method: code of this module, which is
-/// compiled once. The delivery of a value is a closure that is created where the types are known, see
-/// ``ValueSubscription`` and ``AnySubscriberBox``.
+/// A step that happens once in the life of a subscription is an overridden method of this module, which is compiled
+/// once. The delivery of a value is a closure that is created where the types are known, see ``ValueSubscription`` and
+/// ``AnySubscriberBox``.
 @usableFromInline
 class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable
     @_alwaysEmitIntoClient @inline(__always)
@@ -17,8 +17,8 @@ class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendab
     /// Handles a request for values.
     @usableFromInline func add(_ demand: Subscribers.Demand) {}
 
-    /// Handles a request for no values: a mistake of the subscriber, which traps. A subclass overrides it where Combine
-    /// goes on, see the page "The contract".
+    /// Handles a request for no values: an error of the subscriber, which traps. A subclass overrides it where Combine
+    /// continues, see the page "The contract".
     @usableFromInline func requestNone() { Subscribers.Demand.none.requireSome() }
 
     @usableFromInline func cancel() {}
@@ -33,7 +33,7 @@ class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendab
 ///
 /// A subscription is called through `any Subscription`, where Swift runs the unspecialised code of a generic class, at
 /// ten to fifty times the cost of the specialised code. A closure that is created where the types are known is
-/// specialised for them, so a subclass passes such closures to the initialiser:
+/// specialised for them, so a subclass passes closures to the initialiser:
 ///
 ///     super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).stop() })
 @usableFromInline

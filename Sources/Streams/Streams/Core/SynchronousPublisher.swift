@@ -58,7 +58,7 @@ private final class SubscriberWithoutDemand<Input: Sendable, Failure: Error>: Su
         if slot.end() { completion.withLock { $0 = end } }
     }
 
-    /// Cancels the subscription, and returns the completion if there was one before.
+    /// Cancels the subscription, and returns the completion if it has already arrived.
     func stop() -> Subscribers.Completion<Failure>? {
         slot.cancel()
         return completion.withLock { $0 }

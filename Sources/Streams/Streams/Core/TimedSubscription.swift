@@ -15,18 +15,28 @@ class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked S
         super.init(request: request, cancel: { TimedSubscription.at($0).stop() })
     }
 
+    deinit { pending.disarm() }
+
     private static func at(_ base: SubscriptionBase) -> TimedSubscription<Downstream> {
         unsafeDowncast(base, to: TimedSubscription<Downstream>.self)
     }
 
-    /// Forwards the request, so that the rule of the upstream publisher holds.
+    /// Forwards the request, so that the rule of the upstream publisher applies.
     override final func requestNone() { requestBody(self, .none) }
 
-    /// Releases what the subclass has stored; the owner of the loop calls it at the end.
+    /// Releases the stored values of the subclass; the owner of the loop calls it at the end.
     func discard() {}
 
     /// Passes this subscription downstream; call it before scheduling an action.
     final func begin() { downstream.held?.receive(subscription: self) }
+
+    /// Schedules the only action that is pending at any time.
+    final func schedule<S: Scheduler>(
+        on scheduler: S, after date: S.SchedulerTimeType, tolerance: S.SchedulerTimeType.Stride,
+        options: S.SchedulerOptions?, _ action: @escaping Action
+    ) {
+        pending.arm(on: scheduler, after: date, tolerance: tolerance, options: options, action)
+    }
 
     /// Runs `action` as the owner of the loop, or enqueues it for the current owner.
     final func serialize(_ action: @escaping Action) {
@@ -59,24 +69,70 @@ class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked S
     }
 }
 
-/// The only action of a subscription that a scheduler has at any time.
+/// The action of a subscription that is scheduled; there is at most one at any time.
 ///
-/// A scheduler cannot be told to forget an action. It gets a closure that retains this object, and this object the
-/// subscription: until the action runs, or until the stream ends.
+/// The scheduler's timer retains this object, and this object retains the action, until it runs or the stream ends. The
+/// end also removes the timer if the scheduler supports it.
 final class PendingAction: Sendable {
-    private let action = Mutex<Action?>(nil)
+    private struct State: Sendable {
+        var action: Action?
+        var timer: (any Cancellable)?
+        /// The number of the action: the next action may follow before the timer of this action is known.
+        var number = 0
+        /// Whether the stream has ended, so that no action is kept.
+        var isOver = false
 
-    /// Sets the action.
+        mutating func take() -> (Action?, (any Cancellable)?) {
+            defer { (action, timer) = (nil, nil) }
+            return (action, timer)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// Sets the action, for a caller that schedules ``run()`` itself.
     ///
     /// - Parameter new: The action; it may retain the subscription.
-    func arm(_ new: @escaping Action) { action.withLock { $0 = new } }
+    /// - Returns: The number of the action.
+    @discardableResult
+    func arm(_ new: @escaping Action) -> Int {
+        state.withLock { state in
+            if !state.isOver { state.action = new }
+            state.number += 1
+            return state.number
+        }
+    }
+
+    /// Sets the action, and schedules it.
+    func arm<S: Scheduler>(
+        on scheduler: S, after date: S.SchedulerTimeType, tolerance: S.SchedulerTimeType.Stride,
+        options: S.SchedulerOptions?, _ new: @escaping Action
+    ) {
+        let number = arm(new)
+        guard state.withLock({ !$0.isOver }) else { return }
+        let timer = scheduler._scheduleOnce(after: date, tolerance: tolerance, options: options) { self.run() }
+        let isPending = state.withLock { state in
+            guard state.number == number, state.action != nil else { return false }
+            state.timer = timer
+            return true
+        }
+        if !isPending { timer?.cancel() }
+    }
 
     /// Runs the action, unless the stream has ended.
-    func run() { action.withLock { $0.take() }?() }
+    func run() {
+        let (action, timer) = state.withLock { $0.take() }
+        timer?.cancel()
+        action?()
+    }
 
-    /// Releases the action.
+    /// Releases the action and its timer at the end of the stream, and every later action.
     func disarm() {
-        let last = action.withLock { $0.take() }
-        _ = last  // released here, outside the lock
+        let (action, timer) = state.withLock { state in
+            state.isOver = true
+            return state.take()
+        }
+        timer?.cancel()
+        _ = action  // released here, outside the lock
     }
 }

@@ -31,7 +31,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
         state = Mutex(.waiting(demand))
     }
 
-    /// Stores `subscription`; cancels it if it is a second one or arrives after the end.
+    /// Stores `subscription`; cancels it if it is a second subscription or arrives after the end.
     ///
     /// - Returns: The demand requested so far, which the caller must request; `nil` if the subscription was refused.
     @usableFromInline
@@ -83,6 +83,10 @@ struct UpstreamSlot: ~Copyable, Sendable {
         subscription?.request(demand)
     }
 
+    /// Requests the next value; all values if the upstream publisher drops values without demand.
+    @usableFromInline
+    func requestNext() { request(dropsWithoutDemand ? .unlimited : .max(1)) }
+
     /// Sets ``isOpen`` to `false`, so that no more values are delivered; the subscription is cancelled later.
     @usableFromInline
     func close() { open.store(false, ordering: .relaxed) }
@@ -119,7 +123,7 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Whether the upstream publisher drops values that are not demanded.
-    @_alwaysEmitIntoClient var dropsWithoutDemand: Bool {
+    @usableFromInline var dropsWithoutDemand: Bool {
         let subscription = state.withLock { state -> (any Subscription)? in
             switch state {
             case .linked(let subscription), .held(let subscription, _): return subscription

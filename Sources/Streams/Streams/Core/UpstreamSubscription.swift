@@ -27,7 +27,7 @@ class UpstreamSubscription: ValueSubscription, @unchecked Sendable {  // an Upst
         if early > .none { subscription.request(early) }
     }
 
-    /// Forwards the request, so that the rule of the upstream publisher holds.
+    /// Forwards the request, so that the rule of the upstream publisher applies.
     @usableFromInline override final func requestNone() { requestBody(self, .none) }
 
     @usableFromInline override final var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A count of the calls that use a resource, so that the resource is released after the last of them once it is closed.
+/// A count of the calls that use a resource, so that the resource is released after the last call once it is closed.
 ///
 /// Calls may be nested and concurrent. Exactly one caller of ``leave()`` or ``close()`` has to release the resource.
 ///

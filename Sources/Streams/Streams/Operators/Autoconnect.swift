@@ -8,7 +8,7 @@ extension Publishers {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// The number of subscribers that have not cancelled, and the connection while there are any.
+        /// The number of subscribers that have not cancelled, and the connection if the number is not zero.
         @usableFromInline
         struct State: Sendable {
             @usableFromInline var subscribers = 0
@@ -42,12 +42,13 @@ extension Publishers {
             upstream.receive(subscriber: AutoconnectSubscriber(downstream: subscriber) { self.leave() })
             guard isFirst else { return }
             let connection = upstream.connect()
-            let isWanted = state.withLock { state in
-                guard state.subscribers > 0 else { return false }
-                state.connection = connection
-                return true
+            // Another subscriber may have connected meanwhile; the connection that is left over ends outside the lock.
+            let unwanted = state.withLock { state -> (any Cancellable)? in
+                guard state.subscribers > 0 else { return connection }
+                defer { state.connection = connection }
+                return state.connection
             }
-            if !isWanted { connection.cancel() }
+            unwanted?.cancel()
         }
 
         /// Removes one subscriber from the count, and cancels the connection after the last one.
@@ -114,8 +115,8 @@ final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {
     @_alwaysEmitIntoClient
     func leave() { left.withLock { $0.take() }?() }
 
-    /// Releases the publisher at the completion without a report: a subscriber that comes later is not the first one,
-    /// so it does not start the upstream publisher again.
+    /// Releases the publisher at the completion without a report: a later subscriber does not count as the first, so it
+    /// does not start the upstream publisher again.
     @_alwaysEmitIntoClient
     func release() { _ = left.withLock { $0.take() } }
 }

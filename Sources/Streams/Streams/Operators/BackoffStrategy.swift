@@ -15,10 +15,10 @@ extension Publishers {
         ///   `jitter` is within 0 and 1.
         /// - Parameters:
         ///   - initial: The delay before the first retry, without jitter.
-        ///   - maximum: The longest delay; the delays of later retries stay at it.
+        ///   - maximum: The longest delay; later retries keep this delay.
         ///   - factor: The quotient of a delay and the previous one, without jitter; 2 by default.
         ///   - jitter: The range of the random number that each delay is multiplied by; 0.5 to 1 by default. `1...1`
-        ///     leaves the delays as they are.
+        ///     does not change the delays.
         /// - Returns: The strategy.
         public static func exponential(
             from initial: Duration, to maximum: Duration, factor: Double = 2, jitter: ClosedRange<Double> = 0.5...1

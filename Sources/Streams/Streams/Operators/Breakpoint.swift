@@ -87,5 +87,5 @@ extension Publishers {
     }
 }
 
-/// Stops in the debugger, which can continue the process; without a debugger, ends the program.
+/// Stops the process in the debugger, which can continue it; without a debugger, ends the program.
 private func stop() { _ = raise(SIGTRAP) }

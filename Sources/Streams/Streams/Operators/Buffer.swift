@@ -19,7 +19,7 @@ extension Publisher {
     ///   - size: The maximum number of buffered values.
     ///   - prefetch: The demand on upstream: as many values as fit into the buffer, or unlimited.
     ///   - whenFull: The treatment of a value that arrives while the buffer is full.
-    /// - Returns: A publisher of the same values, except those that a full buffer drops.
+    /// - Returns: A publisher of the same values, except values that a full buffer drops.
     /// - Complexity: O(`size`) memory.
     @_alwaysEmitIntoClient
     public func buffer(
@@ -42,7 +42,7 @@ extension Publishers {
     public enum BufferingStrategy<Failure: Error>: Sendable {
         /// Drops the new value.
         case dropNewest
-        /// Drops the oldest buffered value and keeps the new one.
+        /// Drops the oldest buffered value and keeps the new value.
         case dropOldest
         /// Fails with the error that the closure returns.
         case customError(@Sendable () -> Failure)

@@ -27,7 +27,7 @@ extension Publishers {
     where Upstream.Output == NewPublisher.Output {
         /// The type of the published values.
         public typealias Output = Upstream.Output
-        /// The type of the failure: that of the replacement publisher.
+        /// The type of the failure of the replacement publisher.
         public typealias Failure = NewPublisher.Failure
 
         /// The upstream publisher.

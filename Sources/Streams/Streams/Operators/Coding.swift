@@ -82,7 +82,7 @@ extension Publishers {
     where Upstream.Output: Encodable, Coder.Output: Sendable {
         /// The type of the published values.
         public typealias Output = Coder.Output
-        /// The type of the failure: that of the upstream publisher, or the error that the encoder throws.
+        /// The type of the failure: the upstream failure, or the error that the encoder throws.
         public typealias Failure = any Error
 
         /// The upstream publisher.
@@ -110,7 +110,7 @@ extension Publishers {
     public struct Decode<Upstream: Publisher, Output: Decodable & Sendable, Coder: TopLevelDecoder & Sendable>:
         _StepOperator
     where Upstream.Output == Coder.Input {
-        /// The type of the failure: that of the upstream publisher, or the error that the decoder throws.
+        /// The type of the failure: the upstream failure, or the error that the decoder throws.
         public typealias Failure = any Error
 
         /// The upstream publisher.
@@ -118,7 +118,7 @@ extension Publishers {
         /// The decoder of the values.
         let decoder: Coder
 
-        /// Creates a publisher of the values decoded from those of `upstream`.
+        /// Creates a publisher of the values decoded from the values of `upstream`.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -140,7 +140,7 @@ extension Publishers.Encode {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure: that of the upstream publisher, or the error that the encoder throws.
+        /// The type of the failure: the upstream failure, or the error that the encoder throws.
         public typealias Failure = any Error
 
         let encoder: Coder
@@ -160,7 +160,7 @@ extension Publishers.Decode {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure: that of the upstream publisher, or the error that the decoder throws.
+        /// The type of the failure: the upstream failure, or the error that the decoder throws.
         public typealias Failure = any Error
 
         let decoder: Coder

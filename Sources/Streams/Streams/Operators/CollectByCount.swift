@@ -117,7 +117,7 @@ extension Publishers.CollectByCount {
     @usableFromInline
     final class Inner<Downstream: Subscriber>: ValueSubscription, Subscriber, @unchecked Sendable
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-        // Unchecked: only code that runs inside `loop` accesses the vars.
+        // Unchecked: only code that runs inside `loop` accesses the variables.
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
@@ -178,7 +178,7 @@ extension Publishers.CollectByCount {
 
         // MARK: Inside the drain loop
 
-        /// Handles queued events; kept out of ``receive(_:)``, which stays small and seldom needs it.
+        /// Handles queued events; separate from ``receive(_:)``, which stays small and seldom needs it.
         @_alwaysEmitIntoClient @inline(never)
         func handleQueued() {
             loop.drain()
@@ -219,7 +219,7 @@ extension Publishers.CollectByCount {
             return values.count == count ? publish() : .none
         }
 
-        /// Publishes the full array, and makes space for the next one at once: as there was one, another is likely.
+        /// Publishes the full array, and reserves space for the next array, which is likely to follow.
         @_alwaysEmitIntoClient @inline(never)
         func publish() -> Subscribers.Demand {
             let full = values

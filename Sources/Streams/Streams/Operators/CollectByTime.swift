@@ -19,7 +19,8 @@ extension Publisher {
     ///   - options: The scheduler's options for the timer; `nil` by default.
     /// - Returns: A publisher of arrays. When the upstream publisher finishes, the remaining values are published
     ///   before the completion; when it fails, they are dropped.
-    /// - Complexity: O(*n*) memory in the number of values in a period, and of values in arrays without demand.
+    /// - Complexity: O(*n*) memory in the number of values in a period, and in the number of values in arrays without
+    ///   demand.
     public func collect<S: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, S> {
@@ -77,7 +78,7 @@ extension Publishers {
 extension Publishers.CollectByTime {
     private final class Inner<Downstream: Subscriber>: BufferedSubscription<Downstream>, Subscriber, @unchecked Sendable
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-        // Unchecked: only the thread that holds `collecting` touches `values`.
+        // Unchecked: only the thread that owns `collecting` accesses `values`.
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
@@ -87,8 +88,8 @@ extension Publishers.CollectByTime {
         private let options: Context.SchedulerOptions?
         private let slot = UpstreamSlot()
         private let timer = Mutex<(any Cancellable)?>(nil)
-        // A value, a tick and the completion are events of one loop, which is held until the array has been passed on:
-        // so no array is overtaken, neither by the next one nor by the completion.
+        // A value, a tick and the completion are events of one loop, which is owned until the array is delivered, so
+        // neither the next array nor the completion overtakes an array.
         private let collecting = DrainLoop()
         @exclusivity(unchecked) private var values: [Input] = []
 

@@ -1,7 +1,7 @@
 extension Publisher {
     /// Publishes the greatest value by a comparison closure when the upstream publisher finishes.
     ///
-    /// Of several greatest values, the first one is published.
+    /// If several values are the greatest, the first is published.
     ///
     /// ```swift
     /// _ = ["pear", "fig", "apple"].publisher
@@ -12,7 +12,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
     ///   second.
-    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
+    /// - Returns: A publisher of one value, or of no value if the upstream publisher had none.
     /// - Complexity: O(1) memory.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func max(
@@ -25,7 +25,7 @@ extension Publisher {
 extension Publisher {
     /// Publishes the least value by a comparison closure when the upstream publisher finishes.
     ///
-    /// Of several least values, the first one is published.
+    /// If several values are the least, the first is published.
     ///
     /// ```swift
     /// _ = ["pear", "fig", "apple"].publisher
@@ -36,7 +36,7 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
     ///   second.
-    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
+    /// - Returns: A publisher of one value, or of no value if the upstream publisher had none.
     /// - Complexity: O(1) memory.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func min(
@@ -56,7 +56,7 @@ extension Publisher where Output: Comparable {
     /// // prints 1
     /// ```
     ///
-    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
+    /// - Returns: A publisher of one value, or of no value if the upstream publisher had none.
     /// - Complexity: O(1) memory.
     @_alwaysEmitIntoClient @inline(__always)
     public func min() -> Publishers.Comparison<Self> { min { $0 < $1 } }
@@ -70,7 +70,7 @@ extension Publisher where Output: Comparable {
     /// // prints 3
     /// ```
     ///
-    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
+    /// - Returns: A publisher of one value, or of no value if the upstream publisher had none.
     /// - Complexity: O(1) memory.
     @_alwaysEmitIntoClient @inline(__always)
     public func max() -> Publishers.Comparison<Self> { max { $0 < $1 } }

@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Publishes the values of this publisher and, when it finishes, those of another.
+    /// Publishes the values of this publisher and, when it finishes, the values of another publisher.
     ///
     /// ```swift
     /// _ = (1...2).publisher
@@ -52,7 +52,7 @@ extension Publisher {
         append(Publishers.Sequence(sequence: elements))
     }
 
-    /// Publishes the values of another publisher and, when it finishes, those of this publisher.
+    /// Publishes the values of another publisher and, when it finishes, the values of this publisher.
     ///
     /// ```swift
     /// _ = (3...4).publisher
@@ -69,7 +69,7 @@ extension Publisher {
         Publishers.Concatenate(prefix: publisher, suffix: self)
     }
 
-    /// Publishes the given values before those of this publisher.
+    /// Publishes the given values before the values of this publisher.
     ///
     /// ```swift
     /// _ = [3, 4].publisher
@@ -121,7 +121,7 @@ extension Publishers {
         /// The publisher that follows.
         public let suffix: Suffix
 
-        /// Creates a publisher of the values of `prefix`, followed by those of `suffix`.
+        /// Creates a publisher of the values of `prefix`, followed by the values of `suffix`.
         ///
         /// - Parameters:
         ///   - prefix: The publisher that comes first.

@@ -1,5 +1,5 @@
 extension Publisher where Output: Equatable {
-    /// Publishes whether a value equals the given one.
+    /// Publishes whether any value equals the given value.
     ///
     /// Publishes `true`, cancels the upstream publisher and finishes at the first equal value. Publishes `false` if the
     /// upstream publisher finishes first.
@@ -69,7 +69,7 @@ extension Publishers.Contains {
             self.output = output
         }
 
-        /// Compares a value with the one to find.
+        /// Compares a value with the value to find.
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(true)` if the values are equal; otherwise `.skip`.

@@ -89,7 +89,7 @@ extension Publishers.Debounce {
             var isScheduled = false
         }
 
-        /// The state that the scheduled action finds.
+        /// The state of the pending value when the scheduled action runs.
         private enum Finding {
             case value(Upstream.Output), later(Context.SchedulerTimeType), nothing
         }
@@ -125,17 +125,14 @@ extension Publishers.Debounce {
             return .none
         }
 
-        /// Schedules the only action that is pending at any time.
+        /// Schedules the action; at most one is pending at any time.
         private func schedule(for date: Context.SchedulerTimeType) {
-            pending.arm { self.check(at: date) }
-            // A cancellation in the meantime has found no action.
-            if !slot.isOpen { pending.disarm() }
-            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) { [pending] in
-                pending.run()
+            schedule(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: options) {
+                self.check(at: date)
             }
         }
 
-        /// Publishes the pending value if no other has moved its date, and if there is demand for it.
+        /// Publishes the pending value if no later value has moved its date, and if there is demand.
         private func check(at date: Context.SchedulerTimeType) {
             let finding = state.withLock { state -> Finding in
                 if state.latest != nil, let due = state.due, due > date { return .later(due) }
@@ -160,6 +157,8 @@ extension Publishers.Debounce {
                 }
             }
         }
+
+        override var dropsWithoutDemand: Bool { true }
 
         override func discard() {
             let last = state.withLock { $0.latest.take() }

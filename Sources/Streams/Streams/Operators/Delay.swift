@@ -18,8 +18,7 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - interval: The delay.
-    ///   - tolerance: The time by which the scheduler may deliver later than that; the scheduler's minimum tolerance by
-    ///     default.
+    ///   - tolerance: The additional delay that the scheduler may cause; the scheduler's minimum tolerance by default.
     ///   - scheduler: The scheduler that measures the delay and delivers the values and the completion.
     ///   - options: The scheduler's options for the delivery; `nil` by default.
     /// - Returns: A publisher of the same values in the same order. A failure is delayed like a value.
@@ -46,7 +45,7 @@ extension Publishers {
         public let upstream: Upstream
         /// The delay.
         public let interval: Context.SchedulerTimeType.Stride
-        /// The time by which the scheduler may deliver later than that.
+        /// The additional delay that the scheduler may cause.
         public let tolerance: Context.SchedulerTimeType.Stride
         /// The scheduler that measures the delay and delivers the values and the completion.
         public let scheduler: Context
@@ -139,10 +138,9 @@ extension Publishers.Delay {
 
         /// Schedules the only action that is pending at any time.
         private func schedule(for date: Context.SchedulerTimeType) {
-            pending.arm { self.serialize { self.pass(dueAt: date) } }
-            // A cancellation in the meantime has found no action.
-            if !slot.isOpen { pending.disarm() }
-            scheduler.schedule(after: date, tolerance: tolerance, options: options) { [pending] in pending.run() }
+            schedule(on: scheduler, after: date, tolerance: tolerance, options: options) {
+                self.serialize { self.pass(dueAt: date) }
+            }
         }
 
         /// Delivers the events that are due, and schedules the next one; runs inside the drain loop.

@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Drops the first values and publishes the ones after them.
+    /// Drops the first values and publishes all later values.
     ///
     /// ```swift
     /// _ = (1...5).publisher
@@ -31,7 +31,7 @@ extension Publishers {
         /// The number of values to drop.
         public let count: Int
 
-        /// Creates a publisher of the values of `upstream` without the first ones.
+        /// Creates a publisher of the values of `upstream` without the first values.
         ///
         /// - Precondition: `count` is not negative.
         /// - Parameters:
@@ -70,7 +70,7 @@ extension Publishers.Drop {
             left = count
         }
 
-        /// Drops a value if it is among the first ones.
+        /// Drops a value if it is among the first values.
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.skip` for each of the first values; `.pass(input)` for the others.

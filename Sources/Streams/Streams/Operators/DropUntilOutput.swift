@@ -13,8 +13,8 @@ extension Publisher {
     /// // prints ----c-d|
     /// ```
     ///
-    /// - Parameter publisher: The publisher whose first value ends the dropping; it is cancelled then.
-    /// - Returns: A publisher of the upstream values after that.
+    /// - Parameter publisher: The publisher whose first value ends the dropping, after which it is cancelled.
+    /// - Returns: A publisher of the upstream values after the first value of `publisher`.
     /// - Complexity: O(1) per value.
     @_disfavoredOverload @_alwaysEmitIntoClient
     public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>

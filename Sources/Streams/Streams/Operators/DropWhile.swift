@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Drops values until one does not satisfy a predicate, and publishes that value and all later ones.
+    /// Drops values until a value does not satisfy a predicate, and publishes this value and all later values.
     ///
     /// ```swift
     /// _ = [1, 2, 5, 2].publisher
@@ -33,7 +33,7 @@ extension Publishers {
         /// A closure that returns whether to drop a value.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Creates a publisher of the values of `upstream` from the first that does not satisfy `predicate`.
+        /// Creates a publisher of the values of `upstream` from the first value that does not satisfy `predicate`.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

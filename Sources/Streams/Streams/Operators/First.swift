@@ -58,7 +58,7 @@ extension Publishers.First {
         init() {
         }
 
-        /// Publishes a value as the only one.
+        /// Publishes a value as the only value.
         ///
         /// - Parameter input: The upstream value.
         /// - Returns: `.last(input)`.

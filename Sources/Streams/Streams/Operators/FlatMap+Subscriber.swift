@@ -19,7 +19,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
     @exclusivity(unchecked) @usableFromInline var transform: Transform?
     /// The values that wait because the maximum number of publishers is active.
     @exclusivity(unchecked) @usableFromInline var waiting: Queue<Input>
-    /// The trampoline that starts waiting values: publishers that finish at once cause a loop instead of recursion.
+    /// The trampoline that starts waiting values: publishers that finish immediately cause a loop instead of recursion.
     @usableFromInline let starter = Trampoline()
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -39,8 +39,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
     func receive(subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
         begin()
-        // An upstream publisher that drops values without demand is asked for all of them: they wait here.
-        if limit > .none { subscription.request(subscription.dropsWithoutDemand ? .unlimited : limit) }
+        if limit > .none { demandMore(limit) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -68,7 +67,8 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
     func admit(_ input: Input) -> Transform? {
         source.withLock { source in
             guard let transform else { return nil }
-            if let limit = limit.max, source.running >= limit {
+            // A value that arrives while others wait must not overtake them.
+            if let limit = limit.max, source.running >= limit || source.waiting > 0 {
                 waiting.append(input)
                 source.waiting += 1
                 return nil
@@ -81,7 +81,9 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
     /// Subscribes to a new publisher, unless the stream has ended.
     @_alwaysEmitIntoClient
     func start(_ publisher: NewPublisher) {
-        if let member = join() { publisher.receive(subscriber: AnySubscriber(box: member)) }
+        guard let member = join() else { return }
+        publisher.receive(subscriber: AnySubscriber(box: member))
+        member.settle()
     }
 
     /// Removes a finished publisher, and then completes, starts a waiting value or requests the next upstream value.
@@ -96,8 +98,25 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
         } else if isWaiting {
             startWaiting()
         } else if limit != .unlimited {
-            slot.request(.max(1))
+            demandMore(.max(1))
         }
+    }
+
+    /// Demands values; demands all values from an upstream publisher that drops values without demand, and queues them
+    /// here.
+    @usableFromInline
+    func demandMore(_ demand: Subscribers.Demand) {
+        guard !source.withLock({ $0.isHoarding }) else { return }
+        let isLossy = slot.dropsWithoutDemand
+        if isLossy { source.withLock { $0.isHoarding = true } }
+        slot.request(isLossy ? .unlimited : demand)
+    }
+
+    /// Demands everything from an upstream publisher that reports only after ``receive(subscription:)`` that it drops
+    /// values.
+    @usableFromInline
+    func settle() {
+        if limit > .none, limit != .unlimited, slot.dropsWithoutDemand { demandMore(limit) }
     }
 
     /// Starts waiting values until the limit is reached or none are left.
@@ -125,7 +144,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
     /// Cancels the upstream subscription, and releases the closure and the waiting values.
     @usableFromInline override func halt() {
         slot.cancel()
-        // Released outside of the lock. An empty queue is not touched: that would look up the metadata of its type.
+        // Released outside of the lock. An empty queue is not accessed: that would look up the metadata of its type.
         let (isWaiting, last) = source.withLock { source -> (Bool, Transform?) in
             let isWaiting = source.waiting > 0
             source.waiting = 0
@@ -145,6 +164,8 @@ struct FlatMapSource: Sendable {
     @usableFromInline var waiting = 0
     /// The number of active publishers.
     @usableFromInline var running = 0
+    /// Whether all values of the upstream publisher are demanded, because it drops values without demand.
+    @usableFromInline var isHoarding = false
     /// Whether the upstream publisher has finished.
     @usableFromInline var isOver = false
 

@@ -3,8 +3,8 @@ extension Publisher {
     ///
     /// ![A marble diagram of flatMap.](flatMap)
     ///
-    /// While the maximum number of publishers is active, no upstream value is requested; an upstream publisher that
-    /// drops values without demand is asked for all of them, and they are kept until a publisher finishes.
+    /// While the maximum number of publishers is active, no upstream value is requested; if the upstream publisher
+    /// drops values without demand, all values are requested, and kept until a publisher finishes.
     ///
     /// ```swift
     /// _ = [1, 2, 3].publisher
@@ -42,7 +42,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Transforms each value of a publisher that cannot fail into a publisher that can, and merges their values.
+    /// Transforms each value of a publisher that cannot fail into a publisher that can fail, and merges their values.
     ///
     /// - Parameters:
     ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
@@ -95,9 +95,10 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(
-                subscriber: FlatMapSubscriber<NewPublisher, Upstream.Output>(
-                    downstream: AnySubscriber(subscriber).box, maxPublishers: maxPublishers, transform: transform))
+            let inner = FlatMapSubscriber<NewPublisher, Upstream.Output>(
+                downstream: AnySubscriber(subscriber).box, maxPublishers: maxPublishers, transform: transform)
+            upstream.receive(subscriber: inner)
+            inner.settle()
         }
     }
 }
@@ -120,7 +121,7 @@ where Upstream: _SynchronousPublisher, NewPublisher: _SynchronousPublisher {
         sink = outer.next
     }
 
-    /// Receives the upstream values, and runs the publisher of each.
+    /// A receiver of the upstream values that runs the publisher of each value.
     @usableFromInline
     @frozen
     struct OuterSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink
@@ -148,7 +149,8 @@ where Upstream: _SynchronousPublisher, NewPublisher: _SynchronousPublisher {
         }
     }
 
-    /// Forwards the values of one new publisher, and withholds its `.finished` so that the next can follow.
+    /// A receiver that forwards the values of one new publisher, and withholds its `.finished` so that the next can
+    /// follow.
     @usableFromInline
     @frozen
     struct InnerSink<Next: Publishers._SynchronousSink>: Publishers._SynchronousSink

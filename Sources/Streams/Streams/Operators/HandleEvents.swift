@@ -187,7 +187,7 @@ final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable 
 
     @usableFromInline override var description: String { "HandleEvents" }
 
-    /// Releases the closures, and returns them the first time.
+    /// Releases the closures, and returns them at the first call.
     @_alwaysEmitIntoClient @discardableResult
     func release() -> Hooks? { hooks.withLock { $0.take() } }
 }

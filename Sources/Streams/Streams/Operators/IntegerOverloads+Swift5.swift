@@ -5,7 +5,7 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - initialResult: The previous result for the first value.
-    ///   - nextPartialResult: A closure that combines the previous result and a value, from any thread.
+    ///   - nextPartialResult: A closure that combines the previous result and a value, called from any thread.
     /// - Returns: A publisher of the results, one for each value.
     /// - Complexity: O(1) memory.
     @available(swift, obsoleted: 6)
@@ -21,7 +21,7 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - initialResult: The previous result for the first value, and the result when there is no value.
-    ///   - nextPartialResult: A closure that combines the previous result and a value, from any thread.
+    ///   - nextPartialResult: A closure that combines the previous result and a value, called from any thread.
     /// - Returns: A publisher of one value.
     /// - Complexity: O(1) memory.
     @available(swift, obsoleted: 6)

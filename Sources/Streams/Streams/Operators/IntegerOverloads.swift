@@ -1,12 +1,13 @@
-// Overloads for integers, which change nothing but the work of the type checker. In the middle of a chain the solver
-// does not know the type of a value yet, so a closure that joins two of them, such as `$0 + $1` or `$0 == $1`, has some
-// twenty readings, and each of them is tried again with every operator that follows. With the types known there is one.
-// The general overloads are disfavored, so that the search ends with the first solution that needs none of them.
+// Overloads for integers, which only reduce the work of the type checker. In the middle of a chain the solver does not
+// know the type of a value yet, so a closure that combines two values, such as `$0 + $1` or `$0 == $1`, has about
+// twenty interpretations, and the solver tries each again with every later operator. With known types there is one
+// interpretation. The general overloads are disfavored, so that the search ends with the first solution that needs none
+// of them.
 //
-// In Swift 5 mode an operator such as `+` is not a `@Sendable` function, and the compiler tries every other reading of
-// the chain before it accepts the conversion with a warning. Therefore the overloads for which operators are usual have
-// a twin for that mode, whose closure is not `@Sendable`: a program in Swift 5 mode is not checked for data races
-// anyway.
+// In Swift 5 mode an operator such as `+` is not a `@Sendable` function, and the compiler tries every other
+// interpretation of the chain before it accepts the conversion with a warning. Overloads that are often called with an
+// operator therefore have a second version for this mode, whose closure is not `@Sendable`: a program in Swift 5 mode
+// is not checked for data races anyway.
 
 extension Publisher {
     /// Publishes the running result of combining each value with the previous result, an integer.

@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Publishes the time between each value and the one before it.
+    /// Publishes the time between each value and the previous value.
     ///
     /// ![A marble diagram of measureInterval.](measureInterval)
     ///

@@ -14,7 +14,7 @@ extension Publisher {
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
-    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
     @_alwaysEmitIntoClient
     public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
     where P.Output == Output, P.Failure == Failure {
@@ -35,7 +35,7 @@ extension Publisher {
     ///   - c: The third publisher.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
-    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
     @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher>(
         with b: B, _ c: C
@@ -52,7 +52,7 @@ extension Publisher {
     ///   - d: The fourth publisher.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
-    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
     @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher>(
         with b: B, _ c: C, _ d: D
@@ -73,7 +73,7 @@ extension Publisher {
     ///   - e: The fifth publisher.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
-    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
     @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E
@@ -95,7 +95,7 @@ extension Publisher {
     ///   - f: The sixth publisher.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
-    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
     @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F
@@ -118,7 +118,7 @@ extension Publisher {
     ///   - g: The seventh publisher.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
-    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
     @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -143,7 +143,7 @@ extension Publisher {
     ///   - h: The eighth publisher.
     /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
-    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
     @_alwaysEmitIntoClient
     public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
         with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
@@ -168,7 +168,7 @@ extension Publisher {
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher that finishes when both publishers have finished, and fails as soon as one fails.
     /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
-    ///   values without demand, such as a subject, is asked for all of its values, and they wait too.
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
     @_alwaysEmitIntoClient
     public func merge(with other: Self) -> Publishers.MergeMany<Self> {
         Publishers.MergeMany([self, other])

@@ -15,13 +15,13 @@ extension Publishers {
 
         /// Creates a publisher of the values of the given publishers.
         ///
-        /// - Parameter upstream: The publishers to merge; without any, the result finishes at once.
+        /// - Parameter upstream: The publishers to merge; without publishers, the result finishes immediately.
         @_alwaysEmitIntoClient
         public init(_ upstream: Upstream...) { publishers = upstream }
 
         /// Creates a publisher of the values of a sequence of publishers.
         ///
-        /// - Parameter upstream: The publishers to merge; if it is empty, the result finishes at once.
+        /// - Parameter upstream: The publishers to merge; if the sequence is empty, the result finishes immediately.
         @_alwaysEmitIntoClient
         public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream { publishers = Array(upstream) }
 
@@ -36,7 +36,7 @@ extension Publishers {
             if publishers.isEmpty { merger.finish(nil) }
         }
 
-        /// Adds a publisher to the merged ones.
+        /// Adds a publisher to the merged publishers.
         ///
         /// - Parameter other: The publisher to add.
         /// - Returns: A publisher of the values of all publishers.
@@ -66,7 +66,9 @@ final class Merger<Output: Sendable, Failure: Error>: MergeCoordinator<Output, F
     /// Subscribes to a publisher, unless the stream has ended.
     @_alwaysEmitIntoClient @inline(__always)
     func attach<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
-        if let member = join() { publisher.receive(subscriber: AnySubscriber(box: member)) }
+        guard let member = join() else { return }
+        publisher.receive(subscriber: AnySubscriber(box: member))
+        member.settle()
     }
 
     /// Removes a finished publisher, and completes after the last one.

@@ -78,7 +78,7 @@ extension Publishers {
         /// - Parameters:
         ///   - upstream: The upstream publisher.
         ///   - createSubject: A closure that returns the subject; called at the first subscription or connection. Two
-        ///     threads may both call it at that moment; one result is used and the other released.
+        ///     threads may call it at the same time; one result is used, the other result is released.
         @preconcurrency @_alwaysEmitIntoClient
         public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
             self.upstream = upstream
@@ -118,7 +118,7 @@ extension Publishers {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// The multicast publisher that does the work.
+        /// The underlying multicast publisher.
         @usableFromInline let inner: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 
         /// Creates a connectable publisher of the values of `upstream`.

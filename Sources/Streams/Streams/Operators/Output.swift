@@ -32,7 +32,7 @@ extension Publisher {
     @_alwaysEmitIntoClient @inline(__always)
     public func output(at index: Int) -> Publishers.Output<Self> {
         precondition(index >= 0, "index must not be negative")
-        // No publisher reaches the last position that a range can end before.
+        // A half-open range cannot contain `Int.max`, which no publisher reaches.
         let last = index == .max ? index - 1 : index
         return Publishers.Output(upstream: self, range: last..<last + 1)
     }
@@ -51,11 +51,10 @@ extension Publisher {
     /// - Returns: A publisher of the values at those positions.
     @_alwaysEmitIntoClient @inline(__always)
     public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
-        // A closed range up to the last number has no half-open form.
-        if let closed = range as? ClosedRange<Int>, closed.upperBound == .max {
-            return Publishers.Output(upstream: self, range: closed.lowerBound..<Int.max)
-        }
-        return Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
+        // A range that contains `Int.max` has no half-open form.
+        let isWhole = range.contains(.max)
+        let start = (range as? ClosedRange<Int>)?.lowerBound ?? (range as? PartialRangeFrom<Int>)?.lowerBound ?? 0
+        return Publishers.Output(upstream: self, range: isWhole ? start..<Int.max : range.relative(to: 0..<Int.max))
     }
 }
 

@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Publishes values until another publisher publishes one, and then finishes.
+    /// Publishes values until another publisher publishes a value, and then finishes.
     ///
     /// ![A marble diagram of prefixUntilOutput.](prefixUntilOutput)
     ///
@@ -33,10 +33,10 @@ extension Publishers {
 
         /// The upstream publisher.
         public let upstream: Upstream
-        /// The publisher whose first value finishes this one.
+        /// The publisher whose first value finishes this publisher.
         public let other: Other
 
-        /// Creates a publisher of the values of `upstream` until `other` publishes one.
+        /// Creates a publisher of the values of `upstream` until `other` publishes a value.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

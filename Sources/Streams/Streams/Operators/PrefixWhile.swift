@@ -11,7 +11,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter predicate: The closure that decides whether publishing continues.
-    /// - Returns: A publisher of the values before the first rejected one; it fails if this publisher fails first.
+    /// - Returns: A publisher of the values before the first rejected value; it fails if this publisher fails first.
     /// - Complexity: O(1) per value.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func prefix(
@@ -35,7 +35,7 @@ extension Publishers {
         /// The closure that decides whether publishing continues.
         public let predicate: @Sendable (Upstream.Output) -> Bool
 
-        /// Creates a publisher of the values of `upstream` before the first that `predicate` rejects.
+        /// Creates a publisher of the values of `upstream` before the first value that `predicate` rejects.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

@@ -135,9 +135,9 @@ extension Subscribers.Demand {
     fileprivate var asPrinted: String { "request \(max.map { "max: (\($0))" } ?? "unlimited")" }
 }
 
-/// Prints whole lines, one at a time, without holding a lock while the stream is written to.
+/// Prints whole lines, one at a time, without holding a lock during a write.
 private final class LinePrinter: @unchecked Sendable {
-    // Unchecked: only the thread that holds `loop` touches `stream`.
+    // Unchecked: only the thread that owns `loop` accesses `stream`.
     private let prefix: String
     private let loop = DrainLoop()
     @exclusivity(unchecked) private var stream: (any TextOutputStream & Sendable)?

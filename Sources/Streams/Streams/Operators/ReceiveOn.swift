@@ -4,7 +4,7 @@ extension Publisher {
     /// Publishes values and the completion on a scheduler.
     ///
     /// The order is kept, even on a scheduler that runs actions concurrently. Use it to move work off a publisher's
-    /// thread; for code that touches state of the main actor,
+    /// thread; for code that accesses state of the main actor,
     /// ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)`` is shorter.
     ///
     /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
@@ -63,8 +63,8 @@ extension Publishers {
             self.options = options
         }
 
-        /// Attaches `subscriber`; it receives its subscription at once, not on the scheduler, so that no value is
-        /// missed.
+        /// Attaches `subscriber`; it receives its subscription immediately, not on the scheduler, so that it misses no
+        /// value.
         ///
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
@@ -79,7 +79,7 @@ extension Publishers.ReceiveOn {
     @usableFromInline
     final class Inner<Downstream: Subscriber>: ValueSubscription, Subscriber, @unchecked Sendable
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        // Unchecked: only the running action touches `downstream`; while none is running, only the call that cancels.
+        // Unchecked: only the running action accesses `downstream`; if no action runs, only the cancelling call.
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
@@ -169,7 +169,7 @@ extension Publishers.ReceiveOn {
             if isFirst { scheduler.schedule(options: options) { self.run() } }
         }
 
-        /// Delivers the queued events until there are none left.
+        /// Delivers the queued events until the queue is empty.
         @_alwaysEmitIntoClient
         func run() {
             var batch = ContiguousArray<Event>()

@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Publishes a value if this publisher finishes without one.
+    /// Publishes a value if this publisher finishes without a value.
     ///
     /// ```swift
     /// _ = Empty<Int, Never>()

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Publisher {
     /// Subscribes to this publisher again when it fails, after a delay that grows with each retry.
     ///
@@ -20,8 +18,8 @@ extension Publisher {
     ///   - retries: The number of retries after the first attempt; the failure after the last one is passed on.
     ///   - backoff: The strategy that determines the delay before each retry.
     ///   - scheduler: The scheduler that measures the delays and subscribes again.
-    ///   - isRetryable: A closure that returns whether a failure is retried; a failure that is not is passed on at
-    ///     once. Every failure is retried by default.
+    ///   - isRetryable: A closure that returns whether a failure is retried; any other failure is passed on
+    ///     immediately. Every failure is retried by default.
     /// - Returns: A publisher of the values of all attempts; it ends with the completion of the last attempt.
     /// - Complexity: O(1) memory.
     @preconcurrency
@@ -89,25 +87,26 @@ extension Publishers {
                             let left = attempts.take()
                         else { return false }
                         let date = scheduler.now.advanced(by: .seconds(backoff.seconds(before: retries - left)))
-                        let pause = Pause {
+                        let pause = Pause()
+                        resubscriber.base.arbiter.accept(pause)
+                        pause.begin(on: scheduler, until: date) {
                             resubscriber.base.arbiter.leave()
                             upstream.receive(subscriber: AnySubscriber(box: resubscriber))
                         }
-                        resubscriber.base.arbiter.accept(pause)
-                        scheduler.schedule(after: date) { pause.end() }
                         return true
                     }))
         }
     }
 }
 
-/// The subscription in place of upstream's during a delay; cancelling it drops the next attempt.
+/// The subscription that replaces the upstream subscription during a delay; cancelling it drops the next attempt.
 private final class Pause: Subscription {
-    private let next: Mutex<(@Sendable () -> Void)?>
+    private let pending = PendingAction()
 
-    init(next: @escaping @Sendable () -> Void) { self.next = Mutex(next) }
+    func begin<S: Scheduler>(on scheduler: S, until date: S.SchedulerTimeType, next: @escaping Action) {
+        pending.arm(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: nil, next)
+    }
 
-    func end() { next.withLock { $0.take() }?() }
     func request(_ demand: Subscribers.Demand) {}
-    func cancel() { _ = next.withLock { $0.take() } }
+    func cancel() { pending.disarm() }
 }

@@ -48,6 +48,15 @@ extension Publishers {
 }
 
 extension Publishers.SetFailureType {
+    /// Changes the failure type again.
+    ///
+    /// - Parameter failureType: The failure type that the downstream expects.
+    /// - Returns: A publisher of the same values that has the failure type but never fails.
+    @_alwaysEmitIntoClient @inline(__always)
+    public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Upstream, E> {
+        Publishers.SetFailureType<Upstream, E>(upstream: upstream)
+    }
+
     /// The step that a subscription applies to each value.
     @frozen
     public struct _Work: Publishers._StatelessStep {

@@ -3,8 +3,8 @@ extension Publisher {
     ///
     /// ![A marble diagram of share.](share)
     ///
-    /// The first subscriber subscribes to this publisher; when the last one cancels, that subscription is cancelled. A
-    /// late subscriber misses the values published before it came; `share(replay:)` replays some.
+    /// The first subscriber subscribes to this publisher; when the last subscriber cancels, this subscription is
+    /// cancelled. A late subscriber misses earlier values; `share(replay:)` replays some of them.
     ///
     /// ```swift
     /// let subject = PassthroughSubject<Int, Never>()

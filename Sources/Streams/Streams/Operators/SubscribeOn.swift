@@ -1,7 +1,8 @@
 extension Publisher {
     /// Subscribes to this publisher, requests values and cancels on a scheduler.
     ///
-    /// Values and the completion still come from this publisher's thread; see ``Publisher/receive(on:options:)``.
+    /// Values and the completion are still delivered on this publisher's thread; see
+    /// ``Publisher/receive(on:options:)``.
     ///
     /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
     /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
@@ -128,7 +129,7 @@ extension Publishers.SubscribeOn {
                 },
                 cancel: { base in
                     let upstreamSubscription = unsafeDowncast(base, to: ScheduledSubscription.self)
-                    // Values stop at once; upstream is cancelled on the scheduler.
+                    // Values stop immediately; upstream is cancelled on the scheduler.
                     upstreamSubscription.slot.close()
                     upstreamSubscription.scheduler.schedule(options: upstreamSubscription.options) {
                         upstreamSubscription.slot.cancel()

@@ -1,12 +1,12 @@
 public import Synchronization
 
 /// The subscriber of `switchToLatest()`: it subscribes to each publisher that it receives, and publishes the values of
-/// the latest.
+/// the latest publisher.
 @usableFromInline
 final class SwitchSubscriber<Input: Publisher, Downstream: Subscriber>: ValueSubscription, Subscriber,
     @unchecked Sendable
 where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
-    // Unchecked: only the thread that holds `loop` touches the vars.
+    // Unchecked: only the thread that owns `loop` accesses the variables.
     @usableFromInline typealias Failure = Downstream.Failure
 
     /// An event for the drain loop; the number identifies an inner publisher, counted from 1.
@@ -37,6 +37,8 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     }
 
     @usableFromInline override var description: String { "SwitchToLatest" }
+    /// Values of a replaced publisher are not kept until they are demanded.
+    @usableFromInline override var dropsWithoutDemand: Bool { true }
 
     @_alwaysEmitIntoClient @inline(__always)
     static func of(_ base: SubscriptionBase) -> SwitchSubscriber<Input, Downstream> {
@@ -94,14 +96,15 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
 
     @_alwaysEmitIntoClient @inline(__always)
     func deliver(_ value: Downstream.Input, _ number: Int) {
-        guard number == latest.load(ordering: .acquiring) else { return }
-        let more = downstream.lend { arbiter.pass(value, to: $0) } ?? .none
-        if more > .none { arbiter.demandMore(more) }
+        guard number == latest.load(ordering: .acquiring), arbiter.take(from: number) else { return }
+        let more = downstream.lend { $0.receive(value) } ?? .none
+        if more > .none { arbiter.request(more) }
     }
 
     @_alwaysEmitIntoClient
     func endInner(_ completion: Subscribers.Completion<Failure>, _ number: Int) {
-        guard number == latest.load(ordering: .acquiring) else { return }
+        // The first completion counts.
+        guard number == latest.load(ordering: .acquiring), number == running else { return }
         running = 0
         switch completion {
         case .failure: finish(completion)

@@ -1,5 +1,5 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-    /// Publishes the values of the latest inner publisher, and cancels the previous one.
+    /// Publishes the values of the latest inner publisher, and cancels the previous publisher.
     ///
     /// ![A marble diagram of switchToLatest.](switchToLatest)
     ///
@@ -22,7 +22,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
-    /// Publishes the values of the latest inner publisher, and cancels the previous one.
+    /// Publishes the values of the latest inner publisher, and cancels the previous publisher.
     ///
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
     ///   when this publisher fails.
@@ -38,7 +38,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 }
 
 extension Publisher where Failure == Never, Output: Publisher {
-    /// Publishes the values of the latest inner publisher, and cancels the previous one.
+    /// Publishes the values of the latest inner publisher, and cancels the previous publisher.
     ///
     /// - Returns: A publisher that finishes when this publisher and the latest inner publisher have finished, and fails
     ///   when the latest inner publisher fails.

@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Publisher {
-    /// Publishes at most one value per interval: the first one at once, then one at the end of each interval with new
-    /// values.
+    /// Publishes at most one value per interval: the first value immediately, then a value at the end of each interval
+    /// with new values.
     ///
     /// ![A marble diagram of throttle.](throttle)
     ///
@@ -133,14 +133,11 @@ extension Publishers.Throttle {
             }
             _ = last  // released here, outside the lock
             guard let date else { return .none }
-            pending.arm { self.due() }
-            // A cancellation in the meantime has found no action.
-            if !slot.isOpen { pending.disarm() }
-            let action: Action = { [pending] in pending.run() }
             if date > now {
-                scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: nil, action)
+                schedule(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: nil) { self.due() }
             } else {
-                scheduler.schedule(options: nil, action)
+                pending.arm { self.due() }
+                scheduler.schedule(options: nil) { [pending] in pending.run() }
             }
             return .none
         }
@@ -175,6 +172,8 @@ extension Publishers.Throttle {
                 serialize { [self] in if slot.end() { finish(completion) } }
             }
         }
+
+        override var dropsWithoutDemand: Bool { true }
 
         override func discard() {
             let last = state.withLock { ($0.waiting.take(), $0.completion.take()) }

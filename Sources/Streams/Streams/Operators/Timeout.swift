@@ -51,7 +51,7 @@ extension Publishers {
         /// The closure that returns the failure of a timeout; `nil` finishes the stream instead.
         public let customError: (@Sendable () -> Upstream.Failure)?
 
-        /// Creates a publisher of the values of `upstream` that ends when none is published in time.
+        /// Creates a publisher of the values of `upstream` that ends when no value is published in time.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -114,10 +114,10 @@ extension Publishers.Timeout {
 
         /// Schedules the only action that is pending at any time.
         ///
-        /// A scheduler cannot be told to forget an action, so values move `date` instead of scheduling actions of their
-        /// own, and the action does not retain the subscription.
+        /// Values move `date` instead of scheduling separate actions, and the action does not retain the subscription.
         private func schedule(for date: Context.SchedulerTimeType) {
-            scheduler.schedule(after: date, tolerance: scheduler.minimumTolerance, options: options) { [weak self] in
+            schedule(on: scheduler, after: date, tolerance: scheduler.minimumTolerance, options: options) {
+                [weak self] in
                 guard let self, slot.isOpen else { return }
                 serialize { self.check(at: date) }
             }

@@ -1,7 +1,7 @@
 extension Publisher {
     /// Publishes whether all values satisfy a closure that may throw.
     ///
-    /// `false` is published at the first value that does not, `true` when this publisher finishes.
+    /// `false` is published at the first value that does not satisfy it, `true` when this publisher finishes.
     ///
     /// ```swift
     /// _ = [2, 4, -1].publisher

@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Replaces a failed publisher with another one, made by a closure that may throw.
+    /// Replaces a failed publisher with another publisher, which a closure that may throw creates.
     ///
     /// ```swift
     /// _ = Fail<Int, CancellationError>(error: CancellationError())
@@ -39,7 +39,7 @@ extension Publishers {
         /// The closure that returns the publisher to continue with.
         public let handler: @Sendable (Upstream.Failure) throws -> NewPublisher
 
-        /// Creates a publisher of the values of `upstream`, and after a failure of those of another publisher.
+        /// Creates a publisher of the values of `upstream`, and after a failure of the values of another publisher.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
@@ -62,8 +62,14 @@ extension Publishers {
                         completion, resubscriber in
                         guard case .failure(let failure) = completion else { return false }
                         do {
-                            try handler(failure).mapError { $0 as any Error }.receive(
-                                subscriber: resubscriber.makeLast())
+                            let successor = try handler(failure)
+                            let last = resubscriber.makeLast()
+                            // Without an intermediate operator, a nested `tryCatch` can replace this subscriber.
+                            if let last = last as? AnySubscriber<Output, NewPublisher.Failure> {
+                                successor.receive(subscriber: last)
+                            } else {
+                                successor.mapError { $0 as any Error }.receive(subscriber: last)
+                            }
                         } catch {
                             resubscriber.finish(error)
                         }

@@ -15,8 +15,8 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
     ///   An error that it throws fails the stream.
-    /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
-    ///   closure throws, or with this publisher's failure.
+    /// - Returns: A publisher of one value, or of no value if there were none; it fails with the error that the closure
+    ///   throws, or with this publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryMax(
@@ -41,8 +41,8 @@ extension Publisher {
     ///
     /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
     ///   An error that it throws fails the stream.
-    /// - Returns: A publisher of one value, or of none if there were no values; it fails with the error that the
-    ///   closure throws, or with this publisher's failure.
+    /// - Returns: A publisher of one value, or of no value if there were none; it fails with the error that the closure
+    ///   throws, or with this publisher's failure.
     /// - Complexity: O(1) memory: one value is kept.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryMin(

@@ -1,7 +1,7 @@
 extension Publisher {
     /// Publishes whether some value satisfies a closure that may throw.
     ///
-    /// `true` is published at the first value that does, `false` when this publisher finishes.
+    /// `true` is published at the first value that satisfies it, `false` when this publisher finishes.
     ///
     /// ```swift
     /// _ = [1, -3, 4].publisher

@@ -38,7 +38,7 @@ extension Publishers {
         /// The closure that decides whether a value is dropped.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-        /// Creates a publisher of the values of `upstream` from the first that `predicate` does not drop.
+        /// Creates a publisher of the values of `upstream` from the first value that `predicate` does not drop.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.

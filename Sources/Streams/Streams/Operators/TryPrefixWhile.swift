@@ -15,7 +15,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: The closure that decides whether publishing continues. An error that it throws fails the
     ///   stream.
-    /// - Returns: A publisher of the values before the first rejected one; it fails with the error that the closure
+    /// - Returns: A publisher of the values before the first rejected value; it fails with the error that the closure
     ///   throws, or with this publisher's failure.
     /// - Complexity: O(1) per value.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)

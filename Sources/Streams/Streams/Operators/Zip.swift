@@ -69,7 +69,7 @@ extension Publishers {
             self.b = b
         }
 
-        /// Attaches `subscriber` to both publishers, the first one first.
+        /// Attaches `subscriber` to both publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
@@ -85,7 +85,7 @@ extension Publishers {
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
 extension Publishers.Zip {
-    /// The values of each publisher that wait for their counterparts.
+    /// The values of each publisher that wait for values of the other publishers.
     @usableFromInline
     @frozen
     struct Row: JoinRow {

@@ -34,7 +34,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
         attemptToFulfill { self.fulfill($0) }
     }
 
-    /// Attaches `subscriber`, and delivers the result once there is one.
+    /// Attaches `subscriber`, and delivers the result as soon as it exists.
     ///
     /// A value waits until it is demanded; a failure does not wait.
     ///
@@ -45,7 +45,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
         let subjectSubscription = BoundFutureSubscription<S, ReleasableBox<S>>(owner: self, downstream: subscriber)
         subscriber.receive(subscription: subjectSubscription)
         attach(subjectSubscription)
-        // A cancellation in the meantime has not found the subscription in the list.
+        // A cancellation in the meantime did not find the subscription in the list.
         if subjectSubscription.isCancelled { detach(subjectSubscription) }
     }
 
@@ -72,7 +72,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     /// Stores the first result, and delivers it.
     @_alwaysEmitIntoClient
     func fulfill(_ result: Result<Output, Failure>) {
-        // What is taken out is released outside the lock.
+        // Removed subscribers are released outside the lock.
         let subscribers = lock.withLock { subscribers -> FutureSubscribers? in
             guard known == nil else { return nil }
             known = result
@@ -82,7 +82,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     }
 }
 
-/// The subscribers of a future before there is a result: code of no type.
+/// The subscribers of a future before there is a result; non-generic code.
 @usableFromInline
 struct FutureSubscribers: Sendable {
     // Most futures have one subscriber, for which no array is allocated.

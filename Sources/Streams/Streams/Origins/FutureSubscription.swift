@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The progress of one subscriber of a future: code of no type.
+/// The progress of one subscriber of a future; non-generic code.
 @usableFromInline
 class FutureProgress: ValueSubscription, @unchecked Sendable {  // its own state is one Mutex and an atomic
     private struct Phase: Sendable {
@@ -23,7 +23,7 @@ class FutureProgress: ValueSubscription, @unchecked Sendable {  // its own state
 
     @usableFromInline final var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// Notes that there is a value; returns the future to the call that must deliver it.
+    /// Records that the value exists; returns the future to the call that must deliver it.
     @usableFromInline
     final func becomeReady() -> (any AnyObject & Sendable)? {
         phase.withLock { phase in
@@ -32,7 +32,7 @@ class FutureProgress: ValueSubscription, @unchecked Sendable {  // its own state
         }
     }
 
-    /// Notes that the value is demanded; returns the future to the call that must deliver it.
+    /// Records that the value is demanded; returns the future to the call that must deliver it.
     @usableFromInline
     final func becomeDemanded() -> (any AnyObject & Sendable)? {
         phase.withLock { phase in
@@ -129,10 +129,10 @@ final class BoundFutureSubscription<Downstream: Subscriber, Held: Releasable<Dow
 
     @_alwaysEmitIntoClient @inline(__always)
     func tell(_ value: Downstream.Input) {
-        // Lent and not taken: the optimizer of Swift 6.3 stops with "too many/large bit fields allocated in function"
+        // Borrowed, not moved: the optimizer of Swift 6.3 stops with "too many/large bit fields allocated in function"
         // if a local variable has the type of a chain of seven operators.
         downstream.lend { _ = $0.receive(value) }
-        // The subscriber may have cancelled during that call.
+        // The subscriber may have cancelled during the call above.
         if !isCancelled { downstream.lend { $0.receive(completion: .finished) } }
         downstream.release()
     }

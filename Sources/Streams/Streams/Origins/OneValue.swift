@@ -54,7 +54,7 @@ struct OneParcel<Downstream: Subscriber>: Sendable {
 }
 
 extension Subscriber {
-    /// Passes one value and the completion to this subscriber, by a subscription unless it needs none.
+    /// Passes one value and the completion to this subscriber, through a subscription unless it needs none.
     @_alwaysEmitIntoClient @inline(__always)
     func take(only value: Input) {
         guard !_needsNoSubscription else {

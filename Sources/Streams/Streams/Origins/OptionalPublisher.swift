@@ -19,7 +19,7 @@ extension Optional where Wrapped: Sendable {
         /// The value to publish; `nil` to finish without a value.
         public let output: Wrapped?
 
-        /// Creates a publisher of one value or none.
+        /// Creates a publisher of at most one value.
         ///
         /// - Parameter output: The value to publish; `nil` to finish without a value.
         @_alwaysEmitIntoClient @inline(__always)

@@ -99,7 +99,7 @@ where Downstream.Input == Elements.Element {
         repeat { work() } while !trampoline.leave()
     }
 
-    /// Publishes the demanded elements; the completion follows the last element without a demand of its own.
+    /// Publishes the demanded elements; the completion follows the last element without further demand.
     @_alwaysEmitIntoClient @inline(__always)
     func work() {
         guard var walk = held.take() else { return }

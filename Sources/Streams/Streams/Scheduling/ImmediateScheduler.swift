@@ -1,10 +1,10 @@
-/// A scheduler that runs every action at once, on the caller's thread; it does not measure time.
+/// A scheduler that runs every action immediately, on the caller's thread; it does not measure time.
 @frozen
 public struct ImmediateScheduler: Scheduler {
     /// The type of the options: there are none.
     public typealias SchedulerOptions = Never
 
-    /// A shared instance; all instances are alike.
+    /// A shared instance; all instances are equivalent.
     public static let shared = ImmediateScheduler()
 
     /// Creates the scheduler.
@@ -16,7 +16,7 @@ public struct ImmediateScheduler: Scheduler {
     /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs `action` at once.
+    /// Runs `action` immediately.
     ///
     /// - Parameters:
     ///   - options: Always `nil`.
@@ -24,7 +24,7 @@ public struct ImmediateScheduler: Scheduler {
     @preconcurrency @_alwaysEmitIntoClient
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) { action() }
 
-    /// Runs `action` at once, regardless of the date.
+    /// Runs `action` immediately, regardless of the date.
     ///
     /// - Parameters:
     ///   - date: Ignored.
@@ -37,7 +37,7 @@ public struct ImmediateScheduler: Scheduler {
         _ action: @escaping @Sendable () -> Void
     ) { action() }
 
-    /// Runs `action` at once, and only once.
+    /// Runs `action` immediately, and only once.
     ///
     /// - Parameters:
     ///   - date: Ignored.
@@ -65,7 +65,7 @@ extension ImmediateScheduler {
         /// - Parameter other: The other moment.
         /// - Returns: The length of time; negative if `other` is earlier.
         public func distance(to other: Self) -> Stride { 0 }
-        /// Returns the moment that is a length of time later.
+        /// Returns the moment after a length of time.
         ///
         /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
         /// - Returns: The moment.

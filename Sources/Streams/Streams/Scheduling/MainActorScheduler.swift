@@ -5,7 +5,7 @@ public struct MainActorScheduler: Scheduler {
     /// The type of the options: there are none.
     public typealias SchedulerOptions = Never
 
-    /// Creates the scheduler; all instances are alike.
+    /// Creates the scheduler; all instances are equivalent.
     public init() {}
 
     /// The current moment.
@@ -39,6 +39,25 @@ public struct MainActorScheduler: Scheduler {
             try? await Task.sleep(until: date.instant, tolerance: tolerance.duration, clock: .continuous)
             action()
         }
+    }
+
+    /// Runs `action` on the main actor at a later moment, unless it is cancelled before.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable.
+    ///   - options: Always `nil`.
+    ///   - action: The closure to run.
+    /// - Returns: A token that removes the action when it is cancelled or deallocated.
+    public func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
+        _ action: @escaping @Sendable () -> Void
+    ) -> (any Cancellable)? {
+        let task = Task { @MainActor in
+            try? await Task.sleep(until: date.instant, tolerance: tolerance.duration, clock: .continuous)
+            if !Task.isCancelled { action() }
+        }
+        return AnyCancellable { task.cancel() }
     }
 
     /// Runs `action` on the main actor at a later moment, and then repeatedly until it is cancelled.

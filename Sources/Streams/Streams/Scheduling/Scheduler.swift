@@ -5,7 +5,7 @@
 /// forbids it to be `Sendable`; with the same import the operators accept a `RunLoop`, and its `scheduler` property is
 /// a scheduler.
 public protocol Scheduler<SchedulerTimeType>: Sendable {
-    /// The type of a moment, as this scheduler measures time.
+    /// The type of a moment on the clock of this scheduler.
     associatedtype SchedulerTimeType: Strideable & Sendable
     where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible & Sendable
     /// The type of the options for running an action.
@@ -50,9 +50,41 @@ public protocol Scheduler<SchedulerTimeType>: Sendable {
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable
+
+    /// Runs an action once at a later moment, unless it is cancelled before.
+    ///
+    /// The timed operators call it, so that a cancelled subscription leaves no timer behind.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable.
+    ///   - options: The options for running the action; `nil` uses the scheduler's defaults.
+    ///   - action: The closure to run.
+    /// - Returns: A token that removes the action when it is cancelled or deallocated; `nil`, as by default, for a
+    ///   scheduler that keeps an action until it has run.
+    func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping @Sendable () -> Void
+    ) -> (any Cancellable)?
 }
 
 extension Scheduler {
+    /// Schedules the action as ``schedule(after:tolerance:options:_:)`` does.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable.
+    ///   - options: The options for running the action; `nil` uses the scheduler's defaults.
+    ///   - action: The closure to run.
+    /// - Returns: `nil`: the action cannot be removed.
+    public func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping @Sendable () -> Void
+    ) -> (any Cancellable)? {
+        schedule(after: date, tolerance: tolerance, options: options, action)
+        return nil
+    }
+
     /// Runs an action as soon as possible, with the scheduler's default options.
     ///
     /// - Parameter action: The closure to run.

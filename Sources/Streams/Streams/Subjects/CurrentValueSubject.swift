@@ -2,7 +2,7 @@ public import Synchronization
 
 /// A subject that keeps its latest value and publishes it to every new subscriber.
 ///
-/// Values sent from several threads at once, or from inside a delivery, reach every subscriber in the same order.
+/// Values sent from several threads concurrently, or during a delivery, reach every subscriber in the same order.
 /// ``value`` is the value that was sent last, even while its delivery is still queued. A subscriber without demand
 /// misses values, and receives the latest one as soon as it demands again.
 ///
@@ -15,7 +15,7 @@ public import Synchronization
 /// // prints 1, 2, 3
 /// ```
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Unchecked: only the thread that holds `loop` touches `list`, `latest`, `isOver` and `failure`.
+    // Unchecked: only the thread that owns `loop` accesses `list`, `latest`, `isOver` and `failure`.
     /// The value that was sent last, while `latest` is the value that was delivered last.
     @usableFromInline
     struct Current: Sendable {
@@ -43,7 +43,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         current = Mutex(Current(value))
     }
 
-    // The list is empty by now, as each subscription retains its subject.
+    // The list is empty, because each subscription retains its subject.
     deinit { cancelAll(of: feeds) }
 
     /// The latest value; setting it sends it to every subscriber, and after a completion only stores it.
@@ -53,7 +53,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         set { set(newValue, evenAfterEnd: true) }
     }
 
-    /// Attaches `subscriber`, which receives the current value as soon as it demands one.
+    /// Attaches `subscriber`, which receives the current value as soon as it demands a value.
     ///
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient
@@ -72,8 +72,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         }
     }
 
-    /// Attaches `subscriber` during a delivery, maybe one further up this very stack; it receives the current value at
-    /// once.
+    /// Attaches `subscriber` during a delivery, possibly on the same stack; it receives the current value immediately.
     private func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
         let lateSubscribers = LateSubscriberBuffer(downstream: subscriber)
         subscriber.receive(subscription: lateSubscribers)

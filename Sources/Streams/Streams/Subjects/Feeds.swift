@@ -1,18 +1,20 @@
-import Synchronization
+package import Synchronization
 
 /// The subscriptions of a subject to its upstream publishers; unlimited values are requested once a subscriber has
 /// demand.
 @usableFromInline
-struct Feeds: Sendable {
+package struct Feeds: Sendable {
     private var subscriptions: [any Subscription] = []
     private var isStarted = false
 
-    @usableFromInline
-    init() {}
+    package init() {}
 
     /// Adds a subscription; `true` if values are to be requested from it now.
-    @usableFromInline
-    mutating func add(_ subscription: any Subscription) -> Bool {
+    ///
+    /// A cancelled subscription to a publisher is removed here, because a publisher may be connected any number of
+    /// times.
+    package mutating func add(_ subscription: any Subscription) -> Bool {
+        subscriptions.removeAll { ($0 as? UpstreamSubscription)?.slot.isOpen == false }
         subscriptions.append(subscription)
         return isStarted
     }
@@ -26,8 +28,7 @@ struct Feeds: Sendable {
     }
 
     /// Removes and returns all subscriptions.
-    @usableFromInline
-    mutating func take() -> [any Subscription] {
+    package mutating func take() -> [any Subscription] {
         let all = subscriptions
         subscriptions = []
         return all
@@ -35,6 +36,6 @@ struct Feeds: Sendable {
 }
 
 /// Cancels all subscriptions of a subject that is deallocated.
-func cancelAll(of feeds: borrowing Mutex<Feeds>) {
+package func cancelAll(of feeds: borrowing Mutex<Feeds>) {
     for feed in feeds.withLock({ $0.take() }) { feed.cancel() }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A buffer before a subscriber that attaches to a ``CurrentValueSubject`` during a delivery.
 ///
-/// It delivers the current value at once, and keeps the values that the subject delivers meanwhile until that is done.
+/// It delivers the current value immediately, and buffers the values that the subject delivers during this delivery.
 final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
@@ -24,8 +24,8 @@ final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscripti
     /// The demand so far.
     var demand: Subscribers.Demand { state.withLock { $0.demand } }
 
-    /// Switches to `subjectSubscription`, before the subject attaches it; `false` if the subscriber has cancelled
-    /// already.
+    /// Switches to `subjectSubscription`, before the subject attaches it; `false` if the subscriber has already
+    /// cancelled.
     func enter(_ subjectSubscription: SubjectSubscription<Input, Failure>) -> Bool {
         state.withLock { state in
             guard state.downstream != nil else { return false }
@@ -34,7 +34,7 @@ final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscripti
         }
     }
 
-    /// Delivers the first value and the kept ones, and then lets all later ones pass.
+    /// Delivers the first value and the buffered values, and then forwards all later values.
     func open(first value: Input?) {
         if let value { give(value) }
         while let value = next() { give(value) }

@@ -50,7 +50,7 @@ public final class ObservableObjectPublisher: Publisher {
 }
 
 extension ObservableObjectPublisher {
-    /// The publishers of objects that have not defined their own, by identity of the object.
+    /// The publishers of objects without a custom publisher, by identity of the object.
     private struct Registry: Sendable {
         private var entries: [ObjectIdentifier: (owner: WeakOwner, publisher: ObservableObjectPublisher)] = [:]
         private var sweepAt = 64
@@ -60,8 +60,8 @@ extension ObservableObjectPublisher {
             return entry.publisher
         }
 
-        /// Adds an entry; returns the publishers of deallocated objects, removed now and then, for release outside the
-        /// lock.
+        /// Adds an entry; returns the publishers of deallocated objects, which are removed occasionally, for release
+        /// outside the lock.
         mutating func insert(_ publisher: ObservableObjectPublisher, of object: AnyObject)
             -> [ObservableObjectPublisher]
         {

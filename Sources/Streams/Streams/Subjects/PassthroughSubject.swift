@@ -1,10 +1,9 @@
 import Synchronization
 
-/// A subject that publishes each value to its current subscribers, and keeps none.
+/// A subject that publishes each value to its current subscribers, and keeps no value.
 ///
-/// Values sent from several threads at once, or from inside a delivery, reach every subscriber one at a time and in the
-/// same order; a value that is sent from inside a delivery follows that delivery. A subscriber that has no demand
-/// misses the value.
+/// Values sent from several threads concurrently, or during a delivery, reach every subscriber one at a time and in the
+/// same order; a value that is sent during a delivery follows it. A subscriber that has no demand misses the value.
 ///
 /// ```swift
 /// let subject = PassthroughSubject<Int, Never>()
@@ -16,7 +15,7 @@ import Synchronization
 /// // prints 2, 3
 /// ```
 public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
-    // Unchecked: only the thread that holds `loop` touches `list`, `isOver` and `failure`.
+    // Unchecked: only the thread that owns `loop` accesses `list`, `isOver` and `failure`.
     @usableFromInline let loop = DrainLoop()
     @exclusivity(unchecked) @usableFromInline var list = SubscriberList()
     @exclusivity(unchecked) var isOver = false
@@ -46,7 +45,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
             attach(member) { subscriber.open($0) }
             loop.leave()
         } else {
-            // Another delivery is under way, maybe one further up this very stack: the attachment is queued behind it.
+            // Another delivery is in progress, possibly on the same stack: the attachment is queued behind it.
             subscriber.open(member)
             guard loop.enter(or: { self.attach(member) { _ in } }) else { return }
             attach(member) { _ in }
@@ -80,7 +79,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     /// Keeps the subscription to a publisher that this subject is subscribed to.
     ///
-    /// Unlimited values are requested from it as soon as a subscriber of this subject demands any.
+    /// Unlimited values are requested from it as soon as a subscriber of this subject demands a value.
     ///
     /// - Parameter subscription: The subscription to that publisher.
     public func send(subscription: any Subscription) {
@@ -89,7 +88,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @_alwaysEmitIntoClient @inline(__always)
     func deliver(_ value: Output) {
-        // Two closures, because one that is used twice is not inlined.
+        // Two closures, because a closure that is used twice is not inlined.
         list.first?._withUnsafeGuaranteedRef { _ = SubjectSubscription<Output, Failure>.of($0).offer(value) }
         if !list.slots.isEmpty { list.forEachSlot { SubjectSubscription<Output, Failure>.of($0).offer(value) } }
     }

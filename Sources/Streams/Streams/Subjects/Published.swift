@@ -1,8 +1,8 @@
 /// A property wrapper that publishes the changes of a property.
 ///
 /// As in Combine, a new value is published before it is set, so a subscriber that reads the property still reads the
-/// previous value; and only classes can have such a property. The storage may be used from any thread; the property
-/// itself is as thread-safe as its class.
+/// previous value. Only classes can have such a property. The storage may be used from any thread; the property itself
+/// is as thread-safe as its class.
 ///
 /// ```swift
 /// final class Counter {
@@ -35,9 +35,9 @@ public struct Published<Value: Sendable>: Sendable {
         set { fatalError("only classes can publish") }
     }
 
-    /// The publisher of the property, `$name`: it publishes the current value and every new one.
+    /// The publisher of the property, `$name`: it publishes the current value and every new value.
     ///
-    /// Assigning another property's publisher changes nothing, as in Combine; `assign(to:)` needs the setter.
+    /// Assigning another property's publisher has no effect, as in Combine; `assign(to:)` needs the setter.
     public var projectedValue: Publisher {
         get { Publisher(storage: storage, owner: nil) }
         set {}
@@ -78,7 +78,7 @@ public struct Published<Value: Sendable>: Sendable {
         set {}
     }
 
-    /// A publisher of the current value of a property and of every new one.
+    /// A publisher of the current value of a property and of every new value.
     public struct Publisher: Streams.Publisher {
         /// The type of the published values.
         public typealias Output = Value

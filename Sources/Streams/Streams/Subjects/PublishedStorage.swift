@@ -3,7 +3,7 @@ import Synchronization
 /// The storage of a ``Published`` property: its value and the subject that publishes it.
 ///
 /// A value is published first and set afterwards, as in Combine: a subscriber that reads the property while it receives
-/// a new value reads the previous one. Values set during a delivery, by the subscriber or by another thread, are
+/// a new value reads the previous value. Values set during a delivery, by the subscriber or by another thread, are
 /// queued; each is published and then set, and the property reads as the last queued value until then.
 final class PublishedStorage<Value: Sendable>: Sendable {
     private struct State: Sendable {
@@ -41,7 +41,7 @@ final class PublishedStorage<Value: Sendable>: Sendable {
         set { publish(newValue) }
     }
 
-    /// Assigns each value of a publisher, until that finishes or this storage is deallocated.
+    /// Assigns each value of a publisher, until the publisher finishes or this storage is deallocated.
     ///
     /// The publisher retains neither the storage nor `owner`.
     func follow<P: Publisher>(_ publisher: P, owner: WeakOwner?) where P.Output == Value, P.Failure == Never {

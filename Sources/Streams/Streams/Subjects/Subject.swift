@@ -31,7 +31,7 @@ struct SubjectFeed<Target: Subject>: Subscriber {
     @usableFromInline typealias Failure = Target.Failure
 
     @usableFromInline let subject: Target
-    /// The subscription that the subject holds.
+    /// The subscription that the subject retains.
     @usableFromInline let upstreamSubscription = UpstreamSubscription()
 
     @_alwaysEmitIntoClient

@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// The subscription of one subscriber to a subject: the part that depends on no type, so that a list of subscribers is
-/// code of this module.
+/// The subscription of one subscriber to a subject: the non-generic part, so that a list of subscribers is code of this
+/// module.
 ///
-/// Only the thread that holds the subject's drain loop touches `slot`, `isUpToDate` and the downstream.
+/// Only the thread that owns the subject's drain loop accesses `slot`, `isUpToDate` and the downstream.
 @usableFromInline
 class SubjectMember: SubscriptionBase, @unchecked Sendable {  // loop-confined
     @usableFromInline let demandCounter = DemandCounter()
@@ -117,8 +117,8 @@ final class BoundSubjectSubscription<Output: Sendable, Failure: Error>: SubjectS
     }
 }
 
-/// The subscription of a sink to a subject: it knows whether the stream has ended or was cancelled, so that the sink
-/// needs no object of its own.
+/// The subscription of a sink to a subject: it records whether the stream has ended or was cancelled, so the sink needs
+/// no separate object.
 @usableFromInline
 final class SinkSubjectSubscription<Output: Sendable, Failure: Error>: SubjectSubscription<Output, Failure>,
     @unchecked Sendable  // as its base
@@ -154,7 +154,7 @@ final class SinkSubjectSubscription<Output: Sendable, Failure: Error>: SubjectSu
     }
 }
 
-/// A subject as its subscriptions see it.
+/// The interface of a subject for its subscriptions.
 @usableFromInline
 protocol SubscriberListOwner: AnyObject, Sendable {
     /// The name of the type.

@@ -1,14 +1,14 @@
-/// The subscribers of a subject, in the order of their subscriptions; only the thread that holds the subject's drain
+/// The subscribers of a subject, in the order of their subscriptions; only the thread that owns the subject's drain
 /// loop uses it.
 ///
 /// A removed subscriber leaves a gap, so removal is O(1); the gaps are closed when they are more than half of the list.
-/// The list retains its members by hand, so that iterating does not; ``removeAll()`` has to be called before it is
+/// The list retains its members manually, so that iterating does not retain them; call ``removeAll()`` before it is
 /// deallocated.
 @usableFromInline
 struct SubscriberList {
     @usableFromInline typealias Member = SubjectMember
 
-    /// The subscriber that was added to an empty list: most subjects have one subscriber, which then needs no array.
+    /// The subscriber that was added to an empty list: most subjects have one subscriber, which needs no array.
     @usableFromInline var first: Unmanaged<Member>?
     /// The other subscribers, in order.
     @usableFromInline var slots: ContiguousArray<Unmanaged<Member>?> = []
@@ -48,7 +48,7 @@ struct SubscriberList {
         }
     }
 
-    /// Removes `member`; the caller's reference keeps it alive, so no foreign code runs here.
+    /// Removes `member`; the caller's reference keeps it alive, so no code of the program runs here.
     @usableFromInline
     mutating func remove(_ member: Member) {
         let slot = member.slot

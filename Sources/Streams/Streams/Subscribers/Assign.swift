@@ -68,7 +68,7 @@ extension Subscribers {
         /// Assigns a value to the property.
         ///
         /// - Parameter value: The value.
-        /// - Returns: No further demand, as it is unlimited already.
+        /// - Returns: No further demand, because it is already unlimited.
         public func receive(_ value: Input) -> Subscribers.Demand {
             object?[keyPath: keyPath] = value
             return .none

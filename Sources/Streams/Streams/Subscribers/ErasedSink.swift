@@ -1,4 +1,4 @@
-/// The sink of a type-erased publisher: its own box for type erasure, and the object that its token holds.
+/// The sink of a type-erased publisher: its own box for type erasure, and the object that its token retains.
 @usableFromInline
 final class ErasedSink<Input: Sendable, Failure: Error>: AnySubscriberBox<Input, Failure>,
     @unchecked Sendable  // `uses` guards the variables

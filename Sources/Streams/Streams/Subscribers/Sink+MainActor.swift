@@ -1,7 +1,7 @@
 extension Publisher {
     /// Calls main-actor closures with every value and with the completion, in order.
     ///
-    /// Use it for code that touches state of the main actor, such as a user interface: it is `sink` with closures that
+    /// Use it for code that accesses state of the main actor, such as a user interface: it is `sink` with closures that
     /// are `@MainActor`.
     ///
     /// - Parameters:
@@ -23,8 +23,8 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Calls a main-actor closure with every value, in order.
     ///
-    /// Use it for code that touches state of the main actor, such as a user interface: it is `sink` with a closure that
-    /// is `@MainActor`.
+    /// Use it for code that accesses state of the main actor, such as a user interface: it is `sink` with a closure
+    /// that is `@MainActor`.
     ///
     /// - Parameter receiveValue: The closure that receives each value.
     /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.

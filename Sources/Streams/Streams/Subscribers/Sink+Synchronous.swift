@@ -1,13 +1,13 @@
 extension _SynchronousPublisher {
     /// Calls closures with every value and with the completion, before it returns.
     ///
-    /// For closures that touch state of the main actor use
+    /// For closures that access state of the main actor use
     /// ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)``.
     ///
     /// - Parameters:
     ///   - receiveCompletion: The closure that receives the completion.
     ///   - receiveValue: The closure that receives each value.
-    /// - Returns: A token without effect, as the stream has ended.
+    /// - Returns: A token without effect, because the stream has ended.
     /// - Complexity: O(*n*) in the number of values: one loop, because the upstream publishers are synchronous.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func sink(
@@ -23,10 +23,10 @@ extension _SynchronousPublisher {
 extension _SynchronousPublisher where Failure == Never {
     /// Calls a closure with every value, before it returns.
     ///
-    /// For a closure that touches state of the main actor use ``Publisher/sinkOnMainActor(receiveValue:)``.
+    /// For a closure that accesses state of the main actor use ``Publisher/sinkOnMainActor(receiveValue:)``.
     ///
     /// - Parameter receiveValue: The closure that receives each value.
-    /// - Returns: A token without effect, as the stream has ended.
+    /// - Returns: A token without effect, because the stream has ended.
     /// - Complexity: O(*n*) in the number of values: one loop, because the upstream publishers are synchronous.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {

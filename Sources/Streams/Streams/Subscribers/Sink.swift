@@ -4,7 +4,7 @@ extension Publisher {
     /// Requests unlimited values, and calls closures with every value and with the completion.
     ///
     /// The closures run on the publisher's thread, and are released at the completion or the cancellation. For closures
-    /// that touch state of the main actor use ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)``.
+    /// that access state of the main actor use ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)``.
     ///
     /// ```swift
     /// let subscription = [1, 2].publisher
@@ -34,7 +34,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Requests unlimited values, and calls a closure with every value.
     ///
-    /// The closure runs on the publisher's thread. For a closure that touches state of the main actor use
+    /// The closure runs on the publisher's thread. For a closure that accesses state of the main actor use
     /// ``Publisher/sinkOnMainActor(receiveValue:)``.
     ///
     /// ```swift
@@ -54,7 +54,8 @@ extension Publisher where Failure == Never {
     }
 }
 
-/// The part of a sink that its token holds: the subscription without the closures, so that upstream releases those.
+/// The part of a sink that its token retains: the subscription without the closures, so that upstream releases the
+/// closures.
 @usableFromInline
 final class SinkCore: Cancellable {
     @usableFromInline let slot = UpstreamSlot()
@@ -68,7 +69,7 @@ final class SinkCore: Cancellable {
     }
 }
 
-/// The part of a sink that the upstream publisher holds: the subscriber with the closures.
+/// The part of a sink that the upstream publisher retains: the subscriber with the closures.
 @usableFromInline
 @frozen
 struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
@@ -122,14 +123,14 @@ extension Subscribers {
         private let closures: Mutex<Closures?>
         private let core = SinkCore()
 
-        /// The closure that receives each value; one that does nothing after the end.
+        /// The closure that receives each value; after the end, a closure without effect.
         public var receiveValue: @Sendable (Input) -> Void {
             guard let receive = closures.withLock({ closures in closures.map { $0.receiveValue } }) else {
                 return { _ in }
             }
             return receive
         }
-        /// The closure that receives the completion; one that does nothing after the end.
+        /// The closure that receives the completion; after the end, a closure without effect.
         public var receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void {
             guard let receive = closures.withLock({ closures in closures.map { $0.receiveCompletion } }) else {
                 return { _ in }

@@ -6,7 +6,7 @@ extension NotificationCenter {
     ///
     /// - Parameters:
     ///   - name: The name of the notifications.
-    ///   - object: The object whose notifications are published; `nil` publishes those of every object.
+    ///   - object: The object whose notifications are published; `nil` publishes the notifications of every object.
     /// - Returns: A publisher that never finishes and never fails; a notification posted while there is no demand is
     ///   dropped.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
@@ -24,7 +24,7 @@ extension NotificationCenter {
         public let center: NotificationCenter
         /// The name of the notifications.
         public let name: Notification.Name
-        /// The object whose notifications are published; `nil` publishes those of every object.
+        /// The object whose notifications are published; `nil` publishes the notifications of every object.
         public let object: AnyObject?
 
         /// Creates a publisher of the notifications with a name.
@@ -32,7 +32,7 @@ extension NotificationCenter {
         /// - Parameters:
         ///   - center: The notification center to observe.
         ///   - name: The name of the notifications.
-        ///   - object: The object whose notifications are published; `nil` publishes those of every object.
+        ///   - object: The object whose notifications are published; `nil` publishes the notifications of every object.
         public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
             self.center = center
             self.name = name
@@ -44,7 +44,7 @@ extension NotificationCenter {
         /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let observation = Observation(downstream: subscriber)
-            // Weak: an observation that its subscriber drops without cancelling it ends.
+            // Weak: an observation ends if its subscriber releases it without cancelling.
             let observer = center.addObserver(forName: name, object: object, queue: nil) { [weak observation] in
                 observation?.post(PostedNotification($0))
             }

@@ -33,7 +33,7 @@ where Downstream.Input == PostedNotification {
         state.withLock { $0.stop = { center.removeObserver(observer) } }
     }
 
-    /// Delivers a notification; one without demand is dropped, as a notification center keeps none.
+    /// Delivers a notification; without demand it is dropped, because a notification center keeps none.
     func post(_ notification: PostedNotification) {
         let isMine = state.withLock { state in
             guard state.downstream != nil, state.demand > .none else { return false }
@@ -54,11 +54,13 @@ where Downstream.Input == PostedNotification {
     }
 
     func cancel() {
-        let (downstream, stop) = state.withLock { state in
+        // Released after the lock, as their `deinit` may post notifications.
+        let (rest, downstream, stop) = state.withLock { state in
+            let rest = state.waiting
             state.waiting = []
-            return (state.downstream.take(), state.stop.take())
+            return (rest, state.downstream.take(), state.stop.take())
         }
-        _ = downstream
+        _ = (rest, downstream)
         stop?()
     }
 

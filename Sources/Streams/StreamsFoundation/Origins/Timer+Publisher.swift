@@ -1,5 +1,6 @@
 public import Foundation
 public import Streams
+import Synchronization
 
 extension Timer {
     /// Returns a publisher of the current date at regular intervals.
@@ -20,7 +21,7 @@ extension Timer {
     }
 
     /// A publisher of the current date at regular intervals, once it is connected.
-    public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {  // its properties are immutable
+    public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {  // immutable properties and a Mutex
         /// The type of the published values.
         public typealias Output = Date
         /// The type of the failure; this publisher never fails.
@@ -37,6 +38,8 @@ extension Timer {
         /// Ignored, as a run loop has no options.
         public let options: RunLoop.SchedulerOptions?
         private let subject = PassthroughSubject<Date, Never>()
+        /// The running timer, which every token of `connect()` stops.
+        private let connection = Mutex<RunningTimer?>(nil)
 
         /// Creates a publisher of the current date.
         ///
@@ -64,15 +67,35 @@ extension Timer {
             subject.receive(subscriber: subscriber)
         }
 
-        /// Starts the timer.
+        /// Starts the timer, unless it runs already.
         ///
-        /// - Returns: A token that stops the timer when it is cancelled.
+        /// - Returns: A token that stops the timer when it is cancelled; the timer runs on when the token is released.
         public func connect() -> any Cancellable {
             let subject = subject
-            nonisolated(unsafe) let timer = Timer(timeInterval: interval, repeats: true) { _ in subject.send(Date()) }
-            if let tolerance { timer.tolerance = tolerance }
-            runLoop.add(timer, forMode: mode)
-            return AnyCancellable { timer.invalidate() }
+            connection.withLock { connection in
+                guard connection == nil else { return }
+                let timer = Timer(timeInterval: interval, repeats: true) { _ in subject.send(Date()) }
+                if let tolerance { timer.tolerance = tolerance }
+                runLoop.add(timer, forMode: mode)
+                connection = RunningTimer(timer: timer)
+            }
+            return TimerConnection(publisher: self)
         }
+
+        fileprivate func disconnect() { connection.withLock { $0.take() }?.timer.invalidate() }
     }
+}
+
+/// A timer of a run loop.
+private struct RunningTimer: @unchecked Sendable {  // only `invalidate` is called, which any thread may
+    let timer: Timer
+}
+
+/// The token of every caller of `connect()`.
+private final class TimerConnection: Cancellable {
+    private let publisher: Timer.TimerPublisher
+
+    init(publisher: Timer.TimerPublisher) { self.publisher = publisher }
+
+    func cancel() { publisher.disconnect() }
 }

@@ -3,8 +3,7 @@ public import Streams
 
 /// A length of time in seconds, with fractions, for schedulers whose moments are dates.
 ///
-/// The strides of `OperationQueue` and `RunLoop` are types of their own, as in Combine, and have these members in
-/// common.
+/// The strides of `OperationQueue` and `RunLoop` are distinct types, as in Combine, and share these members.
 public protocol _DateStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
     Hashable, Codable, Sendable
 where Magnitude == TimeInterval, IntegerLiteralType == TimeInterval, FloatLiteralType == TimeInterval {

@@ -73,11 +73,33 @@ extension DispatchQueue: Scheduler {
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
+        timer(options, action) {
+            $0.schedule(deadline: date.dispatchTime, repeating: interval.timeInterval, leeway: tolerance.timeInterval)
+        }
+    }
+
+    /// Runs `action` on the queue at a later moment, unless it is cancelled before.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable.
+    ///   - options: The options for running the action; `nil` uses the queue's defaults.
+    ///   - action: The closure to run.
+    /// - Returns: A token that removes the action when it is cancelled or deallocated.
+    public func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping @Sendable () -> Void
+    ) -> (any Cancellable)? {
+        timer(options, action) { $0.schedule(deadline: date.dispatchTime, leeway: tolerance.timeInterval) }
+    }
+
+    private func timer(
+        _ options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void,
+        _ schedule: (any DispatchSourceTimer) -> Void
+    ) -> AnyCancellable {
         nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: self)
-        timer.schedule(
-            deadline: date.dispatchTime, repeating: interval.timeInterval, leeway: tolerance.timeInterval)
-        timer.setEventHandler(
-            qos: options?.qos ?? .unspecified, flags: options?.flags ?? [], handler: action)
+        schedule(timer)
+        timer.setEventHandler(qos: options?.qos ?? .unspecified, flags: options?.flags ?? [], handler: action)
         timer.activate()
         return AnyCancellable { timer.cancel() }
     }
@@ -150,7 +172,7 @@ extension DispatchQueue.SchedulerTimeType {
         /// The length in nanoseconds.
         public var magnitude: Int
 
-        /// The length as dispatch queues express it.
+        /// The length in the type of dispatch queues.
         public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 
         /// Creates a length of time; `never` becomes the longest one.

@@ -31,7 +31,7 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - interval: The delay in seconds.
-    ///   - tolerance: The additional delay in seconds that is acceptable; `nil` asks for the smallest, which is zero.
+    ///   - tolerance: The additional delay in seconds that is acceptable; `nil` uses the smallest tolerance, zero.
     ///   - scheduler: The run loop that calls the subscriber.
     ///   - options: Ignored, as a run loop has no options.
     /// - Returns: A publisher of the same values; it ends with this publisher's completion.

@@ -1,7 +1,7 @@
 public import Foundation
 public import Streams
 
-// The requirements of `Scheduler`, for a `RunLoop`, which cannot conform to it: Foundation forbids it to be `Sendable`.
+// The requirements of `Scheduler` for `RunLoop`, which cannot conform, because Foundation forbids it to be `Sendable`.
 
 extension RunLoop {
     /// The current moment.

@@ -17,9 +17,9 @@ extension RunLoop {
 
 /// A scheduler that runs actions in a run loop.
 ///
-/// Foundation forbids a `RunLoop` to be `Sendable`, which a scheduler has to be. This type uses only what is safe from
-/// any thread: it hands over blocks. The operators accept a `RunLoop` in its place.
-public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands over blocks, safe on any thread
+/// Foundation forbids a `RunLoop` to be `Sendable`, which a scheduler has to be. This type uses only thread-safe
+/// methods: it adds actions and timers. The operators accept a `RunLoop` in its place.
+public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // adds actions and timers, which any thread may
     /// The type of a moment: a date.
     public typealias SchedulerTimeType = DateMoment
     /// The options for running an action in a run loop: there are none.
@@ -46,6 +46,8 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands 
     @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         runLoop.perform(action)
+        // A new action does not wake a sleeping loop; a timer does.
+        add(Timer(fire: .distantPast, interval: 0, repeats: false) { _ in })
     }
 
     /// Runs `action` in the run loop's default mode at a later moment.
@@ -60,11 +62,24 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands 
         after date: DateMoment, tolerance: DateMoment.Stride, options: SchedulerOptions?,
         _ action: @escaping @Sendable () -> Void
     ) {
-        runLoop.perform { [self] in
-            let timer = Timer(fire: date.date, interval: 0, repeats: false) { _ in action() }
-            timer.tolerance = tolerance.timeInterval
-            runLoop.add(timer, forMode: .default)
-        }
+        add(timer(date, tolerance, action))
+    }
+
+    /// Runs `action` in the run loop's default mode at a later moment, unless it is cancelled before.
+    ///
+    /// - Parameters:
+    ///   - date: The moment to run at.
+    ///   - tolerance: The longest delay after `date` that is acceptable, in seconds.
+    ///   - options: Ignored, as there are none.
+    ///   - action: The closure to run.
+    /// - Returns: A token that removes the action when it is cancelled or deallocated.
+    public func _scheduleOnce(
+        after date: DateMoment, tolerance: DateMoment.Stride, options: SchedulerOptions?,
+        _ action: @escaping @Sendable () -> Void
+    ) -> (any Cancellable)? {
+        nonisolated(unsafe) let timer = timer(date, tolerance, action)
+        add(timer)
+        return AnyCancellable { timer.invalidate() }
     }
 
     /// Runs `action` in the run loop's default mode at a later moment, and then repeatedly until it is cancelled.
@@ -81,11 +96,20 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // only hands 
         after date: DateMoment, interval: DateMoment.Stride, tolerance: DateMoment.Stride,
         options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
-        nonisolated(unsafe) let timer = Timer(fire: date.date, interval: interval.timeInterval, repeats: true) { _ in
-            action()
-        }
-        timer.tolerance = tolerance.timeInterval
-        runLoop.perform { [self] in runLoop.add(timer, forMode: .default) }
+        nonisolated(unsafe) let timer = timer(date, tolerance, every: interval.timeInterval, action)
+        add(timer)
         return AnyCancellable { timer.invalidate() }
     }
+
+    private func timer(
+        _ date: DateMoment, _ tolerance: DateMoment.Stride, every interval: TimeInterval? = nil,
+        _ action: @escaping @Sendable () -> Void
+    ) -> Timer {
+        let timer = Timer(fire: date.date, interval: interval ?? 0, repeats: interval != nil) { _ in action() }
+        timer.tolerance = tolerance.timeInterval
+        return timer
+    }
+
+    /// Adds a timer, which wakes the loop; any thread may call this.
+    private func add(_ timer: Timer) { runLoop.add(timer, forMode: .default) }
 }

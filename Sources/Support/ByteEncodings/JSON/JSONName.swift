@@ -7,7 +7,7 @@ package struct JSONName {
     let bytes: UnsafeBufferPointer<UInt8>
     /// The unescaped name; `nil` if the name has no escapes.
     let unescaped: [UInt8]?
-    /// A number that is equal for equal names, and seldom for others that a program chose; it is not a hash.
+    /// A number that is equal for equal names, and rarely equal for other names that a program chose; not a hash.
     let fingerprint: UInt64
 
     init(offset: Int, bytes: UnsafeBufferPointer<UInt8>, unescaped: [UInt8]?) {
@@ -55,7 +55,7 @@ extension JSONName: Hashable {
 
     /// A random number per process, so that a sender cannot choose names with equal hashes.
     ///
-    /// The hasher has a seed of its own, which the environment variable `SWIFT_DETERMINISTIC_HASHING` disables.
+    /// The hasher has its own seed, which the environment variable `SWIFT_DETERMINISTIC_HASHING` disables.
     private static let seed = UInt64.random(in: .min ... .max)
 
     /// Combines the length with the first and the last eight bytes.

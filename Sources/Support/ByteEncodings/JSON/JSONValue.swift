@@ -1,4 +1,4 @@
-/// A JSON value as a tree, for contents without a type of their own.
+/// A JSON value as a tree, for contents without a specific type.
 package enum JSONValue: Sendable, Hashable {
     /// The value `null`.
     case null

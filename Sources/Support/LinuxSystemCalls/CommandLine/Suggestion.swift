@@ -1,4 +1,4 @@
-/// The name of a command line that a wrong word resembles.
+/// The known name that a wrong word of a command line resembles.
 package enum Suggestion {
     /// Returns a question with the nearest name.
     ///

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// Paths of existing files.
 package enum FilePath {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// Operations on open files and folders, by descriptor.
 package enum OpenFile {
@@ -7,11 +7,11 @@ package enum OpenFile {
     /// - Parameters:
     ///   - bytes: The octets.
     ///   - descriptor: The file.
-    /// - Throws: ``SystemCallError``; a part may have been written then.
+    /// - Throws: ``SystemCallError``; a part may have been written.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemCallError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { LinuxCLibrary.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw SystemCallError() }
             rest = rest.dropFirst(count)
@@ -21,7 +21,7 @@ package enum OpenFile {
     /// Lists the files of a folder.
     ///
     /// - Parameters:
-    ///   - suffix: The suffix that their names have.
+    ///   - suffix: The suffix of their names.
     ///   - descriptor: The folder; its position does not change.
     /// - Returns: The names, sorted.
     /// - Throws: ``SystemCallError``.

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// Two connected sockets; both are closed in programs that this process starts.
 package struct SocketPair: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// The end of a child process.
 package enum ProgramEnd {

@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 /// The search for installed programs.
 package enum ProgramSearch {

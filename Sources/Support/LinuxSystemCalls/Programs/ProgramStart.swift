@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 /// A description of a program to start: with arguments and never a shell command line, without open descriptors of this
 /// process and without blocked signals.

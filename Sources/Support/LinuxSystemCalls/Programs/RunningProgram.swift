@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// The program that this process runs.
 package enum RunningProgram {

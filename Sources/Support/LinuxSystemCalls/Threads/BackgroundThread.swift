@@ -1,11 +1,11 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 /// A detached thread of this package with all signals blocked: no signal handler of the application runs on it, and a
 /// broken connection is an error instead of a `SIGPIPE`.
 ///
-/// Calls that block in the kernel (on a socket, a file lock, a child process) use such a thread, never the threads that
-/// Swift's tasks share, of which a small machine has two.
+/// Calls that block in the kernel (on a socket, a file lock, a child process) use such a thread, never the shared
+/// threads of Swift's tasks, of which a small machine has two.
 package enum BackgroundThread {
     private final class Work {
         let name: String
@@ -44,7 +44,7 @@ package enum BackgroundThread {
         return status == 0
     }
 
-    /// Runs a closure that blocks on a thread of its own, and suspends the task until it returns.
+    /// Runs a closure that blocks on a new thread, and suspends the task until it returns.
     ///
     /// Cancelling the task does not interrupt the closure.
     ///

@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 /// A clock in nanoseconds that never goes back and is independent of the time of day.
 package enum MonotonicClock {

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 import Synchronization
 
 /// The number of forks that led to this process: resources that depend on threads of the parent are useless in a child.
@@ -9,6 +9,6 @@ package enum ProcessGeneration {
         return true
     }()
 
-    /// The current number; a forked child has another one than its parent.
+    /// The current number; it differs between a parent and its forked child.
     package static var current: Int { isWatching ? forks.load(ordering: .relaxed) : 0 }
 }

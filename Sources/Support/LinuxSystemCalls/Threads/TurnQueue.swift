@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A queue of tasks for something that one task at a time may use, such as the only browser or both processors.
+/// A queue of tasks for a resource that one task at a time may use, such as the only browser or both processors.
 package final class TurnQueue: Sendable {
     private struct State: Sendable {
         var isTaken = false

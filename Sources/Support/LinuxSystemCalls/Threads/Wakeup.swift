@@ -1,9 +1,9 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 /// A kernel event (`eventfd`) that wakes a thread from `poll`; closed when the object is released.
 package final class Wakeup: Sendable {
-    /// The descriptor; it is readable for ever after ``ring()``.
+    /// The descriptor; it is readable after ``ring()``, until it is read.
     package let descriptor: Int32
 
     /// Creates an event; `nil` when the system has no descriptor left, with the reason in `errno`.

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A pool of threads for jobs that block: in the order of their arrival, at most a number of them at the same time.
+/// A pool of threads for jobs that block: in the order of their arrival, with a limit of concurrent jobs.
 ///
-/// A thread is started for a job when fewer run than may, and ends when no job waits. A forked child has none of the
-/// threads, and the waiting jobs are its parent's: the first job there forgets both.
+/// A job starts a thread if fewer than the limit run; a thread ends when no job waits. A forked child has none of the
+/// threads, and the waiting jobs are its parent's: the first job of the child discards both.
 package final class WorkerThreads: Sendable {
     private struct Job: Sendable {
         let run: @Sendable () -> Void

@@ -19,7 +19,7 @@ struct Peer: Sendable {
     private let descriptor: Int32
     private let wasTrusted: Bool
 
-    /// Looks for the owner at once: the kernel forgets it when the program closes or resets the connection, which a
+    /// Looks up the owner immediately: the kernel discards it when the program closes or resets the connection, which a
     /// browser may do as soon as it has sent its request.
     init(_ descriptor: Int32) { (self.descriptor, wasTrusted) = (descriptor, PeerOwner.isTrusted(descriptor)) }
 

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// One connection of the listener, from the first octet of the request to the last octet of the response.
 ///
@@ -76,7 +76,9 @@ struct CallbackConnection {
     private mutating func send() {
         guard case .writing(var rest) = phase else { return }
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = rest.withUnsafeBytes {
+                LinuxCLibrary.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { return phase = .writing(rest) }
             guard count > 0 else { return phase = .over }
@@ -86,7 +88,7 @@ struct CallbackConnection {
         phase = .draining
     }
 
-    /// Reads the octets that have arrived: none when there are none yet, `nil` at the end of the connection.
+    /// Reads the octets that have arrived: empty if there are none yet, `nil` at the end of the connection.
     private func receive() -> [UInt8]? {
         var isEnd = false
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in

@@ -1,13 +1,13 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// An HTTP server on the loopback interface that receives the redirect of a browser after a login.
 ///
 /// Every user of this machine can reach the port, and every web page can make a browser send requests to it. So the
 /// listener trusts no request: it passes the query of a well-formed request for the callback's path to `judge`, which
-/// knows the `state` of the attempt, and responds to all others itself. A request that is not the authorization
-/// response changes nothing and costs little: at most ``connectionLimit`` connections are served at once, each for at
-/// most ``Configuration/clientTimeout``, and a further one replaces the one with the earliest deadline.
+/// has the `state` of the attempt, and responds to all others itself. A request that is not the authorization response
+/// changes nothing and costs little: at most ``connectionLimit`` connections are served at once, each for at most
+/// ``Configuration/clientTimeout``, and a further one replaces the one with the earliest deadline.
 ///
 /// The port is bound before `init` returns, so it can be part of the redirect URI. The listener ends with ``close()``,
 /// or when it is released.
@@ -36,7 +36,7 @@ package final class CallbackListener: Sendable {
         package var occasion: Occasion
         /// The page that the browser is started with; `nil` when it is started with the login page.
         package var start: StartPage?
-        /// The pages of the program at the end of the flow; `nil`, the default, for those of the SDK.
+        /// The pages of the program at the end of the flow; `nil`, the default, for the SDK's pages.
         package var finalPages: FinalPages?
 
         /// Creates a configuration.
@@ -91,7 +91,7 @@ package final class CallbackListener: Sendable {
     ///   - ended: Called once, after the port was released and immediately before the thread ends.
     ///   - judge: Decides about a callback. Called on the listener's thread, one call at a time, and never again after
     ///     it has returned ``CallbackDecision/completed`` or ``CallbackDecision/failed``.
-    /// - Throws: ``LoopbackError``; the port is not bound then.
+    /// - Throws: ``LoopbackError``; the port remains unbound.
     package init(
         _ configuration: Configuration = Configuration(), ended: (@Sendable () -> Void)? = nil,
         judge: @escaping @Sendable (Callback) -> CallbackDecision

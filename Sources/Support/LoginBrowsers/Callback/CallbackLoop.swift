@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// The event loop of the listener's thread.
@@ -36,7 +36,7 @@ struct CallbackLoop: Sendable {
         self.judge = judge
     }
 
-    /// Serves until it is woken, and then until the responses that are being sent are complete.
+    /// Serves until it is woken, then completes the responses that are being sent.
     mutating func run() {
         var isListening = true
         while isListening || !connections.isEmpty {
@@ -112,7 +112,7 @@ struct CallbackLoop: Sendable {
         }
     }
 
-    /// Ends the connection with the earliest deadline, so that slow clients cannot keep the browser out.
+    /// Ends the connection with the earliest deadline, so that slow clients cannot block the browser.
     private mutating func giveUpOldest() {
         guard let oldest = connections.indices.min(by: { connections[$0].deadline < connections[$1].deadline }) else {
             return
@@ -151,7 +151,7 @@ struct CallbackLoop: Sendable {
         }
         guard !head.isSubresource else { return .refusal(403) }
         if let start, head.path.hasPrefix("/start/") {
-            // Compared only for processes of this user, which therefore are the only ones that could measure its time.
+            // Compared only for processes of this user, so that no other user can measure the duration.
             guard peer.isTrusted else { return .refusal(403) }
             guard head.path.utf8.elementsEqual(start.path.utf8) else { return .notFound }
             return isComplete ? .gone(occasion) : start.answer(cookies: head.cookies, occasion)

@@ -1,10 +1,10 @@
 import HTTPMessages
 
-/// The page that the browser shows after the redirect; no part of the address can get into it.
+/// The page that the browser shows after the redirect; it never contains a part of the address.
 ///
 /// The page clears the address bar and closes its tab if the browser allows it. It loads nothing, and its style and
-/// script are pinned by hash. A document of the program has styles of its own and images that it contains; it loads
-/// nothing, either, and no script runs but the one that clears the address.
+/// script are pinned by hash. A document of the program has its own styles and embedded images; it also loads nothing,
+/// and only the script that clears the address runs.
 ///
 /// - SeeAlso: [RFC 9700 §4.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.2) on what a page may leak
 struct CallbackPage: Sendable {
@@ -44,13 +44,13 @@ struct CallbackPage: Sendable {
             status: 410, title: "This \(occasion.rawValue) is over",
             text: "Its response has been used. You can close this tab.")
     }
-    /// The redirect from the page that the browser was started with.
+    /// The redirect from the start page of the browser.
     static func redirect(to target: HTTPURL, cookie: String) -> CallbackPage {
         CallbackPage(
             status: 303, title: "The page is on its way", text: "Your browser goes there by itself.",
             fields: ["Location: \(target.string)", "Set-Cookie: \(cookie)"])
     }
-    /// The page for a second browser at the page that the first one was started with.
+    /// The page for a second browser that opens the start page of the first one.
     static func opened(_ occasion: CallbackListener.Occasion) -> CallbackPage {
         CallbackPage(
             status: 410, title: "This \(occasion.rawValue) was opened before",

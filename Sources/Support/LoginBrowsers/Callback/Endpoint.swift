@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// The address of one end of a connection, in the format of the kernel.
 struct Endpoint {

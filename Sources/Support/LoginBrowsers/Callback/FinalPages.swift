@@ -1,6 +1,6 @@
 package import HTTPMessages
 
-/// The pages of a program in place of those that say that a flow is complete or has failed.
+/// The pages of a program for a complete or failed flow, in place of the SDK's pages.
 package struct FinalPages: Sendable {
     /// A page.
     package enum Page: Sendable {
@@ -31,7 +31,7 @@ extension CallbackPage {
     /// - Parameters:
     ///   - isGood: Whether the flow succeeded.
     ///   - occasion: The flow.
-    ///   - pages: The pages of the program; `nil` for those of the SDK.
+    ///   - pages: The pages of the program; `nil` for the SDK's pages.
     /// - Returns: The page.
     static func end(_ isGood: Bool, _ occasion: CallbackListener.Occasion, _ pages: FinalPages?) -> CallbackPage {
         let standard = isGood ? completed(occasion) : failed(occasion)
@@ -44,7 +44,7 @@ extension CallbackPage {
             page.document = document
             return page
         case .redirect(let target):
-            // The policy of the page keeps the address with the code from the site.
+            // The policy of the page hides the address with the code from the site.
             return CallbackPage(
                 status: 303, title: standard.title, text: standard.text, isGood: isGood,
                 fields: ["Location: \(target.string)"])
@@ -53,7 +53,7 @@ extension CallbackPage {
 }
 
 extension String {
-    /// The text with the characters that mean something in HTML as references.
+    /// The text with HTML's special characters as character references.
     var escapedForHTML: String {
         var escaped = ""
         for character in self {

@@ -16,17 +16,17 @@ package struct LoopbackError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// Details: a port, or the description of the system.
+    /// Details: a port, or the system's description.
     package let detail: String
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - detail: What failed.
+    ///   - detail: Details of the failure.
     package init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
-    /// Names the code and the detail.
+    /// The code and the detail.
     package var description: String { "LoopbackError.\(code.name): \(detail)" }
     /// Compares codes only.
     package static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

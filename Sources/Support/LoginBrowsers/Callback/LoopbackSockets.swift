@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import Synchronization
 
@@ -28,7 +28,7 @@ final class LoopbackSockets: Sendable {
     ///
     /// - Parameter port: The port; 0 selects a free one.
     /// - Returns: Listening sockets.
-    /// - Throws: ``LoopbackError``; no socket is left open then.
+    /// - Throws: ``LoopbackError``; no socket is left open.
     static func open(port: UInt16) throws(LoopbackError) -> LoopbackSockets {
         for _ in 1..<attempts {
             do throws(LoopbackError) {

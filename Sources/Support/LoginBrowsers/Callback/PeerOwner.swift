@@ -1,12 +1,12 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// The owner of the program at the other end of a connection on this machine.
 ///
 /// Every user of the machine can connect to the port. Another user who is redirected by the ``StartPage`` would have
 /// `state`, `nonce` and `code_challenge`, and could log in with them and send their own authorization response. The
-/// kernel knows the owner of a socket while a process has it open; for a closed socket it reports nothing or root, so a
-/// client that closes its socket before the check is not trusted.
+/// kernel reports the owner of a socket while a process has it open; for a closed socket it reports nothing or root, so
+/// a client that closes its socket before the check is not trusted.
 enum PeerOwner {
     /// The kernel's entry of a socket.
     enum Entry: Equatable {
@@ -20,7 +20,7 @@ enum PeerOwner {
 
     /// Returns whether a connection comes from a user who may respond for the user of this process.
     ///
-    /// These are the user, the user who called `sudo`, and root, who has the power anyway. An established connection
+    /// These are the user, the user who called `sudo`, and root, who has this power anyway. An established connection
     /// that the kernel does not list, such as one forwarded from another network namespace, is accepted: `state` and
     /// PKCE still protect the login.
     ///
@@ -31,11 +31,12 @@ enum PeerOwner {
         guard let peer = Endpoint(of: descriptor, getpeername), let own = Endpoint(of: descriptor, getsockname) else {
             return false
         }
-        // The list is read where the kernel cannot be asked for one socket. It may lack some while others come and go.
+        // Reads the list if the kernel cannot be queried for one socket. The list may omit sockets while others open or
+        // close.
         switch SocketMonitor.entry(from: peer, to: own) ?? listedEntry(from: peer, to: own) {
         case .heldBy(let owner): return mayRespond(owner)
         case .leftBehind, .unknown: return false
-        // Checked after the list was read: a connection that is still established now was there all the time.
+        // Checked after the list was read: a connection that is still established existed all the time.
         case .missing: return isEstablished(descriptor)
         }
     }

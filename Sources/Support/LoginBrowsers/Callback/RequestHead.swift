@@ -15,8 +15,8 @@ package struct RequestHead: Equatable, Sendable {
     package let origin: String?
     /// The value of the `Cookie` field.
     package let cookies: String?
-    /// Whether a page loads this address as a subresource or by a script, or the browser loads it before the user goes
-    /// there, according to the browser, instead of a navigation.
+    /// Whether, according to the browser, the request is not a navigation: a page loads the address as a subresource or
+    /// by a script, or the browser loads it in advance.
     ///
     /// - SeeAlso: [Fetch Metadata](https://www.w3.org/TR/fetch-metadata/)
     package let isSubresource: Bool

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// The kernel's interface that finds one TCP socket by its addresses, without reading a list of all of them
 /// ([sock_diag(7)](https://man7.org/linux/man-pages/man7/sock_diag.7.html)).

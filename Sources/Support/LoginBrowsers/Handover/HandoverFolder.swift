@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// The folder in which processes wait for addresses of one scheme; private to this user and kept open, so that no path
@@ -22,7 +22,7 @@ final class HandoverFolder: Sendable {
     static func open(in place: HandoverPlace, for scheme: CustomScheme, creating isCreated: Bool) -> HandoverFolder? {
         if isCreated, place.mayBeMade { makeFolders(of: place.path) }
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        let parent = Glibc.open(place.path, flags)
+        let parent = LinuxCLibrary.open(place.path, flags)
         guard parent >= 0 else { return nil }
         defer { close(parent) }
         // Refuses the home of another user, which `sudo` may have left in the environment.
@@ -79,7 +79,7 @@ final class HandoverFolder: Sendable {
 
     /// Lists the files of the folder.
     ///
-    /// - Parameter suffix: The suffix that their names have.
+    /// - Parameter suffix: The suffix of their names.
     /// - Returns: The names, sorted; empty when the folder cannot be read.
     func files(withSuffix suffix: String) -> [String] {
         (try? OpenFile.names(withSuffix: suffix, in: descriptor)) ?? []

@@ -1,16 +1,16 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
-/// Receives an address from another process of this program that the desktop has started with it.
+/// A listener for an address from another process of this program, which the desktop has started with it.
 ///
 /// It listens on a socket in a folder that is private to this user, and checks the user of each connection with the
-/// kernel. An address is passed to `judge`, which knows the current login; other input changes nothing. The socket is
+/// kernel. An address is passed to `judge`, which has the current login; other input changes nothing. The socket is
 /// ready when `init` returns; it is closed and removed by ``close()``, or when the listener is released.
 package final class HandoverListener: Sendable {
     private let wakeup: Wakeup
 
-    /// Starts to listen, on a thread of its own.
+    /// Starts to listen, on a separate thread.
     ///
     /// - Parameters:
     ///   - scheme: The scheme of the addresses.
@@ -74,7 +74,7 @@ struct HandoverServerSocket: Sendable {
         guard HandoverSocket.reach(folder.path(of: draft), { bind(descriptor, $0, $1) }) == 0,
             listen(descriptor, 8) == 0, folder.rename(draft, to: file)
         else {
-            Glibc.close(descriptor)
+            LinuxCLibrary.close(descriptor)
             folder.remove(draft)
             return nil
         }
@@ -83,7 +83,7 @@ struct HandoverServerSocket: Sendable {
 
     func close() {
         folder.remove(file)
-        Glibc.close(descriptor)
+        LinuxCLibrary.close(descriptor)
     }
 }
 

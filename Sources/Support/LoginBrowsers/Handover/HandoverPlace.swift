@@ -1,14 +1,15 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// A folder in which the processes of a user find each other.
 ///
-/// Two processes of one program may have different environments, such as one that the desktop started and one in an ssh
-/// session. A listener uses the first existing folder, and a process with an address searches all of them.
+/// Two processes of one program may have different environments, such as a process that the desktop started and a
+/// process in an SSH session. A listener uses the first existing folder, and a process with an address searches all of
+/// them.
 package struct HandoverPlace: Sendable, Hashable {
     /// The path of the folder.
     package let path: String
-    /// Whether a program may create the folder; the system creates those that exist during a session only.
+    /// Whether a program may create the folder; the system creates folders that exist only during a session.
     package let mayBeMade: Bool
 
     /// Creates a place.

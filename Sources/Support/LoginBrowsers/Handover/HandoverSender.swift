@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// The sending side: a process that the desktop has started with an address for a waiting process.
 package enum HandoverSender {

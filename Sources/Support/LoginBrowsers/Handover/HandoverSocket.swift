@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 
 /// A sequenced-packet socket between two processes of one user: one message in each direction.
 enum HandoverSocket {
@@ -25,7 +25,7 @@ enum HandoverSocket {
     /// Calls `bind` or `connect` with the address of a path.
     ///
     /// - Parameters:
-    ///   - path: The path; too long a one fails with `ENAMETOOLONG`.
+    ///   - path: The path; a path that is too long fails with `ENAMETOOLONG`.
     ///   - call: The system call.
     /// - Returns: The result of the call, negative for a failure.
     static func reach(
@@ -55,7 +55,7 @@ enum HandoverSocket {
     ///
     /// - Parameters:
     ///   - descriptor: The connection.
-    ///   - user: The user, by default the one of this process.
+    ///   - user: The user; by default the user of this process.
     /// - Returns: Whether it belonged to the user.
     static func isOfThisUser(_ descriptor: Int32, _ user: UInt32 = geteuid()) -> Bool {
         // `struct ucred`: process, user, group.
@@ -83,7 +83,7 @@ enum HandoverSocket {
     ///   - descriptor: The connection.
     /// - Returns: Whether the system accepted it.
     static func send(_ bytes: [UInt8], over descriptor: Int32) -> Bool {
-        Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+        LinuxCLibrary.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
     /// Receives one message.

@@ -11,7 +11,7 @@ package struct BrowserCommand: Sendable, Hashable {
     /// - Parameter words: The program and its arguments.
     package init(words: [String]) { self.words = words }
 
-    /// The commands of this user, in order of preference: those of `$BROWSER`, then `xdg-open`.
+    /// The commands of this user, in order of preference: from `$BROWSER`, then `xdg-open`.
     ///
     /// `$BROWSER` holds commands separated by `:`, with words separated by spaces; `%s` is replaced by the address,
     /// `%c` by a colon and `%%` by a percent sign, and without a `%s` the address is the last argument. A set-user-ID

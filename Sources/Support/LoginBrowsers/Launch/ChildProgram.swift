@@ -1,8 +1,8 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import Synchronization
 
-/// A child process: started without a shell, in a session of its own, without open descriptors of this process.
+/// A child process: started without a shell, in a new session, without open descriptors of this process.
 package final class ChildProgram: Sendable {
     private struct State {
         var isOver = false
@@ -23,7 +23,7 @@ package final class ChildProgram: Sendable {
     ///   - words: The program, searched in `PATH` unless it is an absolute path, and its arguments.
     ///   - killsDescendants: Whether its descendants are killed when it ends. The default is `false`: a browser that
     ///     received an address from a helper program keeps running.
-    ///   - ended: Called once, on a thread of its own, with the exit status; a signal's number plus 128, as in shells;
+    ///   - ended: Called once, on a separate thread, with the exit status; a signal's number plus 128, as in shells;
     ///     `nil` when other code of this process has reaped the child.
     /// - Returns: The running program.
     /// - Throws: ``UserAgentError/Code/notFound`` when there is no such program, ``UserAgentError/Code/privileged`` in
@@ -45,7 +45,7 @@ package final class ChildProgram: Sendable {
     ///
     /// - Parameter signal: The signal, `SIGTERM` by default.
     package func stop(by signal: Int32 = SIGTERM) {
-        // Not after it was reaped: the identifier may belong to another process then.
+        // Not after it was reaped: by then the identifier may belong to another process.
         state.withLock { state in
             if !state.isOver { kill(-identifier, signal) }
         }

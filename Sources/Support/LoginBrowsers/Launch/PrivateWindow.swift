@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Glibc
 package import HTTPMessages
+import LinuxCLibrary
 import LinuxSystemCalls
 import Synchronization
 
@@ -13,14 +13,14 @@ package final class PrivateWindow: Sendable {
     package struct Kind: Sendable, Hashable {
         /// The program.
         package let program: String
-        /// Whether its options are those of Firefox; otherwise those of Chromium.
+        /// Whether it has the options of Firefox; otherwise it has the options of Chromium.
         package let isFirefox: Bool
 
         /// Describes a browser.
         ///
         /// - Parameters:
         ///   - program: The program.
-        ///   - isFirefox: Whether its options are those of Firefox.
+        ///   - isFirefox: Whether it has the options of Firefox.
         package init(program: String, isFirefox: Bool) { (self.program, self.isFirefox) = (program, isFirefox) }
 
         /// The known browsers, in order of preference.
@@ -125,7 +125,7 @@ package final class PrivateWindow: Sendable {
         gone?.isRung(within: milliseconds) ?? false
     }
 
-    /// The error of a browser's exit status; a window that the user closed, or a signal, is no failure.
+    /// The error of a browser's exit status; a window that the user closed, or a signal, is not a failure.
     private static func failure(of kind: Kind, _ status: Int32?) -> UserAgentError? {
         guard let status, (1..<128).contains(status) else { return nil }
         return UserAgentError(.failed, "\(kind.program) ended with status \(status); it needs a display")

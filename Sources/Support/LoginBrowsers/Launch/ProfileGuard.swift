@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import Synchronization
 
@@ -29,8 +29,7 @@ final class ProfileGuard: Sendable {
         rm -rf -- "$1"
         """
 
-    /// Starts the helper process; `nil` when the system has no shell or no resources, and the profile is unguarded
-    /// then.
+    /// Starts the helper process; `nil` if the system has no shell or no resources, and the profile remains unguarded.
     ///
     /// - Parameter profile: The folder of the profile.
     init?(of profile: String) {
@@ -48,7 +47,7 @@ final class ProfileGuard: Sendable {
         line = Mutex(ends.near)
     }
 
-    /// Tells the helper the browser to end.
+    /// Sends the identifier of the browser to the helper.
     ///
     /// - Parameter browser: The browser.
     func watch(_ browser: ChildProgram) {

@@ -1,8 +1,8 @@
 import LinuxSystemCalls
 
 extension ProgramStart {
-    /// Describes a program of the desktop, such as a browser: by its absolute path, in a session of its own, and
-    /// without the variables of this SDK.
+    /// Describes a program of the desktop, such as a browser: by its absolute path, in a new session, and without the
+    /// variables of this SDK.
     ///
     /// - Parameter words: The program, searched in `PATH` unless it is an absolute path, and its arguments.
     /// - Throws: ``UserAgentError/Code/privileged`` in a set-user-ID program, and ``UserAgentError/Code/notFound`` when

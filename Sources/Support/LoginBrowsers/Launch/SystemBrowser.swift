@@ -18,9 +18,9 @@ package enum SystemBrowser {
     /// - Parameters:
     ///   - address: The address.
     ///   - commands: The commands to try in order, ``BrowserCommand/preferred`` by default.
-    ///   - isWanted: Returns whether the page is still needed. After a failure the next command is tried only then.
+    ///   - isWanted: Returns whether the page is still needed. After a failure the next command is tried only if it is.
     ///   - failed: Called at most once, on another thread, when the last command has failed, with an error that names
-    ///     the failure of each.
+    ///     the failure of each command.
     /// - Throws: ``UserAgentError/Code/notFound`` when no command is installed, ``UserAgentError/Code/privileged`` in a
     ///   set-user-ID program.
     package static func open(

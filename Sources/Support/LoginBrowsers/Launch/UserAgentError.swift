@@ -22,7 +22,7 @@ package struct UserAgentError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     package let code: Code
-    /// Details: a program and its message or that of the system; never the address.
+    /// Details: a program and its message, or the system's message; never the address.
     package let detail: String
 
     /// Creates an error.
@@ -32,8 +32,8 @@ package struct UserAgentError: Error, Equatable, CustomStringConvertible {
     ///   - detail: Details, never the address.
     package init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
-    /// Refuses what a program must not do for a user whose privileges it exceeds: `PATH` and the environment, which
-    /// choose a browser and its libraries, belong to that user.
+    /// Throws if the program has more privileges than the user who started it: `PATH` and the environment, which select
+    /// a browser and its libraries, belong to that user.
     ///
     /// - Throws: ``Code/privileged`` in a set-user-ID program.
     package static func refusePrivileges() throws(UserAgentError) {
@@ -44,7 +44,7 @@ package struct UserAgentError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Names the code and the detail.
+    /// The code and the detail.
     package var description: String { "UserAgentError.\(code.name): \(detail)" }
     /// Compares codes only.
     package static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

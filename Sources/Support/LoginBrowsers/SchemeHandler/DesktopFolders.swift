@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
-/// The folders and files in which the desktop stores which program opens a type.
+/// The folders and files in which the desktop stores the program for each type.
 ///
 /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
 struct DesktopFolders: Sendable {

@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// A command-line tool of the desktop that changes its settings or caches.
@@ -17,7 +17,7 @@ enum DesktopTool {
         let handle = auth0_open_process(process)
         if handle >= 0 {
             var polled = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
-            // It hangs, and must not delay the start of the program any longer.
+            // A tool that hangs must not delay the start of the program further.
             if poll(&polled, 1, patience) == 0 { kill(-process, SIGKILL) }
             close(handle)
         }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// The program that the desktop starts when a browser is redirected to a private-use URI scheme.

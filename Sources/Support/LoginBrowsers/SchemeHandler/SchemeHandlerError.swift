@@ -23,7 +23,7 @@ public struct SchemeHandlerError: LocalizedError, Equatable, CustomStringConvert
 
     init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
 
-    /// Names the code and the detail.
+    /// The code and the detail.
     public var description: String { "SchemeHandlerError.\(code.name): \(detail)" }
     /// The description, for `localizedDescription`.
     public var errorDescription: String? { description }

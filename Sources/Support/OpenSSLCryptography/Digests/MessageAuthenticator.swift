@@ -66,7 +66,7 @@ package struct MessageAuthenticator: Sendable {
     /// - Parameters:
     ///   - code: The first bytes of the code to verify, at least half of them.
     ///   - message: The authenticated bytes.
-    /// - Returns: `true` if the code is valid; `false` also for one that is shorter or longer.
+    /// - Returns: `true` if the code is valid; `false` also for a shorter or longer code.
     /// - SeeAlso: [RFC 2104 §5](https://www.rfc-editor.org/rfc/rfc2104#section-5)
     package func isValid(truncated code: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         guard (codeCount / 2...codeCount).contains(code.count) else { return false }

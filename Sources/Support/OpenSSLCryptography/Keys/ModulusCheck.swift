@@ -1,12 +1,11 @@
 import CAuth0OpenSSL
 import Synchronization
 
-/// The check that an RSA modulus is not one that any person can factor, and so sign with.
+/// The check that an attacker cannot easily factor an RSA modulus, and so sign with the key.
 ///
-/// Refused are a prime and a power of a prime, a modulus with a factor below 65,536, one with a factor that divides
-/// 2ⁿ⁻¹ − 1, and the product of two primes that differ by little. The check takes about two modular exponentiations: 3
-/// ms for 2048 bits. It is made once, when its result is asked for the first time, so that keys that verify nothing
-/// cost nothing.
+/// It refuses a prime and a power of a prime, a modulus with a factor below 65,536, a modulus with a factor that
+/// divides 2ⁿ⁻¹ − 1, and the product of two close primes. The check takes about two modular exponentiations: 3 ms for
+/// 2048 bits. It runs once, at the first access to its result, so that keys that verify nothing cost nothing.
 ///
 /// - SeeAlso: [SP 800-89 §5.3.3](https://doi.org/10.6028/NIST.SP.800-89), CVE-2022-26320
 package final class ModulusCheck: Sendable {
@@ -23,14 +22,13 @@ package final class ModulusCheck: Sendable {
         self.modulus = modulus
     }
 
-    /// Whether no person can factor the modulus by these means; `false`, too, if the library has no memory for the
-    /// check.
+    /// Whether the modulus passes the check; also `false` if the library has no memory for the check.
     package var isSound: Bool {
         switch state.load(ordering: .relaxed) {
         case .sound: return true
         case .refused: return false
         case .unknown:
-            // Threads that ask at the same time find the same.
+            // Concurrent threads compute the same result.
             guard let isSound = ModulusArithmetic.isSound(modulus) else { return false }
             state.store(isSound ? .sound : .refused, ordering: .relaxed)
             return isSound
@@ -46,7 +44,7 @@ private struct ModulusArithmetic {
     private let context: OpaquePointer
     private let modulus: OpaquePointer
 
-    /// Returns whether a modulus passes all checks; `nil` if the library cannot tell.
+    /// Returns whether a modulus passes all checks; `nil` if the library fails.
     static func isSound(_ bytes: [UInt8]) -> Bool? {
         guard let context = BN_CTX_new() else { return nil }
         BN_CTX_start(context)
@@ -68,7 +66,7 @@ private struct ModulusArithmetic {
     private var hasSmallFactor: Bool { SmallPrimes.all.contains { BN_mod_word(modulus, $0) == 0 } }
 
     /// Whether 2ⁿ⁻¹ − 1 and the modulus have a common factor: true for a prime, for a power of a prime, and for each
-    /// factor that is found with this one division; `nil` if the library cannot tell.
+    /// factor that is found with this one division; `nil` if the library fails.
     private var hasKnownFactor: Bool? {
         guard let exponent = BN_CTX_get(context), let base = BN_CTX_get(context), let power = BN_CTX_get(context),
             let inverse = BN_CTX_get(context),
@@ -81,7 +79,7 @@ private struct ModulusArithmetic {
         return shim_error_is_no_inverse(ERR_peek_last_error()) == 1 ? true : nil
     }
 
-    /// Whether Fermat's factorization succeeds in few steps; `nil` if the library cannot tell.
+    /// Whether Fermat's factorization succeeds in few steps; `nil` if the library fails.
     private var isProductOfClosePrimes: Bool? {
         guard let middle = BN_CTX_get(context), let square = BN_CTX_get(context), let root = BN_CTX_get(context),
             let again = BN_CTX_get(context), let work = BN_CTX_get(context),

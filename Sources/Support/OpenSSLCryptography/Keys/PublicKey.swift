@@ -43,9 +43,10 @@ package struct PublicKey: Sendable {
 }
 
 extension PublicKey {
-    /// Returns whether bytes are the DER encoding of a public key (`SubjectPublicKeyInfo`) or of a certificate.
+    /// Returns whether bytes are the DER encoding of a key (`SubjectPublicKeyInfo`, PKCS #1, SEC 1, PKCS #8) or of a
+    /// certificate.
     ///
-    /// - Parameter bytes: The bytes, of which none may be left over.
+    /// - Parameter bytes: The bytes; none may follow the encoding.
     /// - Returns: `true` if the library decodes them all.
     package static func isEncoded(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress, start.pointee == 0x30 else {
@@ -53,14 +54,18 @@ extension PublicKey {
         }
         OpenSSLLibrary.start()
         defer { ERR_clear_error() }
-        var end: UnsafePointer<UInt8>? = start
-        let key = d2i_PUBKEY(nil, &end, bytes.count)
-        EVP_PKEY_free(key)
-        if key != nil, end == start + bytes.count { return true }
-        end = start
-        let certificate = d2i_X509(nil, &end, bytes.count)
-        X509_free(certificate)
-        return certificate != nil && end == start + bytes.count
+        func isDecoded<Value>(
+            _ decode: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, Int) -> Value?, _ free: (Value?) -> Void
+        ) -> Bool {
+            var end: UnsafePointer<UInt8>? = start
+            let value = decode(&end, bytes.count)
+            defer { free(value) }
+            return value != nil && end == start + bytes.count
+        }
+        return isDecoded({ d2i_PUBKEY(nil, $0, $1) }, EVP_PKEY_free)
+            || isDecoded({ d2i_X509(nil, $0, $1) }, X509_free)
+            || isDecoded({ d2i_PublicKey(EVP_PKEY_RSA, nil, $0, $1) }, EVP_PKEY_free)
+            || isDecoded({ d2i_AutoPrivateKey(nil, $0, $1) }, EVP_PKEY_free)
     }
 }
 

@@ -13,7 +13,7 @@ package struct ScryptCost: Sendable, Equatable {
 
     /// *N* = 2¹⁷, *r* = 8, *p* = 1: 128 MiB.
     package static let standard = ScryptCost(unchecked: 17, 8, 1)
-    /// *N* = 2¹⁴, *r* = 8, *p* = 1: 16 MiB, the least that is accepted.
+    /// *N* = 2¹⁴, *r* = 8, *p* = 1: 16 MiB, the minimum that is accepted.
     package static let minimum = ScryptCost(unchecked: 14, 8, 1)
 
     private init(unchecked exponent: UInt8, _ blockSize: UInt8, _ passes: UInt8) {
@@ -44,13 +44,13 @@ extension SecretBytes {
     ///   - salt: The salt, which makes the keys of equal passphrases differ; not secret.
     ///   - cost: The cost of one guess.
     /// - Returns: The key.
-    /// - Throws: ``CryptographyError/Code/operationFailed`` when the memory is missing.
+    /// - Throws: ``CryptographyError/Code/operationFailed`` if there is not enough memory.
     /// - SeeAlso: [RFC 7914](https://www.rfc-editor.org/rfc/rfc7914)
     package func stretched(salt: [UInt8], cost: ScryptCost) throws(CryptographyError) -> SecretBytes {
         OpenSSLLibrary.start()
         return try SecretBytes(count: 32) { output throws(CryptographyError) in
             let result = withUnsafeBytes { passphrase in
-                // The library's own bound has to allow some working memory beside the table.
+                // The library's own limit must also allow some working memory in addition to the table.
                 EVP_PBE_scrypt(
                     passphrase.assumingMemoryBound(to: CChar.self).baseAddress, passphrase.count, salt, salt.count,
                     1 << UInt64(cost.exponent), UInt64(cost.blockSize), UInt64(cost.passes), 300_000_000,

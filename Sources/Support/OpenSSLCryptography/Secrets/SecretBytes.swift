@@ -19,13 +19,13 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         if isCopied == nil { buffer.copyBytes(from: bytes) }
     }
 
-    /// Creates a copy of a secret that lives as long as the process, such as a sealing key, in memory pages of its own.
+    /// Creates a copy, in separate memory pages, of a secret that lives as long as the process, such as a sealing key.
     ///
-    /// A core dump leaves the pages out, and they are not swapped out, as far as the kernel and the limit for locked
-    /// memory (`RLIMIT_MEMLOCK`) allow. A child that was forked has them, too. The pages take 4 KiB or more and some
-    /// system calls: a secret of one call needs none.
+    /// The pages are excluded from core dumps and from swapping, as far as the kernel and the limit for locked memory
+    /// (`RLIMIT_MEMLOCK`) allow. A forked child has them, too. The pages take 4 KiB or more and some system calls: a
+    /// secret of one call needs none.
     ///
-    /// - Parameter secret: The secret; release it, because its own copy is in ordinary memory.
+    /// - Parameter secret: The secret; release it, because it is in ordinary memory.
     package init(withOwnPages secret: SecretBytes) {
         let pages = SecretPages.map(secret.count)
         hasOwnPages = pages != nil

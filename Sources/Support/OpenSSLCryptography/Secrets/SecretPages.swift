@@ -1,6 +1,6 @@
-import Glibc
+import LinuxCLibrary
 
-/// Memory pages that a core dump leaves out and that are not swapped out.
+/// Memory pages that are excluded from core dumps and from swapping.
 ///
 /// They are not wiped in a forked child (`MADV_WIPEONFORK`): it would seal with a key of zeros.
 enum SecretPages {
@@ -12,7 +12,7 @@ enum SecretPages {
         let length = length(count)
         let start = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let start, start != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
-        // Kernels and sandboxes that know neither still keep the secret, in memory as any other.
+        // Kernels and sandboxes that support neither call still keep the secret, in ordinary memory.
         madvise(start, length, MADV_DONTDUMP)
         mlock(start, length)
         return UnsafeMutableRawBufferPointer(start: start, count: count)

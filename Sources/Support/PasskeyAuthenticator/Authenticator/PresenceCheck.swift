@@ -1,10 +1,10 @@
-/// A check that the user is present, and who the user is, before a passkey is created or used, or stored credentials
-/// are read.
+/// A check of the presence and the identity of the user before a passkey is created or used, or stored credentials are
+/// read.
 ///
-/// The flags that a relying party receives mean no more than what this check verifies: an implementation that returns
+/// The flags that a relying party receives assert no more than this check verifies: an implementation that returns
 /// ``Presence/verified`` without a verification deceives the relying party.
 public protocol PresenceCheck: Sendable {
-    /// Checks the presence of the user, by whatever means the program has.
+    /// Checks the presence of the user, by any means of the program.
     ///
     /// - Parameter request: The use of the passkey, or of the credentials, that needs the user's consent.
     /// - Returns: The result of the check.
@@ -45,7 +45,7 @@ public struct PresenceRequest: Sendable, Hashable {
     public let userName: String
     /// The requirement for user verification.
     public let userVerification: PasskeyUserVerification
-    /// The text that tells the user why the check is made; `nil` when the program has not set one.
+    /// The reason for the check, shown to the user; `nil` if the program has not set one.
     public let title: String?
 
     /// Creates a request, for a module that asks for the user's presence and for tests of a check.
@@ -55,7 +55,7 @@ public struct PresenceRequest: Sendable, Hashable {
     ///   - relyingPartyID: The domain of the relying party, or of the tenant.
     ///   - userName: The name of the account; empty, the default, when it is unknown.
     ///   - userVerification: The requirement for user verification; preferred by default.
-    ///   - title: The text that tells the user why the check is made; none by default.
+    ///   - title: The reason for the check, shown to the user; none by default.
     public init(
         purpose: Purpose, relyingPartyID: String, userName: String = "",
         userVerification: PasskeyUserVerification = .preferred, title: String? = nil
@@ -68,7 +68,7 @@ public struct PresenceRequest: Sendable, Hashable {
     }
 }
 
-/// A check that takes the program's call as the user's consent.
+/// A check that treats the program's call as the user's consent.
 ///
 /// A command-line tool acts for the user who runs it, so the call means that a user is present: ``Presence/present``.
 /// It does not verify the user's identity; a relying party that requires user verification gets no passkey.
@@ -97,7 +97,7 @@ public struct UnattendedPresence: PresenceCheck {
 }
 
 extension PresenceCheck where Self == CallerPresence {
-    /// A check that takes the program's call as the user's consent.
+    /// A check that treats the program's call as the user's consent.
     public static var caller: CallerPresence { CallerPresence() }
 }
 

@@ -3,7 +3,7 @@ extension SoftwareAuthenticator {
     public struct Configuration: Sendable {
         /// The service name of the passkeys in the store; `passkeys` by default.
         public var service: String
-        /// The check that the user is present. The default, ``CallerPresence``, takes the call as consent and never
+        /// The check that the user is present. The default, ``CallerPresence``, treats the call as consent and never
         /// verifies the user.
         public var presence: any PresenceCheck
         /// The algorithms of new passkeys; the relying party's order of preference decides among them. ES256 and EdDSA

@@ -9,11 +9,11 @@ public import SecretStorage
 ///
 /// - The keys are in a `SecretStore`. They are as safe as the store: any process that can read it can use them.
 /// - The ``PresenceCheck`` decides whether the user is present and verified. The flags that a relying party receives
-///   mean what that check verifies, and no more.
-/// - The signature counter is always 0, which means that there is none: processes and machines can share a store, and a
-///   counter that they do not agree on would look like a cloned key.
+///   assert no more than that check verifies.
+/// - The signature counter is always 0, which means that there is none: processes and machines can share a store, and
+///   an inconsistent counter would look like a cloned key.
 ///
-/// The store is called on a thread of its own, so that no function blocks a thread of the tasks.
+/// The store is called on a separate thread, so that no function blocks a thread of the tasks.
 ///
 /// Like a browser, it binds a passkey to its relying party. Unlike a browser, it has no address bar: it trusts the
 /// relying party ID it receives, so pass only challenges of servers you trust.
@@ -48,7 +48,7 @@ public struct SoftwareAuthenticator: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store that holds the keys.
-    ///   - configuration: The settings; by default they take the call as the user's consent and never verify the user.
+    ///   - configuration: The settings; by default they treat the call as the user's consent and never verify the user.
     public init(store: any SecretStore, configuration: Configuration = Configuration()) {
         self.configuration = configuration
         passkeyStore = PasskeyStore(store: store, service: configuration.service)
@@ -67,7 +67,7 @@ public struct SoftwareAuthenticator: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store that holds the keys.
-    ///   - configuration: The settings; the closure takes the place of their presence check.
+    ///   - configuration: The settings; the closure replaces their presence check.
     ///   - confirm: The presence check, as in ``PresenceCheck/confirm(_:)``.
     public init(
         store: any SecretStore, configuration: Configuration = Configuration(),

@@ -40,6 +40,6 @@ public struct AssertedPasskey: Sendable, Hashable {
 }
 
 extension AssertedPasskey: _Redacted {
-    /// A mirror of the attachment: until the server has received the signature, it logs its user in.
+    /// A mirror of the attachment only: until the server has received the signature, it is a credential.
     public var customMirror: Mirror { Mirror(self, children: ["attachment": attachment]) }
 }

@@ -15,7 +15,7 @@ extension KeyedDecodingContainer {
         }
     }
 
-    /// Returns the IDs in a list of credential descriptors, without those of other types.
+    /// Returns the IDs in a list of credential descriptors, without descriptors of other types.
     func credentialIDs(_ key: Key) throws -> [Data] {
         try (decodeIfPresent([CredentialDescriptor].self, forKey: key) ?? []).compactMap(\.id)
     }

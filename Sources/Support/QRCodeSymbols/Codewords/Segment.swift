@@ -15,7 +15,7 @@ struct Segment: Sendable {
 
     private let mode: Mode
     private let characters: [UInt8]
-    /// Whether a header says that the characters are UTF-8, which they are not without it.
+    /// Whether a header marks the characters as UTF-8; without it they are not UTF-8.
     private let isMarkedAsUTF8: Bool
 
     init(_ text: String) {

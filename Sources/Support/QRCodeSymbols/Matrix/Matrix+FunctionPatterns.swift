@@ -1,4 +1,5 @@
-/// The function patterns, which are the same in every symbol of a version and let a camera locate and measure it.
+/// The function patterns, which are the same in every symbol of a version, and by which a camera locates and measures
+/// it.
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, 6.3
 extension Matrix {
@@ -38,7 +39,7 @@ extension Matrix {
         }
     }
 
-    /// Draws the 15 bits of the format, once around the first finder and once beside the two others, and the dark
+    /// Draws the 15 bits of the format, once around the first finder and once next to the other two, and the dark
     /// module.
     mutating func drawFormat(_ bits: Int) {
         func isDark(_ place: Int) -> Bool { bits >> place & 1 == 1 }

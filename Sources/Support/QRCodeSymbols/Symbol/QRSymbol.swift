@@ -41,8 +41,8 @@ public struct QRSymbol: Sendable, Hashable {
 
     /// Encodes bytes, which need not be text, in the smallest symbol that fits them: one segment in byte mode.
     ///
-    /// The symbol does not tell what the bytes mean. Many readers take them for text, as ISO 8859-1 or as what they
-    /// guess; encode a text as a `String`.
+    /// The symbol does not state the meaning of the bytes. Many readers treat them as text, in ISO 8859-1 or a guessed
+    /// encoding; encode a text as a `String`.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
@@ -91,7 +91,7 @@ public struct QRSymbol: Sendable, Hashable {
 extension QRSymbol: CustomStringConvertible, CustomReflectable {
     /// The version and the level only: the contents may be a secret.
     public var description: String { "QRSymbol(version: \(version), errorCorrection: \(errorCorrection))" }
-    /// A mirror of the version and the level alone.
+    /// A mirror of the version and the level only.
     public var customMirror: Mirror {
         Mirror(self, children: ["version": version, "errorCorrection": errorCorrection])
     }

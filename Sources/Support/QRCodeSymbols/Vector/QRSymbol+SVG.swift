@@ -1,8 +1,8 @@
 extension QRSymbol {
     /// Returns the symbol as a vector image: an SVG document of black modules on a white square.
     ///
-    /// One unit of its coordinates is one module. The document has no size, so that it fills the place that it is shown
-    /// in, and no other text, script or reference.
+    /// One unit of its coordinates is one module. The document has no size, so that it fills its container, and no
+    /// other text, script or reference.
     ///
     /// - Parameter quietZone: The width of the light border around the symbol in modules; 4 by default, which a camera
     ///   needs. Negative values become 0.

@@ -6,7 +6,7 @@ enum BigEndian {
     /// - Returns: Its bytes.
     static func bytes(_ value: UInt64) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
 
-    /// Returns the number that bytes stand for.
+    /// Returns the number that bytes represent.
     ///
     /// - Parameter bytes: Up to eight bytes.
     /// - Returns: The number.

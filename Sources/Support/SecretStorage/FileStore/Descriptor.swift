@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import OpenSSLCryptography
 
@@ -65,7 +65,7 @@ struct Descriptor: ~Copyable {
     /// Writes bytes and waits until they are on the disk.
     ///
     /// - Parameter bytes: The bytes.
-    /// - Throws: ``SecretStoreError`` with `errno`; a part may have been written then.
+    /// - Throws: ``SecretStoreError`` with `errno`; a part may have been written.
     func writeAll(_ bytes: [UInt8]) throws(SecretStoreError) {
         do throws(SystemCallError) {
             try OpenFile.write(bytes, to: number)
@@ -82,8 +82,8 @@ struct Descriptor: ~Copyable {
         }
     }
 
-    /// Waits until the names of a folder are on the disk. Some file systems cannot wait for that and report `EINVAL`;
-    /// the names have changed there like elsewhere.
+    /// Waits until the names of a folder are on the disk. Some file systems do not support this and report `EINVAL`;
+    /// the names have changed nevertheless.
     ///
     /// - Throws: ``SecretStoreError`` with `errno`.
     func synchronizeNames() throws(SecretStoreError) {

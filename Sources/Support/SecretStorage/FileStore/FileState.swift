@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 /// The device and the inode of a file, which no other file has while it exists.
 struct FileIdentity: Hashable {
@@ -7,7 +7,7 @@ struct FileIdentity: Hashable {
     let inode: ino_t
     private let device: dev_t
 
-    /// Returns the identity of the file that has attributes.
+    /// Creates the identity of a file from its attributes.
     ///
     /// - Parameter status: The attributes.
     init(_ status: stat) { (inode, device) = (status.st_ino, status.st_dev) }
@@ -16,13 +16,13 @@ struct FileIdentity: Hashable {
     var number: UInt64 { (UInt64(inode) ^ UInt64(device) << 40) & UInt64(Int64.max) }
 }
 
-/// The state of a file: another file, or one whose contents, mode or names have changed since, has another one.
+/// The state of a file; it differs for another file, and after a change of contents, mode or names.
 struct FileState: Equatable {
     private let file: FileIdentity
     private let size: off_t
     private let changed: timespec
 
-    /// Returns the state of the file that has attributes.
+    /// Creates the state of a file from its attributes.
     ///
     /// - Parameter status: The attributes.
     init(_ status: stat) { (file, size, changed) = (FileIdentity(status), status.st_size, status.st_ctim) }

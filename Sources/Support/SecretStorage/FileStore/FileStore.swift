@@ -3,13 +3,13 @@ public import OpenSSLCryptography
 /// A store of secrets in files of this user, sealed with AES-256-GCM.
 ///
 /// The folder (mode 0700) holds one sealed file (mode 0600) per secret, named by a hash, and by default the key that
-/// seals them: a program that can read this user's files can read the secrets then. The store protects them from other
+/// seals them, so a program that can read this user's files can read the secrets. The store protects them from other
 /// users and from backups of single files, and detects secrets that were changed or exchanged. A ``KeySource`` such as
-/// a passphrase also protects them from those who read the files.
+/// a passphrase also protects them from programs that read the files.
 ///
 /// Any number of processes may use one folder at the same time, and writes of different secrets do not wait for each
-/// other. The functions without `async` block for the disk, and those that change a secret for its other writers, too.
-/// The cost of a call does not depend on the number of secrets, except for ``accounts(ofService:)``.
+/// other. The functions without `async` block for the disk, and functions that change a secret also for its other
+/// writers. The cost of a call does not depend on the number of secrets, except for ``accounts(ofService:)``.
 public struct FileStore: SecretStore {
     /// The ID under which this program stores its secrets by default: the name of the executable, or `auth0` when it is
     /// unknown.
@@ -72,16 +72,16 @@ public struct FileStore: SecretStore {
 
     /// Stores a secret, and replaces one of the same name; blocks.
     ///
-    /// What is unreadable in its place is kept under a name with the suffix `.damaged`, which a line on standard error
-    /// reports: a damaged file, one with access for others, a link or a folder. If the key of the store is lost or
-    /// damaged, it is kept likewise, with every secret that it sealed, and a new key is made.
+    /// A damaged file in its place, a file with access for others, a link or a folder is renamed with the suffix
+    /// `.damaged`, which a line on standard error reports. If the key of the store is lost or damaged, the key and
+    /// every secret that it sealed are renamed likewise, and a new key is made.
     ///
     /// - Parameters:
     ///   - secret: The secret; together with its name at most 1 MiB.
     ///   - name: The name of the secret.
-    /// - Throws: ``SecretStoreError``. The previous secret is unchanged then, but after an input/output error of the
-    ///   folder (``SecretStoreError/Code/failed``) the new one may be stored, without being safe from a crash of the
-    ///   machine.
+    /// - Throws: ``SecretStoreError``. The previous secret remains unchanged, but after an input/output error of the
+    ///   folder (``SecretStoreError/Code/failed``) the new secret may be stored, though not safely against a crash of
+    ///   the machine.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try check(secret, name)
         try setWrapped(secret, name) { try lock(name).write(secret) }
@@ -96,7 +96,8 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try check(secret, name)
-        // An error is thrown under the lock, too, but for a lost key, with which no secret of this name exists.
+        // The read under the lock throws the error again, except for a lost key, for which no secret of this name
+        // exists.
         if let existing = try? self.secret(named: name) { return existing }
         let record = try lock(name)
         if let existing = try record.read() { return existing.secret }
@@ -107,7 +108,7 @@ public struct FileStore: SecretStore {
     /// Removes a secret; blocks.
     ///
     /// - Parameter name: The name of the secret.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStoreError``.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {
@@ -117,7 +118,7 @@ public struct FileStore: SecretStore {
     /// Returns the accounts of a service that have a secret; blocks.
     ///
     /// - Parameter service: The service.
-    /// - Returns: The accounts, sorted by their UTF-8 bytes, without those of damaged files.
+    /// - Returns: The accounts, sorted by their UTF-8 bytes; damaged files are left out.
     /// - Throws: ``SecretStoreError``.
     /// - Complexity: Opens every secret of the folder.
     public func accounts(ofService service: String) throws -> [String] {

@@ -1,13 +1,13 @@
 package import OpenSSLCryptography
 
-/// The keys of a folder: one that names its files, and those that seal its secrets, each with a number.
+/// The keys of a folder: a key that names its files, and numbered keys that seal its secrets.
 ///
-/// The first key, number 0, also names the files. It stays after a rotation, which replaces only the sealing keys: a
-/// lock of another process would be a different file otherwise.
+/// The first key, number 0, also names the files. It remains after a rotation, which replaces only the sealing keys;
+/// otherwise two processes would lock different bytes of the lock file for one secret.
 package struct FolderKey {
     /// The first key.
     package let master: SecretBytes
-    /// A hash of the first key, which identifies the folder and by which damage is detected.
+    /// A hash of the first key, which identifies the folder and detects damage.
     let check: [UInt8]
     /// The number of the key that seals new secrets.
     package let current: UInt32
@@ -22,7 +22,7 @@ package struct FolderKey {
     private static let headerCount = format.count + 1
     private static let entryCount = 4 + keyCount
     private static let mostKeys = 64
-    /// The maximum length of a file, also of one of a later version, in bytes.
+    /// The maximum length of a file, also of a later version, in bytes.
     static let maximumFileBytes = 4_096
 
     /// Creates keys.
@@ -41,7 +41,7 @@ package struct FolderKey {
         self.keys = keys ?? [0: master]
     }
 
-    /// Creates a copy whose keys have memory pages of their own, which a core dump leaves out.
+    /// Creates a copy whose keys have separate memory pages, which core dumps exclude.
     ///
     /// - Parameter other: The keys.
     init(withOwnPages other: FolderKey) {
@@ -71,7 +71,7 @@ package struct FolderKey {
         return try FolderKey(master: master, current: number, keys: keys)
     }
 
-    /// Returns these keys without those that seal nothing any more.
+    /// Returns these keys without those that no longer seal a secret.
     ///
     /// - Throws: `CryptographyError`.
     func keepingCurrent() throws(CryptographyError) -> FolderKey {

@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 
 /// The part of a folder's lock file that a holder locks.
@@ -15,8 +15,8 @@ enum LockPart {
     case folder
 
     private static let count: off_t = 1 << 60
-    /// The byte that a holder of the folder locks first, and writes only in passing: a stream of writes cannot keep the
-    /// folder from its next holder.
+    /// The byte that a holder of the folder locks first, and that writes lock only briefly, so that a stream of writes
+    /// cannot block the next holder of the folder.
     fileprivate static let gate = (start: 2 * count, count: off_t(1))
 
     fileprivate var range: (start: off_t, count: off_t) {
@@ -33,9 +33,9 @@ enum LockPart {
 /// A kernel lock of a part of a folder's lock file, held to the end of the lifetime.
 ///
 /// It belongs to the open file, so that it excludes the threads of this process, too, and the kernel releases it when
-/// the process ends. A child that was forked without starting a program shares the open file. Without the explicit
-/// release, the lock would be held until the child ends; without the look at the process, the child would release the
-/// lock of its parent.
+/// the process ends. A child that was forked without `exec` shares the open file. Without the explicit release, the
+/// lock would be held until the child ends; without the check of the process, the child would release the lock of its
+/// parent.
 ///
 /// - SeeAlso: open file description locks in [fcntl(2)](https://man7.org/linux/man-pages/man2/F_OFD_SETLK.2const.html)
 struct HeldLock: ~Copyable {
@@ -53,7 +53,7 @@ struct HeldLock: ~Copyable {
 
     /// Whether this process has the lock, and the locked file is still the one that other processes find.
     ///
-    /// One call of the system, which does not block. The file is open, so no other file has its inode.
+    /// One system call, which does not block. The file is open, so no other file has its inode.
     var isHeld: Bool {
         guard ProcessGeneration.current == process else { return false }
         var status = stat()
@@ -130,7 +130,7 @@ extension PrivateFolder {
             return try openOrCreate(name)
         } catch {
             guard error.code == .notPrivate else { throw error }
-            // A link or a folder in its place is no lock.
+            // A link or a folder in its place is not a lock file.
             try reportSetAside(name, setAside(name), because: error)
             return try openOrCreate(name)
         }

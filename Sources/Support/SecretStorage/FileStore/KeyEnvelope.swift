@@ -1,9 +1,9 @@
 package import OpenSSLCryptography
 
 /// The file format of a folder's keys, version 2: `auth0key`, the version, the protection, the header that belongs to
-/// it, a hash of all that, and the keys, which a key from elsewhere seals unless the protection is none.
+/// it, a hash of all that, and the keys, which an external key seals unless the protection is none.
 ///
-/// The hash tells damage from a wrong passphrase; it does not protect from attackers, which the seal does.
+/// The hash distinguishes damage from a wrong passphrase. The seal detects tampering.
 package struct KeyEnvelope {
     /// The protection of the keys.
     package enum Protection: Equatable {
@@ -17,7 +17,7 @@ package struct KeyEnvelope {
 
     /// The protection of the keys.
     package let protection: Protection
-    /// The hash of the sealing key; of zeros without one.
+    /// The hash of the sealing key; zeros without a sealing key.
     private let check: [UInt8]
     private let salt: [UInt8]
     private let nonce: [UInt8]
@@ -66,9 +66,9 @@ package struct KeyEnvelope {
         return file
     }
 
-    /// Parses a file; nothing is derived, and the cost of a derivation is within its bounds afterwards.
+    /// Parses a file without deriving a key, and ensures that the cost of a derivation is within its bounds.
     ///
-    /// - Parameter file: The contents of the file; `nil` is the result when they are damaged.
+    /// - Parameter file: The contents of the file; the result is `nil` if they are damaged.
     package init?(_ file: [UInt8]) {
         var rest = file.dropFirst(FolderKey.format.count + 1)
         func next(_ count: Int) -> [UInt8] {

@@ -1,6 +1,6 @@
 import OpenSSLCryptography
 
-/// A key in a file of its own, in a private folder: a key file of version 1.
+/// A key in a separate file, in a private folder: a key file of version 1.
 struct KeyFile {
     private let folder: String
     private let name: String

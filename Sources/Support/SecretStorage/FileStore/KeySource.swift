@@ -4,8 +4,8 @@ import Synchronization
 extension FileStore {
     /// The place of the key that opens a ``FileStore``.
     ///
-    /// Every process that uses a folder passes the same source. With another source than that of the folder, each call
-    /// throws ``SecretStoreError/Code/wrongKey`` and changes nothing; ``FileStore/changeKeySource(to:)`` exchanges it.
+    /// Every process that uses a folder passes the same source. With a source other than the folder's, each call throws
+    /// ``SecretStoreError/Code/wrongKey`` and changes nothing; ``FileStore/changeKeySource(to:)`` changes the source.
     public struct KeySource: Sendable {
         enum Place {
             case ownFile
@@ -32,8 +32,8 @@ extension FileStore {
         /// The key is kept in memory after its first use, as long as the store that uses this source exists.
         ///
         /// - Parameters:
-        ///   - store: The store that holds the key, which is created there when it is missing. It is not a store whose
-        ///     own key is in this one.
+        ///   - store: The store that holds the key, which is created there when it is missing. It must not be a store
+        ///     whose own key is in this one.
         ///   - name: The name of the key in that store. Several stores may use one key.
         /// - Returns: The source.
         public static func store(_ store: any SecretStore, named name: SecretName) -> KeySource {
@@ -46,7 +46,7 @@ extension FileStore {
         /// the passphrase, as long as the store that uses this source exists. A wrong passphrase throws
         /// ``SecretStoreError/Code/wrongKey``.
         ///
-        /// - Parameter passphrase: The passphrase, as UTF-8. Nothing restores the secrets without it.
+        /// - Parameter passphrase: The passphrase, as UTF-8. Without it, the secrets cannot be recovered.
         /// - Returns: The source.
         /// - SeeAlso: [RFC 7914](https://www.rfc-editor.org/rfc/rfc7914)
         public static func passphrase(_ passphrase: SecretBytes) -> KeySource {
@@ -57,7 +57,7 @@ extension FileStore {
         ///
         /// - Parameters:
         ///   - passphrase: The passphrase.
-        ///   - cost: The cost in a new folder; that of an existing one is in its key file.
+        ///   - cost: The cost in a new folder; the cost of an existing folder is in its key file.
         /// - Returns: The source.
         package static func passphrase(_ passphrase: SecretBytes, cost: ScryptCost) -> KeySource {
             KeySource(place: .passphrase(SecretBytes(withOwnPages: passphrase), cost))
@@ -66,7 +66,7 @@ extension FileStore {
 }
 
 extension FileStore.KeySource {
-    /// Whether the key file of the folder alone opens the store.
+    /// Whether the store opens with no more than the key file of the folder.
     var isInFolder: Bool {
         if case .ownFile = place { true } else { false }
     }
@@ -100,7 +100,7 @@ extension FileStore.KeySource {
         case (.ownFile, .none): key = nil
         case (.file, .key), (.store, .key), (.passphrase, .passphrase):
             key = try sealingKey(of: envelope, path)
-        // Never opened as it is: otherwise an attacker could exchange the sealed keys for readable ones.
+        // Refused, even if its keys are readable: otherwise an attacker could replace sealed keys with readable ones.
         default: throw Self.otherSource(path)
         }
         return envelope.open(with: key)
@@ -192,7 +192,7 @@ extension FileStore.KeySource {
     }
 }
 
-/// The last key that a source obtained with effort.
+/// The last key that a source obtained at a high cost.
 private final class KeyCache: Sendable {
     private let kept = Mutex<SecretBytes?>(nil)
 

@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import OpenSSLCryptography
 
 /// A record of an open folder whose writes this thread has locked.
@@ -42,7 +42,7 @@ struct LockedRecord: ~Copyable {
     /// - Throws: ``SecretStoreError``.
     func read() throws(SecretStoreError) -> SealedFolder.Record? { try sealed.read(name, id) }
 
-    /// Writes the secret. A file that is unreadable is put aside.
+    /// Writes the secret. An unreadable file is set aside.
     ///
     /// - Parameter secret: The secret.
     /// - Throws: ``SecretStoreError``; nothing is written over a file of a later version.
@@ -70,9 +70,9 @@ struct LockedRecord: ~Copyable {
         if let reason { sealed.folder.reportSetAside(file, keptName, because: reason) }
     }
 
-    /// Removes the secret, also one that is damaged or of a later version. What is no file is put aside.
+    /// Removes the secret, also one that is damaged or of a later version. An object that is not a file is set aside.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStoreError``.
     func remove() throws(SecretStoreError) -> Bool {
         let previous = try? read()?.number
@@ -86,7 +86,7 @@ struct LockedRecord: ~Copyable {
         return true
     }
 
-    /// Whether the stored secret is one that was read before: not replaced, or only sealed with another key.
+    /// Whether the stored secret is the one that was read before: not replaced, or only sealed with another key.
     ///
     /// - Parameter stored: The secret that was read.
     /// - Returns: `false` after another write or a removal.

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The keys of folders whose key is in the folder, so that a call derives nothing as long as the key file stays the
-/// same.
+/// A cache of the keys of folders that contain their key, so that a call derives nothing while the key file is
+/// unchanged.
 ///
-/// A key is wiped when another one takes its place here and the last call that uses it ends.
+/// A key is wiped when it was replaced here and the last call that uses it has ended.
 enum OpenedKeys {
     private static let mostFolders = 16
     private static let kept = Mutex<[FileIdentity: (state: FileState, key: FolderKey)]>([:])

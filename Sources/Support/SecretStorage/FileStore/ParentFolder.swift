@@ -1,16 +1,16 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 /// The rule for the folders above a private folder.
 ///
 /// - SeeAlso: `StrictModes` of [sshd_config(5)](https://man.openbsd.org/sshd_config#StrictModes)
 enum ParentFolder {
-    /// Whether no other user can replace what is in a folder.
+    /// Whether no other user can replace the contents of a folder.
     ///
     /// - Parameter status: The attributes of the folder.
     /// - Returns: Whether it belongs to this user or to root, and is writable by no other user, or has the sticky bit.
-    ///   A group that has the user's name and no other member, as Debian and Fedora create one for each user, counts as
-    ///   the user.
+    ///   A group that has the user's name and no other member, as Debian and Fedora create for each user, counts as the
+    ///   user.
     static func isSafe(_ status: stat) -> Bool {
         guard [0, geteuid()].contains(status.st_uid) || isOwnerHidden(status.st_uid) else { return false }
         if status.st_mode & S_ISVTX != 0 { return true }
@@ -31,8 +31,8 @@ enum ParentFolder {
 
     private static func isPrivateGroup(_ group: gid_t) -> Bool {
         guard let user = userName(group: group) else { return false }
-        var entry = Glibc.group()
-        var found: UnsafeMutablePointer<Glibc.group>?
+        var entry = LinuxCLibrary.group()
+        var found: UnsafeMutablePointer<LinuxCLibrary.group>?
         var buffer = [CChar](repeating: 0, count: 65_536)
         guard getgrgid_r(group, &entry, &buffer, buffer.count, &found) == 0, found != nil, let name = entry.gr_name,
             String(cString: name) == user

@@ -1,6 +1,6 @@
 import ByteEncodings
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import OpenSSLCryptography
 
@@ -14,7 +14,7 @@ struct PrivateFolder: ~Copyable {
     let path: String
     /// The identity of the folder.
     let identity: FileIdentity
-    /// Whether access for other users is an error, which it is but for a repair.
+    /// Whether access for other users is an error; `false` only for a repair.
     private let isModeChecked: Bool
 
     /// Opens a folder step by step from the root, without following symbolic links.
@@ -46,7 +46,7 @@ struct PrivateFolder: ~Copyable {
         guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0), !steps.isEmpty,
             !steps.contains(where: { [".", ".."].contains($0) })
         else { throw SecretStoreError(.noPlace, detail: "the folder of secrets needs an absolute path") }
-        var place = try Descriptor(owning: Glibc.open("/", auth0_open_path_only | O_DIRECTORY | O_CLOEXEC), "/")
+        var place = try Descriptor(owning: LinuxCLibrary.open("/", auth0_open_path_only | O_DIRECTORY | O_CLOEXEC), "/")
         for index in 0..<steps.count - 1 {
             try check(parent: place, of: steps[index], in: path)
             guard let next = try enter(steps[...index], of: place, auth0_open_path_only, isCreated) else { return nil }
@@ -85,7 +85,7 @@ struct PrivateFolder: ~Copyable {
     private static func enter(
         _ steps: ArraySlice<String>, of place: borrowing Descriptor, _ access: Int32, _ isCreated: Bool
     ) throws(SecretStoreError) -> Descriptor? {
-        // The path is for errors: each read of a secret comes here.
+        // A function, because only errors need the path, and each read of a secret runs this code.
         func path() -> String { "/" + steps.joined(separator: "/") }
         let step = steps[steps.endIndex - 1]
         let flags = access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
@@ -127,7 +127,7 @@ struct PrivateFolder: ~Copyable {
         let number = openat(descriptor.number, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         if number < 0, errno == ENOENT { return nil }
         let opened = try Descriptor(owning: number, "\(path)/\(file)")
-        try check(opened, file, isModeChecked: isModeChecked)
+        try check(opened, file, isModeChecked: isModeChecked, mayHaveNames: !isModeChecked)
         return opened
     }
 
@@ -149,12 +149,12 @@ struct PrivateFolder: ~Copyable {
     }
 
     private func check(
-        _ opened: borrowing Descriptor, _ file: String, isModeChecked: Bool
+        _ opened: borrowing Descriptor, _ file: String, isModeChecked: Bool, mayHaveNames: Bool = false
     ) throws(SecretStoreError) {
         let status = try opened.status()
-        // A file that was replaced after it was opened has no name any more, which is fine.
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink <= 1,
-            status.st_mode & 0o077 == 0 || !isModeChecked
+        // A file that was replaced after it was opened has no name, which is allowed.
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_nlink <= 1 || mayHaveNames, status.st_mode & 0o077 == 0 || !isModeChecked
         else {
             let detail = "\(path)/\(file) must be a file of this user, with mode 0600 and without other names"
             throw SecretStoreError(.notPrivate, detail: detail)
@@ -163,17 +163,17 @@ struct PrivateFolder: ~Copyable {
 
     /// Creates or replaces a file atomically; the caller holds the lock of its record or of the folder.
     ///
-    /// The draft is named after the file and the lock. The next writer under this lock file overwrites that of a dead
-    /// process; a writer under another lock file, if one was removed while it was held, has a draft of its own.
+    /// The draft is named after the file and the lock. The next writer under this lock file overwrites the draft of a
+    /// dead process; a writer under another lock file, which exists if a held lock file was removed, has another draft.
     ///
     /// - Parameters:
     ///   - file: The name of the file.
     ///   - bytes: The new contents.
     ///   - lock: The lock.
-    ///   - setAside: Gives the present file another name, which is done after the draft is on the disk, so that a full
-    ///     disk changes nothing; does nothing by default.
-    /// - Throws: ``SecretStoreError``; the file is unchanged then. If only the wait for the disk failed after the new
-    ///   name was given, the file is the new one, and a crash of the machine may bring the old one back.
+    ///   - setAside: Renames the present file. Called after the draft is on the disk, so that a full disk changes
+    ///     nothing; does nothing by default.
+    /// - Throws: ``SecretStoreError``; the file remains unchanged. If only the wait for the disk after the rename
+    ///   failed, the file is the new one, and a crash of the machine may restore the old one.
     func replace(
         _ file: String, with bytes: [UInt8], under lock: borrowing HeldLock,
         afterDraft setAside: () throws(SecretStoreError) -> Void = {}
@@ -207,7 +207,7 @@ struct PrivateFolder: ~Copyable {
         }
     }
 
-    /// Gives a file, or a link or folder in its place, a name with the suffix ``damagedSuffix`` that no other file has.
+    /// Renames a file, or a link or folder in its place, to an unused name with the suffix ``damagedSuffix``.
     ///
     /// - Parameter file: The name of the file.
     /// - Returns: The new name, with a number if it was taken; `nil` when there is no such file.
@@ -226,7 +226,7 @@ struct PrivateFolder: ~Copyable {
         return name
     }
 
-    /// Reports that a file was put aside.
+    /// Reports that a file was set aside.
     ///
     /// - Parameters:
     ///   - file: The name of the file.
@@ -240,7 +240,7 @@ struct PrivateFolder: ~Copyable {
     /// Removes a file, or a link in its place.
     ///
     /// - Parameter file: The name of the file.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a file or a link.
     /// - Throws: ``SecretStoreError`` with `errno`.
     func remove(_ file: String) throws(SecretStoreError) -> Bool {
         guard unlinkat(descriptor.number, file, 0) == 0 else {
@@ -253,7 +253,7 @@ struct PrivateFolder: ~Copyable {
 
     /// Lists the files of the folder.
     ///
-    /// - Parameter suffix: The suffix that their names have.
+    /// - Parameter suffix: The suffix of their names.
     /// - Returns: The names, sorted.
     /// - Throws: ``SecretStoreError`` with `errno`.
     func files(withSuffix suffix: String) throws(SecretStoreError) -> [String] {
@@ -262,10 +262,11 @@ struct PrivateFolder: ~Copyable {
         } catch { throw .system(path, error.number) }
     }
 
-    /// Gives the folder mode 0700, or a file of it mode 0600.
+    /// Sets mode 0700 on the folder, or mode 0600 on a file in it.
     ///
     /// - Parameter file: The name of the file; `nil` for the folder.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate`` for what is no file of this user.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate`` for an object that is not a file of
+    ///   this user.
     func makePrivate(_ file: String?) throws(SecretStoreError) {
         guard let file else { return try descriptor.setMode(0o700) }
         let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -287,7 +288,7 @@ struct PrivateFolder: ~Copyable {
         return file
     }
 
-    /// Puts files aside, as ``setAside(_:)`` does, and waits until that is on the disk.
+    /// Sets files aside, as ``setAside(_:)`` does, and waits until the change is on the disk.
     ///
     /// - Parameters:
     ///   - files: The names of the files.
@@ -298,7 +299,7 @@ struct PrivateFolder: ~Copyable {
         try descriptor.synchronizeNames()
     }
 
-    /// Removes files and empty folders, and waits until that is on the disk.
+    /// Removes files and empty folders, and waits until the change is on the disk.
     ///
     /// - Parameters:
     ///   - files: The names of the files.
@@ -313,12 +314,12 @@ struct PrivateFolder: ~Copyable {
         try descriptor.synchronizeNames()
     }
 
-    /// Removes a file that need not be gone after a crash of the machine.
+    /// Removes a file that may reappear after a crash of the machine.
     ///
     /// - Parameter name: The name of the file.
     func forget(_ name: String) { unlinkat(descriptor.number, name, 0) }
 
-    /// The suffix of files that were put aside.
+    /// The suffix of files that were set aside.
     static var damagedSuffix: String { ".damaged" }
     /// The suffix of drafts.
     static var draftSuffix: String { ".new" }

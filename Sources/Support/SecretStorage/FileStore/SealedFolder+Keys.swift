@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import OpenSSLCryptography
 
 /// The key file of the folder.
@@ -16,7 +16,7 @@ extension SealedFolder {
 
     /// Opens or creates a folder for writing.
     ///
-    /// If its key is lost or damaged, so are its secrets: both are put aside, and a new key is made.
+    /// If its key is lost or damaged, so are its secrets: both are set aside, and a new key is made.
     ///
     /// - Parameters:
     ///   - path: The absolute path.
@@ -31,13 +31,40 @@ extension SealedFolder {
             throw SecretStoreError(.noPlace, detail: path)
         }
         while true {
-            switch try keyState(in: folder, source) {
+            let state: KeyState
+            do throws(SecretStoreError) {
+                state = try keyState(in: folder, source)
+            } catch {
+                guard error.code == .notPrivate, try makeKeyPrivate(in: folder, until: deadline) else { throw error }
+                continue
+            }
+            switch state {
             case .open(let key): return SealedFolder(folder: folder, key: key, source: source)
             case .missing: try makeKey(in: folder, replacing: nil, source, until: deadline)
             case .damaged:
                 try makeKey(in: folder, replacing: folder.status(of: keyFile), source, until: deadline)
             }
         }
+    }
+
+    /// Replaces a key file of this user by a copy, if others have access to it or it has a second name.
+    ///
+    /// - Returns: Whether it was replaced.
+    private static func makeKeyPrivate(
+        in folder: borrowing PrivateFolder, until deadline: ContinuousClock.Instant
+    ) throws(SecretStoreError) -> Bool {
+        let lock = try folder.lock(.folder, until: deadline)
+        guard let status = try folder.status(of: keyFile), status.st_mode & S_IFMT == S_IFREG,
+            status.st_uid == geteuid(), status.st_nlink > 1 || status.st_mode & 0o077 != 0,
+            let same = try PrivateFolder.open(folder.path, creating: false, checkingModes: false),
+            var contents = try same.contents(of: keyFile, most: FolderKey.maximumFileBytes)
+        else { return false }
+        defer { contents.wipe() }
+        try folder.replace(keyFile, with: contents, under: lock)
+        StoreLog.write(
+            "others had access to the key \(folder.path)/\(keyFile), or it had another name: it is a file of its own now; "
+                + "rotateKey() replaces the keys that they may have copied")
+        return true
     }
 
     /// Reads the key of a folder.
@@ -51,7 +78,7 @@ extension SealedFolder {
         var state = try keyState(in: folder, source)
         if case .missing = state {
             guard try !folder.files(withSuffix: recordSuffix).isEmpty else { return nil }
-            // Another process may have created the key and a secret between the two looks.
+            // Another process may have created the key and a secret between the two checks.
             state = try keyState(in: folder, source)
         }
         let path = "\(folder.path)/\(keyFile)"
@@ -68,8 +95,8 @@ extension SealedFolder {
     ///   - folder: The folder.
     ///   - source: The source of the key.
     /// - Returns: The state of the file.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``: the key is neither lost nor damaged
-    ///   then.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey`` for a key that is neither lost nor
+    ///   damaged.
     static func keyState(
         in folder: borrowing PrivateFolder, _ source: FileStore.KeySource
     ) throws(SecretStoreError) -> KeyState {
@@ -77,7 +104,7 @@ extension SealedFolder {
         let state = FileState(status)
         let isKept = source.isInFolder && !state.isRecent
         if isKept, let key = OpenedKeys.key(of: folder.identity, state) { return .open(key) }
-        // A link may lead to the key; what is neither a link nor a file is none.
+        // A link may lead to the key; an object that is neither a link nor a file is not a key file.
         guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { return .damaged }
         guard var file = try keyFileContents(in: folder) else { return .missing }
         defer { file.wipe() }
@@ -86,7 +113,7 @@ extension SealedFolder {
         return .open(key)
     }
 
-    /// Returns the contents of the key file, to be wiped; `nil` when it is missing, and none when it is too long.
+    /// Returns the contents of the key file, to be wiped; `nil` if it is missing, empty if it is too long.
     private static func keyFileContents(in folder: borrowing PrivateFolder) throws(SecretStoreError) -> [UInt8]? {
         guard let opened = try folder.openFile(keyFile) else { return nil }
         return try opened.readAll(most: FolderKey.maximumFileBytes) ?? []
@@ -96,7 +123,7 @@ extension SealedFolder {
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - damaged: The attributes of the damaged key file; `nil` for a missing one.
+    ///   - damaged: The attributes of the damaged key file; `nil` for a missing file.
     ///   - source: The source of the key.
     ///   - deadline: The end of the wait for the lock of the folder.
     /// - Throws: ``SecretStoreError``.
@@ -107,7 +134,7 @@ extension SealedFolder {
         let key = try SecretStoreError.cryptographic { () throws(CryptographyError) in
             try FolderKey(master: SecretBytes(random: FolderKey.keyCount))
         }
-        // A derivation or a keyring takes its time before others have to wait.
+        // Before the lock is taken, because a derivation or a keyring takes time.
         var file = try source.seal(key)
         defer { file.wipe() }
         let lock = try folder.lock(.folder, until: deadline)
@@ -124,16 +151,16 @@ extension SealedFolder {
         }
     }
 
-    /// Replaces the keys of the folder; the end of the process at any point leaves the earlier or the later ones.
+    /// Replaces the keys of the folder; the end of the process at any point leaves the earlier or the later keys.
     ///
-    /// They are sealed before the folder is locked, and again if another process replaced them meanwhile.
+    /// The keys are sealed before the folder is locked, and again if another process replaced them meanwhile.
     ///
     /// - Parameters:
     ///   - target: The source that seals the new keys.
     ///   - timeout: The longest wait for the lock of the folder.
-    ///   - change: Returns the new keys, `nil` to keep the present ones.
+    ///   - change: Returns the new keys, `nil` to keep the present keys.
     /// - Returns: The keys of the folder.
-    /// - Throws: ``SecretStoreError``; the earlier keys are valid then.
+    /// - Throws: ``SecretStoreError``; the earlier keys remain valid.
     @discardableResult
     func replaceKeys(
         sealedFor target: FileStore.KeySource, timeout: Duration,

@@ -3,10 +3,10 @@ import OpenSSLCryptography
 extension SealedFolder {
     /// Seals every secret with a new key.
     ///
-    /// The end of the process at any point leaves every secret readable: the new key is stored beside the earlier ones
-    /// before it is used, and those are removed after their last use. The folder is locked only while the key file is
-    /// replaced. Each write takes its key under a lock that waits for that, so that none uses an earlier key
-    /// afterwards.
+    /// The end of the process at any point leaves every secret readable: the new key is stored with the earlier keys
+    /// before it is used, and the earlier keys are removed after their last use. The folder is locked only while the
+    /// key file is replaced. Each write takes its key under a lock that waits for the replacement, so that no later
+    /// write uses an earlier key.
     ///
     /// - Parameters:
     ///   - path: The absolute path of the folder.
@@ -41,7 +41,7 @@ extension SealedFolder {
 
     /// Seals the secret of a file with the current key.
     ///
-    /// - Returns: `false` when it is unreadable, `nil` when it is not there any more.
+    /// - Returns: `false` when it is unreadable, `nil` when it no longer exists.
     private func sealAnew(_ file: String, _ timeout: Duration) throws(SecretStoreError) -> Bool? {
         guard let id = Self.id(of: file) else { return false }
         let lock = try folder.lock(.write(of: id), until: .now + timeout)
@@ -59,7 +59,7 @@ extension SealedFolder {
         guard let contents else { return nil }
         guard let opened = try opened(contents, id), seen.accepts(opened.number) else { return false }
         guard SealedRecord.keyID(of: contents) != key.current else { return true }
-        // The number stays: it is the same secret.
+        // The number stays, because the secret is the same.
         try folder.replace(file, with: Self.sealed(opened, id, with: key), under: lock)
         return true
     }

@@ -1,6 +1,6 @@
 import ByteEncodings
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 import OpenSSLCryptography
 
 /// An open folder of sealed secrets, with the key that opens them.
@@ -52,7 +52,7 @@ struct SealedFolder: ~Copyable {
     /// - Returns: The secret; `nil` when there is none of that name.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt``.
     func read(_ name: SecretName, _ id: [UInt8]) throws(SecretStoreError) -> Record? {
-        // What was seen comes first: a write after it only makes the file newer.
+        // The seen writes are read first: a later write only makes the file newer.
         let seen = SeenWrites.of(id)
         guard let bytes = try folder.contents(of: Self.file(of: id), most: SealedRecord.maximumFileBytes) else {
             return nil
@@ -70,7 +70,7 @@ struct SealedFolder: ~Copyable {
         let seen = SeenWrites.of(id)
         let file = Self.file(of: id)
         guard let opened = try folder.openFile(file) else { return nil }
-        // The state comes first: a change while the file is read makes it different.
+        // The state is read first, so that it differs after a change while the file is read.
         let state = FileState(try opened.status())
         let bytes = try folder.contents(of: opened, file, most: SealedRecord.maximumFileBytes)
         return OpenSecret(try unsealed(bytes, of: id, name, seen), in: opened, state)
@@ -167,7 +167,7 @@ struct SealedFolder: ~Copyable {
     /// Returns the record that a file is named after.
     ///
     /// - Parameter file: The name of the file.
-    /// - Returns: The ID; `nil` for a name that is none.
+    /// - Returns: The ID; `nil` for any other name.
     static func id(of file: String) -> [UInt8]? {
         let id = try? Hex.decode(String(file.dropLast(recordSuffix.utf8.count)))
         return id?.count == 32 ? id : nil

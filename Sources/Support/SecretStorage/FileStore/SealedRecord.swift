@@ -80,7 +80,8 @@ package struct SealedRecord {
     /// - Parameters:
     ///   - secret: The secret.
     ///   - name: The name of the secret.
-    ///   - generation: The number of the write, greater than that of every earlier write to the folder.
+    ///   - generation: The number of the write: greater than the number of every earlier write of this record, and
+    ///     random in its first half for a new record.
     /// - Returns: The contents of the file.
     /// - Throws: `CryptographyError`.
     package func seal(

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The number of a write: a lineage, which begins with a new file, and a count that each replacing write raises.
 ///
-/// Files of 0.1.0 have a count alone, and lineage 0.
+/// Files of 0.1.0 have only a count, and lineage 0.
 struct WriteNumber: Equatable {
     /// The random number of a login and of the writes that replaced it.
     let lineage: UInt32
@@ -36,7 +36,7 @@ struct WriteNumber: Equatable {
     func isEarlier(than other: WriteNumber) -> Bool { lineage == other.lineage && count < other.count }
 }
 
-/// The writes of one record that this process has seen, by which it notices an older file that was put back.
+/// The writes of one record that this process has seen, by which it detects an older file that was put back.
 ///
 /// A new process has seen none: for it a restored backup is a valid older state.
 struct SeenWrites: Equatable {
@@ -58,7 +58,7 @@ struct SeenWrites: Equatable {
     ///
     /// - Parameters:
     ///   - number: The number of the write.
-    ///   - earlier: What was seen before the file was opened. If another thread has seen another lineage since, the
+    ///   - earlier: The writes seen before the file was opened. If another thread has seen another lineage since, the
     ///     order of the two is unknown, and nothing is added.
     mutating func add(_ number: WriteNumber, since earlier: SeenWrites) {
         if let latest, latest.lineage == number.lineage {
@@ -94,8 +94,7 @@ extension SeenWrites {
         }
     }
 
-    /// The records by their last use: when the recent ones are full, they become the older ones, and those are
-    /// forgotten.
+    /// The records by their last use: when the recent records are full, they replace the older records.
     private struct Table {
         var recent: [Key: SeenWrites] = [:]
         var older: [Key: SeenWrites] = [:]
@@ -106,7 +105,7 @@ extension SeenWrites {
 
     /// Returns the writes of a record that this process has seen.
     ///
-    /// A caller calls this before it opens the file: another thread may write in between.
+    /// Call this before opening the file, because another thread may write in between.
     ///
     /// - Parameter id: The record.
     /// - Returns: The writes.
@@ -115,7 +114,7 @@ extension SeenWrites {
         return table.withLock { $0.recent[key] ?? $0.older[key] } ?? SeenWrites()
     }
 
-    /// Changes what this process has seen of a record.
+    /// Changes the writes of a record that this process has seen.
     ///
     /// - Parameters:
     ///   - id: The record.

@@ -8,7 +8,7 @@ enum StateFolder {
     ///
     /// - Parameters:
     ///   - application: The ID of the application.
-    ///   - folder: The name of the folder, that of its secrets by default.
+    ///   - folder: The name of the folder; by default the folder of its secrets.
     /// - Returns: An absolute path; the part that the environment names has no symbolic links.
     /// - Throws: ``SecretStoreError/Code/noPlace``.
     static func path(of application: String, folder: String = "secrets") throws(SecretStoreError) -> String {
@@ -19,7 +19,7 @@ enum StateFolder {
     ///
     /// - Parameters:
     ///   - application: The ID of the application.
-    ///   - folder: The name of the folder, that of its secrets by default.
+    ///   - folder: The name of the folder; by default the folder of its secrets.
     ///   - isPrivileged: Whether the environment belongs to another user.
     ///   - folders: The folders of the environment.
     /// - Returns: An absolute path; the part that the environment names has no symbolic links.

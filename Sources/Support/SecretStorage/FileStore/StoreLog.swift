@@ -1,8 +1,8 @@
-import Glibc
+import LinuxCLibrary
 import LinuxSystemCalls
 import Synchronization
 
-/// The log of what a store did without being asked, such as files that it put aside; never with a secret.
+/// The log of a store's unrequested actions, such as files that it set aside; never with a secret.
 package enum StoreLog {
     private static let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
 

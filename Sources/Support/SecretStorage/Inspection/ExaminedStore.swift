@@ -1,6 +1,7 @@
+import LinuxCLibrary
 import OpenSSLCryptography
 
-/// A store that lists its secrets without being told their names, for `credentials-doctor`.
+/// A store that can list its secrets without their names, for `credentials-doctor`.
 package protocol ExaminedStore: SharedSecretStore {
     /// Lists the secrets; blocks, and creates nothing.
     ///
@@ -14,14 +15,28 @@ package protocol ExaminedStore: SharedSecretStore {
     /// - Returns: Whether both are one store.
     /// - Throws: ``SecretStoreError``.
     func isSame(as other: any ExaminedStore) throws -> Bool
+
+    /// Stores a secret of another store if none of its name exists; blocks.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: The name of the secret.
+    ///   - age: The time since it was written, which a store with its own clock keeps.
+    /// - Throws: ``SecretStoreError``.
+    func insert(_ secret: SecretBytes, named name: SecretName, age: Duration) throws
 }
 
 extension ExaminedStore {
+    /// Stores a secret of another store if none of its name exists.
+    package func insert(_ secret: SecretBytes, named name: SecretName, age: Duration) throws {
+        _ = try self.secret(named: name, orStore: secret)
+    }
+
     /// Moves all secrets to another store; blocks.
     ///
-    /// First all are read and compared with the destination. Then each is written there, read back and removed here,
-    /// under the lock of its renewal: a renewal under way ends before, and stores its tokens here. A secret is removed
-    /// only if it is still the one that was copied. When the process ends before the end, each secret is in at least
+    /// First all secrets are read and compared with the destination. Then each secret is written there, read back and
+    /// removed here, under its renewal lock: a renewal in progress ends first, and stores its tokens here. A secret is
+    /// removed only if it is unchanged since the copy. If the process ends before the end, each secret is in at least
     /// one of the stores, and another call completes the move.
     ///
     /// - Parameters:
@@ -29,7 +44,7 @@ extension ExaminedStore {
     ///   - wait: The longest wait for a renewal.
     ///   - moved: Called with the name of each moved secret.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for an unreadable secret here; nothing
-    ///   was removed then. ``SecretStoreError/Code/lockTimeout`` for a secret that is being renewed.
+    ///   was removed. ``SecretStoreError/Code/lockTimeout`` for a secret that is being renewed.
     package func move(
         to destination: any ExaminedStore, waiting wait: Duration, moved: (SecretName) -> Void
     ) throws {
@@ -37,30 +52,37 @@ extension ExaminedStore {
         if let unreadable = secrets.first(where: \.isWrong) {
             throw SecretStoreError(.corrupt, name: unreadable.name, detail: "unreadable: \(unreadable.place)")
         }
-        let names = secrets.compactMap(\.name)
-        for name in names {
+        for name in secrets.compactMap(\.name) {
             guard let secret = try self.secret(named: name), let other = try destination.secret(named: name),
                 !ConstantTime.areEqual(other, secret)
             else { continue }
             throw Self.conflict(name)
         }
-        for name in names where try move(name, to: destination, waiting: wait) { moved(name) }
+        for secret in secrets {
+            guard let name = secret.name, try move(name, secret.modified, to: destination, waiting: wait) else {
+                continue
+            }
+            moved(name)
+        }
     }
 
     /// Moves a secret under the lock of its renewal.
     ///
-    /// - Returns: Whether there was one still.
-    private func move(_ name: SecretName, to destination: any ExaminedStore, waiting wait: Duration) throws -> Bool {
+    /// - Returns: Whether the secret still existed.
+    private func move(
+        _ name: SecretName, _ written: Int, to destination: any ExaminedStore, waiting wait: Duration
+    ) throws -> Bool {
         let renewal = try renewalLock(of: name, until: .now + wait)
         defer { withExtendedLifetime(renewal) {} }
         while let stored = try storedSecret(named: name) {
             let isNew = try destination.secret(named: name) == nil
-            _ = try destination.secret(named: name, orStore: stored.secret)
+            try destination.insert(
+                stored.secret, named: name, age: stored.age ?? .seconds(max(0, time(nil) - written)))
             guard let copy = try destination.storedSecret(named: name),
                 ConstantTime.areEqual(copy.secret, stored.secret)
             else { throw Self.conflict(name) }
             if try remove(stored, named: name) { return true }
-            // A login or a sign-out came between, which takes no lock of renewals: the copy is not valid any more.
+            // A login or a sign-out, which take no lock of renewals, happened in between: the copy is outdated.
             if isNew { _ = try destination.remove(copy, named: name) }
         }
         return false

@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 extension FileStore: ExaminedStore {
     /// The path of the folder.
@@ -7,9 +7,9 @@ extension FileStore: ExaminedStore {
     /// - Throws: ``SecretStoreError/Code/noPlace`` when the environment names none.
     package var path: String { get throws { try place.get() } }
 
-    /// Makes sure that the folder is one of a store; blocks.
+    /// Checks that the folder belongs to a store; blocks.
     ///
-    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or another one.
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or a folder of no store.
     package func checkExistence() throws { _ = try storeFolder() }
 
     /// Lists the files of the secrets; blocks.
@@ -18,13 +18,12 @@ extension FileStore: ExaminedStore {
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
     package func inspect() throws -> [InspectedSecret]? { try open()?.inspect() }
 
-    /// Finds the drafts of dead processes, what 0.1.0 wrote and no later version reads, and damaged files that were put
+    /// Finds the drafts of dead processes, files of 0.1.0 that no later version reads, and damaged files that were set
     /// aside; blocks.
     ///
-    /// - Parameter isComplete: Whether to include what was put aside.
+    /// - Parameter isComplete: Whether to include the files that were set aside.
     /// - Returns: The names of the files.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/noPlace`` for a folder that is not one of a
-    ///   store.
+    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/noPlace`` for a folder of no store.
     package func staleFiles(includingDamaged isComplete: Bool) throws -> [String] {
         try storeFolder().files(withSuffix: "").filter { file in
             switch StoreFile(file) {
@@ -37,7 +36,7 @@ extension FileStore: ExaminedStore {
 
     /// Removes the files that ``staleFiles(includingDamaged:)`` finds; blocks.
     ///
-    /// - Parameter isComplete: Whether to remove what was put aside, too.
+    /// - Parameter isComplete: Whether to also remove the files that were set aside.
     /// - Returns: The number of removed files.
     /// - Throws: ``SecretStoreError``.
     package func removeStaleFiles(includingDamaged isComplete: Bool) throws -> Int {

@@ -45,6 +45,6 @@ package struct InspectedSecret: Sendable, Equatable {
         (self.place, self.name, self.size, self.modified, self.state) = (place, name, size, modified, state)
     }
 
-    /// Whether something has to be done about it.
+    /// Whether the state requires an action.
     package var isWrong: Bool { ![.intact, .expired, .setAside, .unfinished].contains(state) }
 }

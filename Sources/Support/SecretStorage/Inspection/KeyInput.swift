@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 package import OpenSSLCryptography
 
 /// The ways in which a program takes keys in a text: never as an argument or from the environment, which other programs

@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 package import OpenSSLCryptography
 
 /// The ways in which a program takes a passphrase: never as an argument or from the environment, which other programs
@@ -27,11 +27,11 @@ package enum PassphraseInput: Sendable, Hashable {
         }
     }
 
-    /// Reads a line from a terminal that shows nothing of it.
+    /// Reads a line from a terminal without echo.
     ///
     /// - Parameters:
     ///   - terminal: The descriptor of the terminal.
-    ///   - prompt: The text that it shows before.
+    ///   - prompt: The text that the terminal shows first.
     /// - Returns: The line.
     /// - Throws: ``SecretStoreError``, as ``read(prompt:)`` does.
     static func readWithoutEcho(_ terminal: Int32, _ prompt: String) throws(SecretStoreError) -> SecretBytes {
@@ -63,8 +63,8 @@ package enum PassphraseInput: Sendable, Hashable {
         var count = 0
         while count < bytes.count {
             var byte: UInt8 = 0
-            // One by one: what follows the line is for the next reader.
-            let result = Glibc.read(descriptor, &byte, 1)
+            // One by one, because the bytes after the line are for the next reader.
+            let result = LinuxCLibrary.read(descriptor, &byte, 1)
             if result < 0, errno == EINTR { continue }
             guard result >= 0 else { throw .system("the passphrase") }
             guard byte != interrupt else { throw SecretStoreError(.unavailable, detail: "no passphrase: interrupted") }

@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 extension SealedFolder {
     /// Lists the files of the secrets.

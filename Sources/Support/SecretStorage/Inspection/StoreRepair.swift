@@ -1,12 +1,14 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
-/// A change that brings a folder of secrets back to working order.
+/// A change that repairs a folder of secrets.
 package struct StoreRepair: Sendable, Equatable {
     /// The kinds of change.
     package enum Kind: Sendable, Equatable {
         /// The folder gets mode 0700, or the file mode 0600.
         case makePrivate
+        /// A copy replaces the file, because it has a second name by which a program could change it.
+        case copy
         /// The file gets a name with the suffix `.damaged`.
         case setAside(reason: String)
     }
@@ -16,17 +18,19 @@ package struct StoreRepair: Sendable, Equatable {
     /// The kind of change.
     package let kind: Kind
 
-    /// Whether a secret is lost by it, or was before.
-    package var isLoss: Bool { kind != .makePrivate && file.flatMap { StoreFile($0) } == .record }
+    /// Whether the change loses a secret, or the secret was lost before.
+    package var isLoss: Bool { isSetAside && file.flatMap { StoreFile($0) } == .record }
+
+    fileprivate var isSetAside: Bool { if case .setAside = kind { true } else { false } }
 }
 
 extension FileStore {
-    /// Finds the changes that bring the folder back to working order; blocks, and changes nothing.
+    /// Finds the changes that repair the folder; blocks, and changes nothing.
     ///
     /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
     /// - Returns: The changes, and the reason why the secrets could not be checked, such as
     ///   ``SecretStoreError/Code/wrongKey``.
-    /// - Throws: ``SecretStoreError/Code/noPlace`` for a folder that is not one of a store.
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for a folder of no store.
     package func repairs(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
         let folder = try storeFolder()
         var changes: [StoreRepair] = []
@@ -35,7 +39,10 @@ extension FileStore {
         }
         for file in try folder.files(withSuffix: "") {
             guard let kind = StoreFile(file), let status = try folder.status(of: file) else { continue }
-            if status.st_mode & S_IFMT != S_IFREG || status.st_uid != geteuid() || status.st_nlink != 1 {
+            let isOwn = status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+            if isOwn, status.st_nlink > 1, [.key, .record].contains(kind) {
+                changes.append(StoreRepair(file: file, kind: .copy))
+            } else if !isOwn || status.st_nlink != 1 {
                 guard kind != .setAside else { continue }
                 let reason = "it is a link, a folder, or a file of another user or with another name"
                 changes.append(StoreRepair(file: file, kind: .setAside(reason: reason)))
@@ -44,22 +51,22 @@ extension FileStore {
             }
         }
         do throws(SecretStoreError) {
-            let asides = Set(changes.filter { $0.kind != .makePrivate }.compactMap(\.file))
+            let asides = Set(changes.filter(\.isSetAside).compactMap(\.file))
             return (changes + (try damage(in: folder, isKeyLost, except: asides)), nil)
         } catch { return (changes, error) }
     }
 
-    /// Brings the folder back to working order; blocks.
+    /// Repairs the folder; blocks.
     ///
-    /// What is unreadable gets a name with the suffix `.damaged`, and nothing is removed. Users who had access before
-    /// may have copies of the files.
+    /// Unreadable files are renamed with the suffix `.damaged`, and nothing is removed. Users who had access before may
+    /// have copies of the files.
     ///
     /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
     /// - Returns: The changes, and the reason why the secrets could not be checked.
     /// - Throws: ``SecretStoreError``, as ``repairs(isKeyLost:)`` does.
     package func repair(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
         let folder = try storeFolder()
-        // Before a lock is taken: the modes, and what is in the place of the lock file.
+        // Before a lock is taken: the modes, and any object in the place of the lock file.
         let first = try repairs(isKeyLost: isKeyLost).changes.filter {
             $0.kind == .makePrivate || $0.file == PrivateFolder.lockFile
         }
@@ -71,26 +78,31 @@ extension FileStore {
             }
         }
         let latest = try setDamageAside(in: folder, isKeyLost, under: folder.lock(.folder, until: .now + lockTimeout))
-        // A program with another source of the key makes the next one itself.
+        // A program with another source of the key makes the next key itself.
         if latest.unchecked == nil, !isKeyLost {
             _ = try SealedFolder.openOrCreate(place.get(), keySource, until: .now + lockTimeout)
         }
         return (first + latest.changes, latest.unchecked)
     }
 
-    /// Looks again while no login can replace a damaged secret.
+    /// Checks again, and sets damaged files aside, while no login can replace a damaged secret.
     private func setDamageAside(
         in folder: borrowing PrivateFolder, _ isKeyLost: Bool, under lock: borrowing HeldLock
     ) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
         let latest = try repairs(isKeyLost: isKeyLost)
-        try folder.setAside(latest.changes.compactMap(\.file), under: lock)
+        try folder.setAside(latest.changes.filter(\.isSetAside).compactMap(\.file), under: lock)
+        for case (let file?, .copy) in latest.changes.map({ ($0.file, $0.kind) }) {
+            // A damaged file with several names has just been set aside.
+            guard let bytes = try folder.contents(of: file, most: SealedRecord.maximumFileBytes) else { continue }
+            try folder.replace(file, with: bytes, under: lock)
+        }
         return latest
     }
 
     /// Opens the folder, also one to which others have access, if it has a key or a secret of a store.
     ///
     /// - Returns: The folder.
-    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or another one.
+    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or a folder of no store.
     func storeFolder() throws -> PrivateFolder {
         guard let folder = try PrivateFolder.open(place.get(), creating: false, checkingModes: false) else {
             throw SecretStoreError(.noPlace, detail: "there is no store of secrets: \(try place.get())")

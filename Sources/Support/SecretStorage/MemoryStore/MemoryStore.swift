@@ -53,7 +53,7 @@ public final class MemoryStore: SecretStore {
     /// Removes a secret.
     ///
     /// - Parameter name: The name of the secret.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the secret existed.
     /// - Throws: Never in this store.
     @discardableResult
     public func removeSecret(named name: SecretName) throws -> Bool {

@@ -4,7 +4,7 @@ import CAuth0Linux
 /// A mark of the state of a secret that is stored elsewhere, such as in a keyring: an open file without contents.
 ///
 /// A reader takes the mark before it reads the secret. A writer removes it after it has written: the file that readers
-/// have open has no name any more, which one `fstat` shows.
+/// have open then has no name, which one `fstat` shows.
 package final class ChangeMark: Sendable {
     private let descriptor: Descriptor
 
@@ -29,9 +29,9 @@ extension LockFolder {
         return ChangeMark(try folder.openOrCreate(Self.file(name)))
     }
 
-    /// Tells the holders of the mark that the secret was written, or may have been.
+    /// Notifies the holders of the mark that the secret was written, or may have been.
     ///
-    /// A folder that refuses it has refused the lock of the writer before.
+    /// A folder that refuses the removal has already refused the lock of the writer.
     ///
     /// - Parameter name: The name of the secret.
     package func removeChangeMark(of name: SecretName) {

@@ -1,11 +1,11 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 package import OpenSSLCryptography
 
 extension FileStore: SharedSecretStore {
     /// Waits for the kernel lock of this secret's byte in the lock file; blocks.
     ///
-    /// The kernel releases the lock when its holder ends, however that happens.
+    /// The kernel releases the lock when its holder ends for any reason.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
@@ -38,7 +38,7 @@ extension FileStore: SharedSecretStore {
     ///   - stored: The secret that this store returned before.
     ///   - name: The name of the secret.
     ///   - secret: The new secret; together with its name at most 1 MiB.
-    /// - Returns: Whether it was replaced; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Returns: Whether it was replaced; `false` if `stored` was outdated, and nothing was changed.
     /// - Throws: ``SecretStoreError``. After an input/output error of the folder the new secret may be stored.
     package func replace(
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
@@ -55,7 +55,7 @@ extension FileStore: SharedSecretStore {
     /// - Parameters:
     ///   - stored: The secret that this store returned before.
     ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Returns: Whether it was removed; `false` if `stored` was outdated, and nothing was changed.
     /// - Throws: ``SecretStoreError``.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         let record = try lock(name)
@@ -65,8 +65,8 @@ extension FileStore: SharedSecretStore {
 
 /// A secret whose file is kept open.
 ///
-/// Each write gives the name to a new file, so the open one has no name any more when the secret was replaced or
-/// removed. Its inode is not used again while it is open, so one `fstat` without a path is a certain answer.
+/// Each write gives the name to a new file, so the open file has no name after the secret was replaced or removed. Its
+/// inode is not reused while it is open, so one `fstat` without a path is conclusive.
 final class OpenSecret: StoredSecret {
     let secret: SecretBytes
     /// The number of its write.

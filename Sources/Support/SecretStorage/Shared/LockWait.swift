@@ -1,5 +1,5 @@
 import CAuth0Linux
-import Glibc
+import LinuxCLibrary
 
 /// The wait of a thread for a lock that has no queue with deadlines.
 enum LockWait {

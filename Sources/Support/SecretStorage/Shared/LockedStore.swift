@@ -1,6 +1,6 @@
 package import OpenSSLCryptography
 
-/// Another store that cannot exclude its users itself, with locks beside it.
+/// A wrapper that adds locks to a store that cannot exclude its users itself.
 ///
 /// With ``ProcessLocks``, as for a store of a program, other processes do not see the locks: two of them may renew a
 /// secret at the same time.
@@ -51,7 +51,7 @@ package struct LockedStore: SharedSecretStore {
     /// Removes a secret.
     ///
     /// - Parameter name: The name of the secret.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the secret existed.
     /// - Throws: The error of the store.
     package func removeSecret(named name: SecretName) throws -> Bool {
         try writing(name) { try store.removeSecret(named: name) }
@@ -77,7 +77,7 @@ extension LockedStore {
         try locks.lock(name, for: .renewal, until: deadline)
     }
 
-    /// Returns a secret whose state is unknown as soon as it was read, because the store cannot be asked cheaply.
+    /// Returns a secret whose state is unknown as soon as it was read, because the store has no cheap check.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
@@ -130,7 +130,7 @@ extension LockedStore {
     }
 }
 
-/// A secret as it was read from a store that cannot be asked whether it has changed.
+/// A secret as it was read from a store that cannot report whether it has changed.
 private struct ReadSecret: StoredSecret {
     let secret: SecretBytes
 

@@ -21,7 +21,7 @@ extension MemoryStore: SharedSecretStore {
         return MemoryLock(of: name, in: self)
     }
 
-    /// Returns a secret that knows whether it is still the stored one.
+    /// Returns a secret that reports whether it is still stored.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
@@ -36,7 +36,7 @@ extension MemoryStore: SharedSecretStore {
     ///   - stored: The secret that this store returned before.
     ///   - name: The name of the secret.
     ///   - secret: The new secret.
-    /// - Returns: Whether it was replaced; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Returns: Whether it was replaced; `false` if `stored` was outdated, and nothing was changed.
     /// - Throws: Never in this store.
     package func replace(
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
@@ -54,7 +54,7 @@ extension MemoryStore: SharedSecretStore {
     /// - Parameters:
     ///   - stored: The secret that this store returned before.
     ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed; `false` when `stored` was no longer the stored one, and nothing was changed.
+    /// - Returns: Whether it was removed; `false` if `stored` was outdated, and nothing was changed.
     /// - Throws: Never in this store.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         secrets.withLock { secrets in

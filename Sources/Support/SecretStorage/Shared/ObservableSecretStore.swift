@@ -1,9 +1,9 @@
-/// A store that learns of changes by other processes without being asked.
+/// A store that is notified of changes by other processes.
 package protocol ObservableSecretStore: SharedSecretStore {
     /// Calls a closure whenever a secret may have changed; does not block.
     ///
-    /// The store tells of its own changes, too, and of an interruption, in which changes may have been missed: the
-    /// reader compares what is stored with what it knows. Before the first connection, and while the server is away,
+    /// The store also reports its own changes, and an interruption, in which changes may have been missed: the reader
+    /// compares the stored secret with its own. Before the first connection, and while the server is unreachable,
     /// nothing is reported.
     ///
     /// - Parameters:

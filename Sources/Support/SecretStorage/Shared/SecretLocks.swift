@@ -1,4 +1,4 @@
-import Glibc
+import LinuxCLibrary
 import OpenSSLCryptography
 import Synchronization
 

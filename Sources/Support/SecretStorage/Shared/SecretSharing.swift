@@ -3,9 +3,9 @@ import Synchronization
 
 /// The users of a store that exclude each other while one of them renews a secret.
 ///
-/// Each ``SecretStore`` states it, because a renewal that two processes begin ends a login. The stores of this SDK
-/// exclude all processes, or machines, that share their secrets. A store of a program that wraps one of them returns
-/// the ``SecretStore/sharing`` of the wrapped one:
+/// Each ``SecretStore`` states its sharing, because concurrent renewals by two processes end a login. The stores of
+/// this SDK exclude all processes, or machines, that share their secrets. A store of a program that wraps one of them
+/// returns the ``SecretStore/sharing`` of the wrapped one:
 ///
 /// ```swift
 /// struct MeteredStore: SecretStore {
@@ -21,9 +21,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A manager of credentials calls the wrapping store then, and takes locks and compares with the wrapped one. So the
-/// functions of the wrapping store call that one on the thread on which they are called; they may change names and
-/// contents.
+/// A credentials manager then calls the wrapping store, and takes locks and compares with the wrapped store. Therefore
+/// the functions of the wrapping store call the wrapped store on the thread on which they are called; they may change
+/// names and contents.
 public struct SecretSharing: Sendable {
     private let base: (any SharedSecretStore)?
 
@@ -41,14 +41,14 @@ public struct SecretSharing: Sendable {
     /// Returns a store in which several callers renew the same secret.
     ///
     /// - Parameter store: The store with this sharing.
-    /// - Returns: The store itself if it excludes its users, otherwise one around it.
+    /// - Returns: The store itself if it excludes its users, otherwise a wrapper around it.
     package func shared(_ store: any SecretStore) -> any SharedSecretStore {
         guard let base else { return LockedStore(store) }
         return type(of: store) == type(of: base) ? base : WrappedStore(store, around: base)
     }
 }
 
-/// The access of a ``WrappedStore`` to the store that it wraps, which belongs to a call of the wrapping one in between.
+/// The access of a ``WrappedStore`` to the wrapped store, during one call of the wrapping store between them.
 final class WrappedAccess: Sendable {
     /// The access of the current call.
     @TaskLocal static var current: WrappedAccess?
@@ -84,11 +84,11 @@ final class WrappedAccess: Sendable {
 
 /// The functions of a store that a program may wrap: a call through the wrapping store compares and exchanges.
 extension SharedSecretStore {
-    /// Reads a secret, and notes its state for the caller of a wrapping store.
+    /// Reads a secret, and records its state for the caller of a wrapping store.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
-    ///   - read: Reads it without that.
+    ///   - read: Reads the secret without recording its state.
     /// - Returns: The secret.
     /// - Throws: The error of the store.
     package func wrappedSecret(_ name: SecretName, _ read: () throws -> SecretBytes?) throws -> SecretBytes? {
@@ -96,12 +96,12 @@ extension SharedSecretStore {
         return try access.read(name, in: self)
     }
 
-    /// Stores a secret; for the caller of a wrapping store only in place of the one that it has read.
+    /// Stores a secret; for the caller of a wrapping store, only in place of the secret that the caller has read.
     ///
     /// - Parameters:
     ///   - secret: The secret.
     ///   - name: The name of the secret.
-    ///   - write: Stores it without that.
+    ///   - write: Stores the secret without this condition.
     /// - Throws: The error of the store.
     package func setWrapped(_ secret: SecretBytes, _ name: SecretName, _ write: () throws -> Void) throws {
         guard let access = WrappedAccess.current, access.replaces else { return try write() }
@@ -110,11 +110,11 @@ extension SharedSecretStore {
         }
     }
 
-    /// Removes a secret; for the caller of a wrapping store only the one that it has read.
+    /// Removes a secret; for the caller of a wrapping store, only the secret that the caller has read.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
-    ///   - remove: Removes it without that.
+    ///   - remove: Removes the secret without this condition.
     /// - Returns: Whether it was removed.
     /// - Throws: The error of the store.
     package func removeWrapped(_ name: SecretName, _ remove: () throws -> Bool) throws -> Bool {

@@ -3,16 +3,15 @@ package import OpenSSLCryptography
 /// A store in which several threads, processes or machines renew the same secret.
 ///
 /// A renewal takes the lock of the secret for its whole duration. A sign-out takes none: it removes the secret, and the
-/// renewal cannot bring it back, because ``replace(_:named:with:)`` compares and exchanges in one step.
+/// renewal cannot restore it, because ``replace(_:named:with:)`` compares and exchanges in one step.
 package protocol SharedSecretStore: SecretStore {
-    /// Whether the functions may wait, for a disk, a server or a lock; those of a store that does not are called on the
-    /// caller's thread.
+    /// Whether the functions may wait, for a disk, a server or a lock; if not, they are called on the caller's thread.
     var isBlocking: Bool { get }
 
     /// Waits for the lock under which one secret is renewed; blocks.
     ///
-    /// The lock is advisory: the secret can be read, stored and removed meanwhile. The end of the process
-    /// releases it, and so does the end of its machine's connection to a store elsewhere.
+    /// The lock is advisory: the secret can be read, stored and removed meanwhile. The end of the process releases it,
+    /// and so does the end of its machine's connection to a remote store.
     ///
     /// - Parameters:
     ///   - name: The name of the secret.
@@ -21,7 +20,7 @@ package protocol SharedSecretStore: SecretStore {
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/lockTimeout``.
     func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock
 
-    /// Returns a secret in a form that knows whether it is still the stored one; blocks.
+    /// Returns a secret that reports whether it is still stored; blocks.
     ///
     /// - Parameter name: The name of the secret.
     /// - Returns: The secret; `nil` when there is none of that name.
@@ -34,8 +33,8 @@ package protocol SharedSecretStore: SecretStore {
     ///   - stored: The secret that this store returned before.
     ///   - name: The name of the secret.
     ///   - secret: The new secret.
-    /// - Returns: Whether it was replaced; `false` when `stored` was no longer the stored one, and nothing was changed.
-    /// - Throws: ``SecretStoreError``; the previous secret is unchanged then, unless the store documents another case.
+    /// - Returns: Whether it was replaced; `false` if `stored` was outdated, and nothing was changed.
+    /// - Throws: ``SecretStoreError``; the previous secret remains unchanged, unless the store documents another case.
     func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool
 
     /// Removes a secret unless another caller has replaced or removed it meanwhile; blocks.
@@ -43,13 +42,13 @@ package protocol SharedSecretStore: SecretStore {
     /// - Parameters:
     ///   - stored: The secret that this store returned before.
     ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed; `false` when `stored` was no longer the stored one, and nothing was changed.
-    /// - Throws: ``SecretStoreError``; the secret is unchanged then.
+    /// - Returns: Whether it was removed; `false` if `stored` was outdated, and nothing was changed.
+    /// - Throws: ``SecretStoreError``; the secret remains unchanged.
     func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool
 }
 
 extension SharedSecretStore {
-    /// That of this store.
+    /// The sharing of this store.
     package var sharing: SecretSharing { SecretSharing(of: self) }
 
     /// Whether the functions may wait: always, if the store does not state otherwise.
@@ -58,19 +57,19 @@ extension SharedSecretStore {
 
 /// The lock of a secret that is being renewed, released at the end of the object's lifetime.
 package protocol RenewalLock: AnyObject, Sendable {
-    /// Whether the store gives the lock to no other process; does not block.
+    /// Whether the store grants the lock to no other process; does not block.
     ///
-    /// A lock of a database is lost with its connection, and is taken back if it is free. `false` from the loss until
-    /// then.
+    /// A lock of a database is lost with its connection, and is reacquired if it is free; in between, the value is
+    /// `false`.
     var isHeld: Bool { get }
 
-    /// The number of the place where the lock is held; `nil` if it tells nothing about earlier holders.
+    /// The number of the place where the lock is held; `nil` if it implies nothing about earlier holders.
     ///
     /// A lock of the kernel is free only if its holder has released it or has ended, as long as both used the same
     /// file. A lock of a database is lost with the connection of its holder, which may be alive.
     var place: UInt64? { get }
 
-    /// Whether a holder that lost the lock takes it back within seconds, if it is alive.
+    /// Whether a holder that lost the lock reacquires it within seconds, if it is alive.
     var isTakenBack: Bool { get }
 }
 
@@ -95,12 +94,12 @@ package protocol StoredSecret: Sendable {
     /// It is cheap enough for each use of the secret, and `false` when in doubt.
     var isCurrent: Bool { get }
 
-    /// The time since the secret was written, by the clock of the store when it was read; `nil` if the store has none,
-    /// and the machines of its users have the same.
+    /// The time since the secret was written, by the clock of the store when it was read; `nil` if the store has no
+    /// clock, and its users share one.
     var age: Duration? { get }
 }
 
 extension StoredSecret {
-    /// None: the clock of the machine is that of the writer.
+    /// None: the writer has the same clock, the machine's.
     package var age: Duration? { nil }
 }

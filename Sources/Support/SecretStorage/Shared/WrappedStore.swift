@@ -1,7 +1,7 @@
 import OpenSSLCryptography
 
-/// A store of a program around one that excludes its users: secrets pass through the first, locks and comparisons are
-/// those of the second.
+/// A store of a program around a store that excludes its users: secrets pass through the wrapping store, locks and
+/// comparisons use the wrapped store.
 struct WrappedStore: SharedSecretStore {
     private let store: any SecretStore
     private let base: any SharedSecretStore

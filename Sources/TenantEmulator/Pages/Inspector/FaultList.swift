@@ -1,4 +1,4 @@
-/// The kinds of faults, as the inspector explains them.
+/// The inspector's description of the kinds of faults.
 enum FaultList {
     /// The faults that the field offers.
     static let examples =
@@ -7,7 +7,7 @@ enum FaultList {
         + MetadataTampering.allCases.map { "metadata:\($0.rawValue)" }
         + EmulatedTenant.ParameterChange.names.map { "alter-parameters:\($0)" }
 
-    /// The list, folded.
+    /// The collapsed list.
     static var table: HTML {
         let rows = kinds.map { kind in InspectorPage.row("<code>\(kind.example)</code>", "\(kind.effect)") }
         let names = [

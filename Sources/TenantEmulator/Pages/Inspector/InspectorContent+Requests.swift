@@ -32,7 +32,7 @@ struct RequestFilter {
         }
     }
 
-    /// Whether the emulator's own pages are at a path, which no application requests.
+    /// Whether a path belongs to the emulator's own pages, which no application requests.
     private static func isPage(_ path: String) -> Bool {
         path == "/" || path.hasPrefix("/u/") || path.hasPrefix("/activate") || path == "/favicon.ico"
     }
@@ -93,7 +93,7 @@ extension InspectorContent {
         let answer = (entry.answer?.redacted).map { value in
             beginning(of: Array(value.indented().utf8), isComplete ? .max : maximumAnswerBytes)
         }
-        // A refusal may repeat what the client has sent.
+        // A refusal may repeat input of the client.
         let reason = entry.reason.map { beginning(of: Array($0.utf8), isComplete ? .max : maximumAnswerBytes) }
         let isCut = body.rest + (answer?.rest ?? 0) + (reason?.rest ?? 0) > 0
         let detail: HTML = """

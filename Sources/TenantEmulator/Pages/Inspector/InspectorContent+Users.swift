@@ -25,7 +25,7 @@ extension InspectorContent {
             """
     }
 
-    /// The form that answers a push notification in the user's place.
+    /// The form that answers a push notification for the user.
     private func question(_ user: User) -> HTML {
         form(
             .users, "decide", "Answer on the phone",
@@ -90,7 +90,7 @@ extension InspectorContent {
 }
 
 extension InboxMessage {
-    /// The kind in words: `password_reset` is "Password reset".
+    /// The display name of the kind: `password_reset` is "Password reset".
     fileprivate var title: String {
         let words = kind.rawValue.split(separator: "_").joined(separator: " ")
         return words.prefix(1).uppercased() + words.dropFirst() + (channel == .sms ? ", text message" : "")

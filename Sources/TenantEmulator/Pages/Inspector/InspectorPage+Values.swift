@@ -2,7 +2,7 @@ import ByteEncodings
 import FoundationEssentials
 
 extension InspectorPage {
-    /// The time of day, with the date as title; for another day than that of `now`, the distance in days follows.
+    /// The time of day, with the date as title; on another day than `now`, followed by the difference in days.
     static func time(_ date: Date, _ now: Date) -> HTML {
         let stamp = date.timestamp
         let time: HTML = """
@@ -20,7 +20,7 @@ extension InspectorPage {
         time(Date(timeIntervalSince1970: Double(seconds)), now)
     }
 
-    /// The end of a lifetime, and what is left of it.
+    /// The end of a lifetime, and the remaining time.
     static func end(_ seconds: Int, _ now: Date) -> HTML {
         let left = seconds - Int(now.timeIntervalSince1970)
         let text =
@@ -38,7 +38,7 @@ extension InspectorPage {
             """
     }
 
-    /// An identifier, in one line; with a name, beside the button that copies it.
+    /// An identifier on one line; with a name, a script adds a copy button.
     static func identifier(_ text: String, copiedAs name: String? = nil) -> HTML {
         "<code class=\"id\"\(name.map { " data-copy=\"\($0)\"" as HTML })>\(text)</code>"
     }
@@ -46,7 +46,7 @@ extension InspectorPage {
     /// A value with a line for each member.
     static func json(_ value: JSONValue) -> HTML { preformatted(value.indented()) }
 
-    /// A text with lines that do not break; it can be scrolled with the keyboard, too.
+    /// A text without line wrapping, which can also be scrolled with the keyboard.
     static func preformatted(_ text: String) -> HTML { "<pre class=\"json\" tabindex=\"0\">\(text)</pre>\n" }
 
     /// A choice of a form.

@@ -54,9 +54,9 @@ enum InspectorPage {
     /// Creates a text with a button that copies it.
     ///
     /// - Parameters:
-    ///   - name: The text's name, which the button is labelled with.
+    ///   - name: The name of the text, for the label of the button.
     ///   - text: The text; it may break anywhere.
-    /// - Returns: The element, beside which the script adds the button.
+    /// - Returns: The element to which the script adds the button.
     static func copyable(_ name: String, _ text: String) -> HTML {
         "<code class=\"long\" data-copy=\"\(name)\">\(text)</code>"
     }

@@ -50,8 +50,8 @@ extension TenantState {
         return request
     }
 
-    /// Returns the parameters that were pushed, if the request has a `request_uri`, otherwise those of its request
-    /// object, otherwise those that were sent.
+    /// Returns the pushed parameters if the request has a `request_uri`, otherwise the parameters of its request
+    /// object, otherwise the sent parameters.
     ///
     /// - SeeAlso: [RFC 9126 §4](https://www.rfc-editor.org/rfc/rfc9126#section-4)
     private mutating func resolved(
@@ -81,7 +81,7 @@ extension TenantState {
             .redirect(redirect, error: error, description)
         }
         if redirect.challenge == nil {
-            let isRequired = redirect.type.hasCode && (client.requiresPKCE ?? client.isPublic)
+            let isRequired = redirect.type.hasCode && client.needsChallenge
             guard !isRequired, fields["code_challenge_method"] == nil else {
                 throw refuse("invalid_request", "Parameter 'code_challenge' is required")
             }
@@ -108,7 +108,8 @@ extension TenantState {
     ) throws(AuthorizationDefect) -> String? {
         guard let audience = fields["audience"] ?? defaultAudience, audience != userInfoAudience else { return nil }
         guard api(audience) != nil else {
-            throw .redirect(redirect, error: "access_denied", "Service not found: \(audience)")
+            let (error, description) = unknownAudience(audience).fields
+            throw .redirect(redirect, error: error, description)
         }
         return audience
     }

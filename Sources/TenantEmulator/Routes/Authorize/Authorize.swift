@@ -20,7 +20,7 @@ extension TenantState {
         } catch { return errorPage(400, "invalid_request: \(error.fields.description)", context.language) }
         do throws(AuthorizationDefect) {
             let request = try authorizationRequest(fields)
-            // Parameters beside a request object are ignored: RFC 9101 §6.3.
+            // Parameters outside a request object are ignored: RFC 9101 §6.3.
             let applied = fields["request"] == nil ? fields : request.fields
             let cookie = context.cookie(cookies.transfer)
             let response = begin(request, context, transfer: applied["session_transfer_token"] ?? cookie)
@@ -40,7 +40,7 @@ extension TenantState {
         }
     }
 
-    /// Begins a login in the browser; a login that needs no interaction ends at once.
+    /// Begins a login in the browser; a login that needs no interaction completes immediately.
     ///
     /// - Parameters:
     ///   - request: The authorization request.
@@ -54,7 +54,7 @@ extension TenantState {
         let known = context.cookie(cookies.browser)
         var login = BrowserLogin(
             id: Secrets.token(24), request: request, browser: known ?? Secrets.token(24), origin: origin(of: context),
-            formTargets: [domain, passkeyOrigin.text], csrf: Secrets.token(24),
+            csrf: Secrets.token(24),
             language: context.language(request.locales), expiresAt: now + Self.loginLifetime,
             organization: request.organization)
         login.proof = transfer.flatMap { proofOfTransfer($0) } ?? proofOfSession(for: request, context)
@@ -124,10 +124,10 @@ extension TenantState {
         return isOther ? Origin(scheme: scheme, host: host, port: port).text : domain
     }
 
-    /// Whether a host name is one of the allowed ones.
+    /// Whether a host name is allowed.
     private func isAllowed(_ host: String) -> Bool { configuration.allowedHosts.contains { $0.lowercased() == host } }
 
-    /// The scheme of the server, which may differ from that of a configured origin.
+    /// The scheme of the server, which may differ from the scheme of a configured origin.
     private var scheme: String { configuration.certificateAuthority == nil ? "http" : "https" }
 
     /// Returns the origin of the addresses that a program requests: the allowed host that it addressed, or the domain.

@@ -81,7 +81,7 @@ extension TenantState {
             values.append(("code", code))
             grant.code = code
         }
-        // With a code, its exchange counts.
+        // A login with a code is counted when the code is exchanged.
         if !redirect.type.hasCode { countLogin(of: user, at: grant.clientID, context) }
         if redirect.type.hasIDToken {
             values.append(("id_token", idToken(grant, user, context, accessToken: nil)))
@@ -94,6 +94,11 @@ extension TenantState {
             let index = organizations.firstIndex(where: { $0.id == invitation.organization })
         else { return }
         organizations[index].members.insert(user.id)
+        if !invitation.roles.isEmpty {
+            organizations[index].memberRoles[user.id, default: []].formUnion(invitation.roles)
+        }
+        users[user.id]?.record.appMetadata.merge(invitation.appMetadata) { $1 }
+        users[user.id]?.record.userMetadata.merge(invitation.userMetadata) { $1 }
     }
 
     /// Issues an authorization code.
@@ -153,7 +158,7 @@ extension RequestContext {
     /// - Parameters:
     ///   - uri: The URI, without a fragment.
     ///   - parameters: The parameters.
-    ///   - separator: The mark before the parameters; `nil` for the one of the query.
+    ///   - separator: The character before the parameters; `nil` for the separator of the query.
     /// - Returns: The URI with the parameters.
     func address(
         _ uri: String, adding parameters: [(name: String, value: String)], separator: String? = nil

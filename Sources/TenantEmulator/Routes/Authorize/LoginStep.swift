@@ -70,7 +70,7 @@ extension TenantState {
         guard !login.hasConsented else { return false }
         if login.request.prompts.contains(.consent) { return true }
         guard login.request.client.isThirdParty else { return false }
-        // Authorization details are for one transaction, so that no earlier consent covers them: RFC 9396 §12.
+        // Authorization details are for one transaction, so no earlier consent covers them: RFC 9396 §12.
         guard login.request.authorizationDetails.isEmpty else { return true }
         let scopes = granted(login.request.scopes, of: login.request.audience, to: user, in: login.organization)
         return !(sessions.consents[consentKey(login, user)] ?? []).isSuperset(of: scopes)

@@ -31,7 +31,7 @@ extension TenantState {
         return withNonce(.json(body, status: 201), context)
     }
 
-    /// Returns the parameters to store: those of the request object, if there is one.
+    /// Returns the parameters to store; the parameters of the request object, if there is one.
     ///
     /// - SeeAlso: [RFC 9126 §3](https://www.rfc-editor.org/rfc/rfc9126#section-3)
     private func pushedFields(_ parameters: Parameters, _ client: Client) throws(Refusal) -> [String: String] {

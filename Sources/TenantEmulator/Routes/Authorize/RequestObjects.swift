@@ -7,9 +7,9 @@ extension TenantState {
     /// The claims of a request object that are not parameters of the request.
     private static let registeredClaims: Set = ["iss", "aud", "exp", "iat", "nbf", "jti"]
 
-    /// Returns the parameters of a signed request object, or those that were sent if there is none.
+    /// Returns the parameters of a signed request object, or the sent parameters if there is none.
     ///
-    /// The parameters beside the object are ignored, except for `client_id`, which must agree.
+    /// Parameters outside the object are ignored, except for `client_id`, which must match.
     ///
     /// - Parameters:
     ///   - sent: The parameters of the request.
@@ -58,7 +58,7 @@ extension TenantState {
         return claims
     }
 
-    /// Returns the text that a claim of a request object has as a parameter: strings as they are, other values as JSON.
+    /// Returns the parameter for a claim of a request object: a string unchanged, any other value as JSON.
     private static func parameter(_ value: JSONValue) -> String? {
         if value == .null { return nil }
         return value.string ?? String(decoding: value.text, as: UTF8.self)

@@ -15,7 +15,7 @@ enum ResponseType: String, CaseIterable, Sendable {
 }
 
 extension ResponseMode {
-    /// The mode of a request without `response_mode`: tokens are in no query, where servers would write them to logs.
+    /// The mode of a request without `response_mode`; tokens are never in the query, because servers log it.
     ///
     /// - SeeAlso: [OAuth 2.0 Multiple Response Type Encoding Practices
     ///   §2.1](https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html#ResponseModes)
@@ -42,11 +42,12 @@ extension TenantState {
             let names = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
             throw .redirect(redirect, error: "invalid_request", "response_mode must be one of \(names)")
         }
-        // A message that another page received would contain the code.
+        // A message to another page would disclose the code.
         guard redirect.mode != .webMessage || client.accepts(webOrigin: redirect.webOrigin) else {
             redirect.mode = .standard(words)
             throw .redirect(
-                redirect, error: "invalid_request", "\(redirect.webOrigin) is not in the client's web_origins")
+                redirect, error: "invalid_request",
+                "\(redirect.webOrigin) is not in the client's web_origins: --web-origin adds it")
         }
         redirect.type = try type(words, client, redirect)
         guard !redirect.type.hasIDToken || redirect.mode != .query else {
@@ -55,7 +56,7 @@ extension TenantState {
                 redirect, error: "invalid_request",
                 "response_mode query is not allowed with response_type \(redirect.type.rawValue)")
         }
-        // OpenID Connect Core §3.2.2.1 and §3.3.2.11: the nonce is what binds the token to the session of the client.
+        // OpenID Connect Core §3.2.2.1 and §3.3.2.11: the nonce binds the token to the session of the client.
         guard !redirect.type.hasIDToken || redirect.nonce?.isEmpty == false else {
             throw .redirect(redirect, error: "invalid_request", "Missing required parameter: nonce")
         }
@@ -82,8 +83,8 @@ extension TenantState {
         }
         for (isUsed, grant) in [(type.hasCode, "authorization_code"), (type.hasIDToken, GrantHandlers.implicit)]
         where isUsed && !client.allows(grant) {
-            throw .redirect(
-                redirect, error: "unauthorized_client", "Grant type '\(grant)' not allowed for the client.")
+            let (error, description) = Refusal.grantNotAllowed(grant).fields
+            throw .redirect(redirect, error: error, description)
         }
         return type
     }

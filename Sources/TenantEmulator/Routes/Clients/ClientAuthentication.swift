@@ -67,8 +67,8 @@ extension TenantState {
     mutating func authenticateClient(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) -> Client {
         let shown = try ClientCredentials(context, parameters)
         guard let client = client(shown.id) else { throw .unauthorized(because: "There is no client \(shown.id)") }
-        // Some programs send an empty password for a client without a secret: RFC 6749 §2.3.1 lets it be left out.
-        let isEmpty = shown.method == .secretBasic && shown.proof == ""
+        // RFC 6749 §2.3.1 allows clients to omit an empty secret; some programs send it.
+        let isEmpty = [.secretBasic, .secretPost].contains(shown.method) && shown.proof == ""
         let method = isEmpty && client.isPublic ? .publicClient : shown.method
         guard client.authentications.contains(method) else {
             let allowed = client.authentications.map(\.kind.rawValue).sorted().joined(separator: " or ")
@@ -117,7 +117,7 @@ extension TenantState {
         return !Set([issuer] + endpoints).isDisjoint(with: audiences)
     }
 
-    /// Whether claims have no `nbf`, or one that is not in the future.
+    /// Whether claims have no `nbf` in the future.
     func isActive(_ claims: [String: JSONValue]) -> Bool {
         guard let activation = claims["nbf"] else { return true }
         return activation.integer.map { $0 <= now } ?? false
@@ -128,7 +128,7 @@ extension TenantState {
 }
 
 extension Refusal {
-    /// The refusal of a client; only the journal has the reason, because an answer with it would help to guess.
+    /// The refusal of a client; the reason is only in the journal, because it would help an attacker to guess.
     static func unauthorized(because reason: String) -> Refusal {
         Refusal(Refusal.oauth(401, "access_denied", "Unauthorized").response.because(reason))
     }

@@ -30,7 +30,7 @@ struct ClientMetadata: Sendable {
     /// The members that the tenant keeps for the client and does not use.
     let descriptive: [String: JSONValue]
 
-    /// The members that describe a client: all are texts, but for the contacts.
+    /// The members that describe a client; all are texts except the contacts.
     private static let descriptiveNames = [
         "scope", "client_uri", "logo_uri", "tos_uri", "policy_uri", "software_id", "software_version",
         "initiate_login_uri",
@@ -78,7 +78,7 @@ struct ClientMetadata: Sendable {
         requiresSignedRequests = try sent.flag("require_signed_request_object")
         guard keys != nil || !requiresSignedRequests else { throw .invalidMetadata("jwks") }
         backChannelLogoutURI = try sent.optional("backchannel_logout_uri")
-        // The URI may contain a query, no fragment: OpenID Connect Back-Channel Logout §2.2.
+        // The URI may contain a query, but no fragment: OpenID Connect Back-Channel Logout §2.2.
         guard backChannelLogoutURI.map(Self.isWebAddress) != false else {
             throw .invalidMetadata("backchannel_logout_uri")
         }

@@ -90,7 +90,7 @@ extension TenantState {
 }
 
 extension Registration {
-    /// Reads the response to a registration request, which a state file keeps; `nil` for a damaged one.
+    /// Reads the response to a registration request from a state file; `nil` if it is damaged.
     init?(kept: JSONValue, signing algorithm: String) {
         guard let id = kept["client_id"]?.string, let issuedAt = kept["client_id_issued_at"]?.integer,
             let accessToken = kept["registration_access_token"]?.string,
@@ -113,7 +113,7 @@ extension Client {
             metadata.requiresPushedRequests, metadata.requiresSignedRequests
         )
         requiresDPoP = metadata.requiresDPoP
-        // A client that says it is native chooses its port when it listens: RFC 8252 §7.3.
+        // A native client chooses its port when it listens: RFC 8252 §7.3.
         allowsAnyLoopbackPort = metadata.type == .native
         backChannelLogoutURL = metadata.backChannelLogoutURI
         signsIDTokensWithSecret = metadata.idTokenAlgorithm == "HS256"

@@ -2,7 +2,7 @@ import ByteEncodings
 
 /// A parameter of the query, or a member of the body, of the control API.
 ///
-/// It is checked as it is described.
+/// It defines both the schema and the validation.
 struct ControlField: Sendable {
     /// The type of a value.
     enum Kind: Sendable {
@@ -122,7 +122,7 @@ extension [ControlField] {
     ///
     /// - Parameters:
     ///   - members: The members.
-    ///   - isOpen: Whether other members are allowed, which something else checks.
+    ///   - isOpen: Whether other members are allowed, which are checked elsewhere.
     /// - Throws: The refusal.
     func check(_ members: [String: JSONValue], isOpen: Bool) throws(Refusal) {
         for field in self {

@@ -1,6 +1,6 @@
 import ByteEncodings
 
-/// A route of the control API, with the facts that its description is made from and its requests are checked by.
+/// A route of the control API, with the data for its description and for the validation of its requests.
 struct ControlRoute: Sendable {
     typealias Action = @Sendable (RequestContext, TenantCore) throws(Refusal) -> HTTPResponse
     typealias Field = ControlField
@@ -9,7 +9,7 @@ struct ControlRoute: Sendable {
     struct Success: Sendable {
         let status: Int
         let text: String
-        /// The schema of the body; `nil` for an answer without one.
+        /// The schema of the body; `nil` for an answer without a body.
         var schema: JSONValue?
         var contentType = "application/json"
 
@@ -28,21 +28,21 @@ struct ControlRoute: Sendable {
     /// Whether the route needs no control token.
     var isPublic = false
     var query: [Field] = []
-    /// The members of the body; `nil` for a request without one.
+    /// The members of the body; `nil` for a request without a body.
     var body: [Field]?
-    /// Whether the body may have members that are not listed, because something else checks them.
+    /// Whether the body may have unlisted members, which are checked elsewhere.
     var isOpen = false
-    /// The schema of the body, in place of the one of its members.
+    /// The schema of the body, in place of the schema of its members.
     var bodySchema: JSONValue?
     let success: Success
-    /// The refusals beside those of every route, by status.
+    /// The refusals in addition to the common refusals of all routes, by status.
     var refusals: [Int: String] = [:]
     let action: Action
 
-    /// The event that the request waits for; `nil` if it is answered at once.
+    /// The event that the request waits for; `nil` if it is answered immediately.
     var isReady: (@Sendable (RequestContext, TenantCore) throws(Refusal) -> Bool)?
 
-    /// Matches the segments of a path, as ``Route``.
+    /// Matches the segments of a path, as ``Route`` does.
     func match(_ path: String) -> [String: String]? {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         let decoded = segments.compactMap { try? PercentEncoding.decode(String($0)) }
@@ -59,7 +59,7 @@ struct ControlRoute: Sendable {
 }
 
 extension RequestContext {
-    /// Parses the body of a request to the control API; one without a body has no members.
+    /// Parses the body of a request to the control API; a missing body has no members.
     func controlBody() throws(Refusal) -> [String: JSONValue] {
         request.body.isEmpty ? [:] : try Parameters(request).members
     }
@@ -76,7 +76,7 @@ extension ControlRoute {
             + query.map { Self.parameter($0, in: "query") }
         return .members([
             "operationId": operationID, "summary": summary, "parameters": parameters.isEmpty ? nil : parameters,
-            // Of a route without a token.
+            // An empty array means that the route requires no token.
             "security": isPublic ? JSONValue.array([]) : nil,
             "requestBody": body.map { fields in
                 JSONValue.members([

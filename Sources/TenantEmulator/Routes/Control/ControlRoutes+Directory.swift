@@ -17,12 +17,7 @@ extension ControlRoutes {
         ControlRoute(
             method: "POST", path: "/_emulator/users",
             summary: "Adds a user in the form of a seed, or replaces the user of the same user_id.",
-            body: [
-                .text("connection", "The name of the connection.", isRequired: true),
-                .text("user_id", "The ID; a random one without it."), .text("email", "The e-mail address."),
-                .text("username", "The user name."), .text("phone_number", "The phone number."),
-                .text("password", "The password."),
-            ], isOpen: true,
+            body: [], isOpen: true, bodySchema: TenantSeed.User.fields.map(\.control).schema(),
             success: .json(
                 "The user in the form of the Management API.", ControlSchemas.reference("User"), status: 201),
             refusals: [409: "Another user of the connection has the e-mail address, user name or phone number."],
@@ -65,22 +60,19 @@ extension ControlRoutes {
                 "The clients in the form of the Management API.",
                 ControlSchemas.list(ControlSchemas.reference("Client")))
         ) { _, core throws(Refusal) in
-            .json(.array(core.withState { $0.clients.map(\.managed) } ?? []))
+            .json(.array(core.withState { tenant in tenant.clients.map { tenant.managed($0) } } ?? []))
         },
         ControlRoute(
             method: "POST", path: "/_emulator/clients",
             summary: "Adds a client in the form of a seed, or replaces the client of the same client_id.",
-            body: [
-                .text("client_id", "The ID.", isRequired: true), .text("client_secret", "The secret."),
-                ControlField("callbacks", .list, "The allowed redirect URIs."),
-            ], isOpen: true,
+            body: [], isOpen: true, bodySchema: Client.fields.map(\.control).schema(),
             success: .json(
                 "The client in the form of the Management API.", ControlSchemas.reference("Client"), status: 201)
         ) { context, core throws(Refusal) in
             let client = try seed(context) { reader throws(EmulatorError) in try TenantSeed.Client(&reader) }
             let result = core.withState { tenant -> Result<JSONValue, EmulatorError> in
                 do throws(EmulatorError) {
-                    return .success(try tenant.add(client, at: .body).managed)
+                    return .success(tenant.managed(try tenant.add(client, at: .body)))
                 } catch { return .failure(error) }
             }
             return .json(try value(result), status: 201)

@@ -18,7 +18,9 @@ extension ControlRoutes {
                 .text("organization", "The ID or name of the organization.", isRequired: true),
                 .text("client_id", "The client to log in with; the first public one without it."),
                 .text("login_url", "The URL at which the application accepts invitations; a callback without it."),
-                ControlField("lifetime", .integer(1...2_592_000), "The lifetime in seconds; seven days without it."),
+                ControlField(
+                    "lifetime", .integer(1...Invitation.longestLifetime),
+                    "The lifetime in seconds; seven days without it."),
             ],
             success: .json("The invitation.", ControlSchemas.reference("Invitation"), status: 201),
             refusals: [404: "There is no such organization or client."], action: invite),

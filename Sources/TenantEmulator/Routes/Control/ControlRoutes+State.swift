@@ -23,7 +23,7 @@ extension ControlRoutes {
         },
     ]
 
-    /// The routes that replace the whole state, or tell of its file.
+    /// The routes that replace the whole state, or report on its file.
     static let state = [
         ControlRoute(
             method: "POST", path: "/_emulator/reset",

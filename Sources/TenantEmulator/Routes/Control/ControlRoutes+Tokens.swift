@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension ControlRoutes {
-    /// The routes that sign a token of any claims, and that change the claims of later tokens.
+    /// The routes that sign a token with any claims, and that change the claims of later tokens.
     static let tokens = [
         ControlRoute(
             method: "POST", path: "/_emulator/tokens",

@@ -3,11 +3,11 @@ import OpenSSLCryptography
 
 /// The control endpoints of the emulator, which a real tenant does not have.
 ///
-/// All but the description and the certificate require the control token in the `X-Emulator-Token` header: the inbox
-/// holds the codes of every user.
+/// All but the description and the certificate require the control token in the `X-Emulator-Token` header, because the
+/// inbox contains the codes of every user.
 enum ControlRoutes {
     static let prefix = "/_emulator/"
-    /// The path of the description, which holds no secret.
+    /// The path of the description, which contains no secret.
     static let descriptionPath = "/_emulator/openapi.json"
 
     /// Every route.
@@ -23,7 +23,7 @@ enum ControlRoutes {
         } catch { return error.response }
     }
 
-    /// The condition that a request waits for, and the time for which it waits; `nil` for a request that does not.
+    /// The condition that a request waits for, and its timeout; `nil` for a request that does not wait.
     static func wait(of request: HTTPRequest, _ core: TenantCore) -> ResponseSchedule.Wait? {
         do throws(Refusal) {
             guard let (route, context) = try find(request, core), let isReady = route.isReady else { return nil }

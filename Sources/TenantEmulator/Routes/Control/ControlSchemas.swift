@@ -52,12 +52,14 @@ enum ControlSchemas {
                 "name": string, "blocked": boolean, "logins_count": integer, "last_login": time,
                 "user_metadata": anyObject, "app_metadata": anyObject,
             ], isOpen: true),
-        "Client": object(
+        "Client": Client.fields.managedSchema(
             [
-                "client_id": string, "name": string, "callbacks": list(string), "allowed_logout_urls": list(string),
-                "allowed_origins": list(string), "web_origins": list(string), "grant_types": list(string),
-                "app_type": string, "is_first_party": boolean, "oidc_conformant": boolean,
-            ], optional: ["client_secret": string]),
+                "grant_types": list(string), "app_type": string, "is_first_party": boolean, "oidc_conformant": boolean,
+                "refresh_token": object([
+                    "rotation_type": string, "expiration_type": string, "leeway": integer, "token_lifetime": integer,
+                    "infinite_token_lifetime": boolean, "infinite_idle_token_lifetime": boolean,
+                ]),
+            ]),
         "Invitation": object([
             "ticket": string, "email": string, "organization": string, "client_id": string, "link": string,
             "expires_at": time,

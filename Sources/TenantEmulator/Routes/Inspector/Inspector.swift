@@ -17,7 +17,7 @@ enum Inspector {
             let fields = try context.fields()
             if let response = exchangeToken(fields, section, core) { return response }
             guard isAuthorized(context, core) else {
-                // A program that forgot the token reads JSON, as on the other paths of the control API.
+                // A program without the token receives JSON, as on the other paths of the control API.
                 guard request.header("accept")?.contains("text/html") == true else { return nil }
                 return tokenPage(section, core).response(401)
             }

@@ -7,13 +7,14 @@ extension Route {
             let clients = try tenant.clients(matching: context.managementQuery())
             return try context.list(
                 clients, as: "clients",
-                also: ["fields", "include_fields", "is_global", "is_first_party", "app_type"], \.managed)
+                also: ["fields", "include_fields", "is_global", "is_first_party", "app_type"]
+            ) { tenant.managed($0) }
         },
         management("GET", "/clients/{id}", "read:clients") { context, tenant throws(Refusal) in
             guard let client = tenant.client(context["id"]) else {
                 throw .management(404, "The client does not exist", code: "inexistent_client")
             }
-            return try context.record(client.managed)
+            return try context.record(tenant.managed(client))
         },
         management("GET", "/connections", "read:connections") { context, tenant throws(Refusal) in
             let query = try context.managementQuery()
@@ -57,19 +58,20 @@ extension Route {
             return HTTPResponse(204)
         },
         management("GET", "/logs", "read:logs") { context, tenant throws(Refusal) in
-            try context.logs(tenant.log)
+            try context.logs(tenant.log, domain: tenant.domain)
         },
         management("GET", "/users/{id}/logs", "read:logs") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
-            return try context.logs(tenant.log.filter { $0.userID == user.id })
+            return try context.logs(tenant.log.filter { $0.userID == user.id }, domain: tenant.domain)
         },
     ]
 }
 
 extension RequestContext {
-    /// Creates the response with a page of the log, the newest event first.
-    fileprivate func logs(_ events: [LogEvent]) throws(Refusal) -> HTTPResponse {
+    /// Creates the response with a page of the log, the newest event first, or with the events after a given event.
+    fileprivate func logs(_ events: [LogEvent], domain: String) throws(Refusal) -> HTTPResponse {
         let query = try managementQuery()
+        guard query["from"] == nil, query["take"] == nil else { return try checkpoint(events, domain: domain) }
         guard query["q"] == nil else { throw .management(501, "The emulator does not search the log (q)") }
         guard [nil, "date:-1", "date:1"].contains(query["sort"]) else {
             throw .management(501, "The emulator sorts the log by date (date:1 or date:-1)")
@@ -88,7 +90,7 @@ extension TenantState {
         }
         let types = query["app_type"]?.split(separator: ",").map(String.init)
         return clients.filter { client in
-            // No client of the emulator is the global one.
+            // The emulator has no global client.
             query["is_global"] != "true" && types?.contains(client.type) != false
                 && (query["is_first_party"] ?? "\(!client.isThirdParty)") == "\(!client.isThirdParty)"
         }
@@ -125,44 +127,47 @@ private struct ManagedGrant {
     }
 }
 
-extension Client {
-    /// The client in the form of the Management API.
-    var managed: JSONValue {
-        .members([
-            "client_id": id, "name": name, "client_secret": secret, "callbacks": callbacks,
-            "allowed_logout_urls": logoutURLs, "allowed_origins": allowedOrigins, "web_origins": webOrigins,
-            "grant_types": grantTypes.isEmpty ? GrantHandlers.names : grantTypes,
-            "app_type": type, "is_first_party": !isThirdParty, "oidc_conformant": true,
-        ])
+extension TenantState {
+    /// A client in the form of the Management API.
+    func managed(_ client: Client) -> JSONValue {
+        let (lifetime, tokens) = (configuration.refreshTokenLifetime.wholeSeconds, client.refreshTokens)
+        return Client.fields.managed(client).merging([
+            "grant_types": (client.grantTypes.isEmpty ? GrantHandlers.names : client.grantTypes).json,
+            "app_type": client.type.json, "is_first_party": (!client.isThirdParty).json, "oidc_conformant": true.json,
+            "refresh_token": .members([
+                "rotation_type": tokens.kind.rawValue, "expiration_type": "expiring",
+                "leeway": (tokens.leeway ?? configuration.refreshTokenOverlap).wholeSeconds,
+                "token_lifetime": lifetime, "infinite_token_lifetime": false, "infinite_idle_token_lifetime": true,
+            ]),
+        ]) { $1 }.json
     }
 }
 
 extension Client {
-    /// The type of the application, as far as the seed tells.
+    /// The type of the application, derived from the seed.
     fileprivate var type: String { isPublic ? "native" : "regular_web" }
 }
 
 extension Connection {
-    /// The ID, which a seed does not have: derived from the name.
+    /// The ID, derived from the name because a seed has none.
     var managedID: String { "con_\(Hex.encode(Array(name.utf8)))" }
 
     fileprivate var managed: JSONValue {
-        .members([
-            "id": managedID, "name": name, "display_name": displayName, "strategy": strategy.kind.rawValue,
-            "options": JSONValue.members([
+        Self.fields.managed(self).merging([
+            "id": managedID.json,
+            "options": .members([
                 "requires_username": requiresUsername, "disable_signup": !allowsSignup,
-                "passwordPolicy": strategy == .database ? "\(policy.rawValue)" : nil,
+                "passwordPolicy": strategy == .database ? policy.rawValue : nil,
             ]),
-        ])
+        ]) { $1 }.json
     }
 }
 
 extension API {
     fileprivate var managed: JSONValue {
-        .members([
-            "id": Hex.encode(Array(audience.utf8)), "identifier": audience, "name": audience,
-            "scopes": scopes.map { JSONValue.members(["value": $0]) },
-            "allow_offline_access": allowsOfflineAccess, "token_dialect": tokenDialect.kind.rawValue,
-        ])
+        Self.fields.managed(self).merging([
+            "id": Hex.encode(Array(audience.utf8)).json, "name": audience.json,
+            "scopes": .array(scopes.map { .members(["value": $0]) }),
+        ]) { $1 }.json
     }
 }

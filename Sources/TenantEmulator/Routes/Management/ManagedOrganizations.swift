@@ -10,17 +10,7 @@ extension Route {
             try context.list(tenant.organizations, as: "organizations", \.managed)
         },
         management("POST", "/organizations", "create:organizations") { context, tenant throws(Refusal) in
-            let body = try context.managementBody()
-            guard let name = body["name"]?.string, !name.isEmpty, name == name.lowercased() else {
-                throw .missingProperty("name")
-            }
-            guard tenant.organization(name) == nil else {
-                throw .management(409, "An organization with the same name already exists.")
-            }
-            let organization = Organization(
-                id: "org_\(Secrets.hex(8))", name: name, displayName: body["display_name"]?.string)
-            tenant.organizations.append(organization)
-            return .json(organization.managed, status: 201)
+            try tenant.createOrganization(context)
         },
         management("GET", "/organizations/name/{name}", "read:organizations") { context, tenant throws(Refusal) in
             .json(tenant.organizations[try tenant.managedOrganization { $0.name == context["name"] }].managed)
@@ -29,11 +19,11 @@ extension Route {
             .json(tenant.organizations[try tenant.managedOrganization(context)].managed)
         },
         management("PATCH", "/organizations/{id}", "update:organizations") { context, tenant throws(Refusal) in
-            let (index, body) = (try tenant.managedOrganization(context), try context.managementBody())
-            let organization = tenant.organizations[index]
-            tenant.organizations[index].name = body["name"]?.string?.lowercased() ?? organization.name
-            tenant.organizations[index].displayName = body["display_name"]?.string ?? organization.displayName
-            return .json(tenant.organizations[index].managed)
+            let index = try tenant.managedOrganization(context)
+            var organization = tenant.organizations[index]
+            try tenant.change(&organization, by: context.managementBody(BodyRules(optional: Organization.types)))
+            tenant.organizations[index] = organization
+            return .json(organization.managed)
         },
         management("DELETE", "/organizations/{id}", "delete:organizations") { context, tenant throws(Refusal) in
             tenant.organizations.remove(at: try tenant.managedOrganization(context))
@@ -44,9 +34,9 @@ extension Route {
     private static let organizationMembers = [
         management("GET", "/organizations/{id}/members", "read:organizations") { context, tenant throws(Refusal) in
             let organization = tenant.organizations[try tenant.managedOrganization(context)]
-            let members = tenant.users.values.filter { organization.has($0) }.map(\.id)
             return try context.list(
-                tenant.members(members), as: "members", also: ["fields", "include_fields"])
+                tenant.users.users(with: organization.members), as: "members", also: ["fields", "include_fields"],
+                \.asMember)
         },
         management("POST", "/organizations/{id}/members", "update:organizations") { context, tenant throws(Refusal) in
             let index = try tenant.managedOrganization(context)
@@ -59,10 +49,7 @@ extension Route {
             context, tenant throws(Refusal) in
             let index = try tenant.managedOrganization(context)
             for id in try context.managementTexts("members") {
-                let record = try tenant.managedUser(id).record
-                tenant.organizations[index].members = tenant.organizations[index].members.filter { member in
-                    member != id && !record.isCalled(member)
-                }
+                tenant.organizations[index].members.remove(try tenant.managedUser(id).id)
                 tenant.organizations[index].memberRoles[id] = nil
             }
             return HTTPResponse(204)
@@ -72,10 +59,68 @@ extension Route {
 
 extension Organization {
     /// The organization in the form of the Management API.
-    var managed: JSONValue { .members(["id": id, "name": name, "display_name": displayName]) }
+    var managed: JSONValue {
+        var members = Self.fields.managed(self)
+        members["branding"] = branding.isEmpty ? nil : branding.json
+        members["metadata"] = metadata.isEmpty ? nil : metadata.json
+        return members.json
+    }
+
+    /// The members of a body that describe an organization.
+    fileprivate static let types = [
+        "name": "string", "display_name": "string", "branding": "object", "metadata": "object",
+    ]
+
+    /// Whether a name has 1 to 50 lowercase letters, digits, hyphens and underscores.
+    fileprivate static func accepts(name: String) -> Bool {
+        (1...50).contains(name.utf8.count)
+            && name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains($0) }
+    }
 }
 
 extension TenantState {
+    fileprivate mutating func createOrganization(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
+        var rules = BodyRules(required: ["name": "string"], unbuilt: ["token_quota"])
+        rules.optional = Organization.types.merging(["enabled_connections": "array"]) { $1 }
+        let body = try context.managementBody(rules)
+        var organization = Organization(id: "org_\(Secrets.hex(8))", name: "")
+        try change(&organization, by: body)
+        organization.displayName = body["display_name"]?.string ?? organization.name
+        var enabled: [JSONValue] = []
+        for element in body["enabled_connections"]?.elements ?? [] {
+            enabled.append(try enable(element.dictionary ?? [:], in: &organization, at: "enabled_connections."))
+        }
+        organizations.append(organization)
+        var answer = organization.managed.dictionary ?? [:]
+        if body["enabled_connections"] != nil { answer["enabled_connections"] = .array(enabled) }
+        return .json(answer.json, status: 201)
+    }
+
+    /// Sets the members that describe an organization; refuses a name that is invalid or taken.
+    fileprivate func change(_ organization: inout Organization, by body: [String: JSONValue]) throws(Refusal) {
+        if let name = body["name"]?.string {
+            guard Organization.accepts(name: name) else {
+                throw .invalid("Object didn't pass validation for format organization-name: \(name)")
+            }
+            guard !organizations.contains(where: { $0.name == name && $0.id != organization.id }) else {
+                throw .management(
+                    409, "An organization with the same name already exists.", code: "organization_conflict")
+            }
+            organization.name = name
+        }
+        if let metadata = body["metadata"]?.dictionary {
+            try BodyRules(optional: metadata.mapValues { _ in "string" }).check(metadata, at: "metadata.")
+            organization.metadata = metadata
+        }
+        if let branding = body["branding"]?.dictionary {
+            try BodyRules(optional: ["logo_url": "string", "colors": "object"]).check(branding, at: "branding.")
+            let colors = BodyRules(required: ["primary": "string", "page_background": "string"])
+            if let members = branding["colors"]?.dictionary { try colors.check(members, at: "branding.colors.") }
+            organization.branding = branding
+        }
+        organization.displayName = body["display_name"]?.string ?? organization.displayName
+    }
+
     func managedOrganization(_ context: RequestContext) throws(Refusal) -> Int {
         try managedOrganization { $0.id == context["id"] }
     }

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension RequestContext {
-    /// The number of records that the service lets a program page through.
+    /// The maximum number of records that the service returns in pages.
     ///
     /// - SeeAlso: [View Search Results by
     ///   Page](https://auth0.com/docs/manage-users/user-search/view-search-results-by-page)
@@ -11,14 +11,14 @@ extension RequestContext {
 
     /// Creates the response with one page of a list: checks the query, cuts the page, and converts its items.
     ///
-    /// The query may have `page` and `per_page`, with `include_totals`, or `take` with `from`, the position that the
-    /// page before named as `next`.
+    /// The query may have `page` and `per_page`, with `include_totals`, or, for a list without a limit, `take` with
+    /// `from`, the value of `next` in the previous page.
     ///
     /// - Parameters:
-    ///   - items: The items, of which only those of the page are converted.
+    ///   - items: The items; only the items of the page are converted.
     ///   - name: The member with the items.
     ///   - others: The further members that the query may have; with `fields`, the list selects them.
-    ///   - limit: The number of the last record that a page may have; `nil` for none.
+    ///   - limit: The number of the last record that a page may contain; `nil` for no limit.
     ///   - json: Converts an item.
     /// - Returns: The response.
     /// - Throws: A refusal for a member that the list does not have, or a value out of its range.
@@ -27,7 +27,8 @@ extension RequestContext {
         _ json: (Items.Element) -> JSONValue
     ) throws(Refusal) -> HTTPResponse {
         let query = try managementQuery()
-        try Self.checkNames(query, Self.paging.union(others))
+        let paging = limit == nil ? Self.paging : Self.paging.subtracting(["from", "take"])
+        try Self.checkNames(query, paging.union(others))
         let select = try selection(others.isSuperset(of: Self.selection) ? query : [:])
         if query["take"] != nil || query["from"] != nil {
             let start = try number("from", query, 0, 0...items.count)
@@ -53,6 +54,29 @@ extension RequestContext {
             ]))
     }
 
+    /// Creates the response with the events of a log after the event `from`, oldest first, and the URL of the next
+    /// events.
+    ///
+    /// - SeeAlso: [Retrieve Log Events Using the Management
+    ///   API](https://auth0.com/docs/deploy-monitor/logs/retrieve-log-events-using-mgmt-api)
+    func checkpoint(_ events: [LogEvent], domain: String) throws(Refusal) -> HTTPResponse {
+        let query = try managementQuery()
+        // Other parameters of the log are ignored, as the documentation says; SDKs send them always.
+        let ignored: Set = ["page", "per_page", "include_totals", "sort", "q", "search"]
+        try Self.checkNames(query, Self.selection.union(["from", "take"]).union(ignored))
+        let (select, take) = (try selection(query), try number("take", query, 50, 1...100))
+        var rest = events[...]
+        if let from = query["from"] {
+            guard let number = Int(from) else { throw .query("'There is no event \(from)' on property from") }
+            rest = rest.drop { $0.number <= number }
+        }
+        let shown = rest.prefix(take)
+        let response = HTTPResponse.json(.array(shown.map { select($0.json) }))
+        guard let last = shown.last else { return response }
+        let next = "\(domain)\(request.path)?from=\(last.number)&take=\(take)"
+        return response.with("Link", "<\(next)>; rel=\"next\"")
+    }
+
     /// Creates the response with one page of a list whose items are JSON already.
     func list(
         _ items: [JSONValue], as name: String, also others: Set<String> = []
@@ -60,7 +84,7 @@ extension RequestContext {
         try list(items, as: name, also: others) { $0 }
     }
 
-    /// Creates the response with one record, of which the query selects the members.
+    /// Creates the response with the members of one record that the query selects.
     func record(_ record: JSONValue) throws(Refusal) -> HTTPResponse {
         let query = try managementQuery()
         try Self.checkNames(query, Self.selection)

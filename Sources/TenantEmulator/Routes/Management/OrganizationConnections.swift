@@ -13,17 +13,11 @@ extension Route {
         },
         management("POST", "/organizations/{id}/enabled_connections", "create:organization_connections") {
             context, tenant throws(Refusal) in
-            let (index, body) = (try tenant.managedOrganization(context), try context.managementBody())
-            guard let id = body["connection_id"]?.string else { throw .missingProperty("connection_id") }
-            guard let connection = tenant.connections.first(where: { $0.managedID == id }) else {
-                throw .management(400, "The connection does not exist", code: "inexistent_connection")
-            }
-            guard !tenant.organizations[index].connections.contains(connection.name) else {
-                throw .management(409, "The connection is already enabled.", code: "connection_already_enabled")
-            }
-            tenant.organizations[index].connections.append(connection.name)
-            tenant.organizations[index].takeMembership(body)
-            return .json(connection.enabled(in: tenant.organizations[index]), status: 201)
+            let index = try tenant.managedOrganization(context)
+            var organization = tenant.organizations[index]
+            let enabled = try tenant.enable(context.managementBody(), in: &organization)
+            tenant.organizations[index] = organization
+            return .json(enabled, status: 201)
         },
         management("GET", "/organizations/{id}/enabled_connections/{connection}", "read:organizations") {
             context, tenant throws(Refusal) in
@@ -33,7 +27,9 @@ extension Route {
         management("PATCH", "/organizations/{id}/enabled_connections/{connection}", "update:organization_connections") {
             context, tenant throws(Refusal) in
             let (index, connection) = try tenant.enabledConnection(context)
-            tenant.organizations[index].takeMembership(try context.managementBody())
+            let rules = BodyRules(
+                optional: ["assign_membership_on_login": "boolean"], unbuilt: Self.unbuiltConnectionMembers)
+            tenant.organizations[index].takeMembership(try context.managementBody(rules))
             return .json(connection.enabled(in: tenant.organizations[index]))
         },
         management("DELETE", "/organizations/{id}/enabled_connections/{connection}", "delete:organization_connections")
@@ -43,6 +39,11 @@ extension Route {
             tenant.organizations[index].connections.removeAll { $0 == connection.name }
             return HTTPResponse(204)
         },
+    ]
+
+    /// The members of the service for enterprise connections and for the pages of one organization.
+    fileprivate static let unbuiltConnectionMembers: Set = [
+        "show_as_button", "is_signup_enabled", "organization_connection_name", "organization_access_level",
     ]
 
     /// The endpoints of the roles that members have in an organization.
@@ -86,13 +87,32 @@ extension Connection {
 }
 
 extension Organization {
-    /// Reads whether a login makes a user a member, which a seed says for all connections at once.
+    /// Reads whether a login makes a user a member; a seed has one such setting for all connections.
     fileprivate mutating func takeMembership(_ body: [String: JSONValue]) {
         assignsMembershipOnLogin = body["assign_membership_on_login"]?.boolean ?? assignsMembershipOnLogin
     }
 }
 
 extension TenantState {
+    /// Enables a connection for an organization, and returns it in the form of the Management API.
+    func enable(
+        _ body: [String: JSONValue], in organization: inout Organization, at prefix: String = ""
+    ) throws(Refusal) -> JSONValue {
+        try BodyRules(
+            required: ["connection_id": "string"], optional: ["assign_membership_on_login": "boolean"],
+            unbuilt: Route.unbuiltConnectionMembers
+        ).check(body, at: prefix)
+        guard let connection = connections.first(where: { $0.managedID == body["connection_id"]?.string }) else {
+            throw .management(400, "The connection does not exist", code: "inexistent_connection")
+        }
+        guard !organization.connections.contains(connection.name) else {
+            throw .management(409, "The connection is already enabled.", code: "connection_already_enabled")
+        }
+        organization.connections.append(connection.name)
+        organization.takeMembership(body)
+        return connection.enabled(in: organization)
+    }
+
     /// Finds a connection that is enabled for the organization of the request.
     fileprivate func enabledConnection(_ context: RequestContext) throws(Refusal) -> (Int, Connection) {
         let index = try managedOrganization(context)

@@ -34,6 +34,10 @@ extension Invitation {
         .members([
             "id": Self.managedID(ticket), "organization_id": organization, "client_id": clientID, "ticket_id": ticket,
             "invitation_url": link, "invitee": JSONValue.members(["email": address]),
+            "inviter": inviter.map { JSONValue.members(["name": $0]) }, "roles": roles.isEmpty ? nil : roles.json,
+            "app_metadata": appMetadata.isEmpty ? nil : appMetadata.json,
+            "user_metadata": userMetadata.isEmpty ? nil : userMetadata.json,
+            "created_at": Date(timeIntervalSince1970: Double(createdAt)).timestamp,
             "expires_at": Date(timeIntervalSince1970: Double(expiresAt)).timestamp,
         ])
     }
@@ -53,16 +57,34 @@ extension TenantState {
     }
 
     fileprivate mutating func inviteMember(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
-        let (organization, body) = (organizations[try managedOrganization(context)], try context.managementBody())
-        guard let address = body["invitee"]?["email"]?.string, address.isAddress else {
-            throw .missingProperty("invitee")
+        let organization = organizations[try managedOrganization(context)]
+        let body = try context.managementBody(
+            BodyRules(
+                required: ["inviter": "object", "invitee": "object", "client_id": "string"],
+                optional: [
+                    "ttl_sec": "integer", "send_invitation_email": "boolean", "roles": "array",
+                    "app_metadata": "object", "user_metadata": "object",
+                ], unbuilt: ["connection_id", "identity_provider"]))
+        for (name, member) in [("inviter", "name"), ("invitee", "email")] {
+            try BodyRules(required: [member: "string"]).check(body[name]?.dictionary ?? [:], at: name + ".")
         }
-        guard let client = body["client_id"]?.string.flatMap(client) else { throw .missingProperty("client_id") }
-        let lifetime = body["ttl_sec"]?.integer ?? 0
-        let isSent = body["send_invitation_email"]?.boolean ?? true
+        guard let address = body["invitee"]?["email"]?.string, address.isAddress else {
+            throw .invalid("Object didn't pass validation for format email")
+        }
+        guard let client = body["client_id"]?.string.flatMap(client) else {
+            throw .management(404, "The client does not exist", code: "inexistent_client")
+        }
+        let roles = body["roles"]?.texts ?? []
+        for id in roles { _ = try role(id) }
+        let lifetime = try BodyRules.lifetime(body) ?? Invitation.lifetime
         let (ticket, _) = newInvitation(
             to: organization, address, client, loginURL: client.invitationPage,
-            lifetime: lifetime > 0 ? lifetime : Invitation.lifetime, isSent: isSent)
+            lifetime: lifetime, isSent: body["send_invitation_email"]?.boolean ?? true
+        ) { invitation in
+            (invitation.inviter, invitation.roles) = (body["inviter"]?["name"]?.string, roles)
+            invitation.appMetadata = body["app_metadata"]?.dictionary ?? [:]
+            invitation.userMetadata = body["user_metadata"]?.dictionary ?? [:]
+        }
         return .json(sessions.invitations[ticket]?.managed(ticket) ?? .null)
     }
 }

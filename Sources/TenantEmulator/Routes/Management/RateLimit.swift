@@ -1,4 +1,4 @@
-/// The requests to the Management API in the present second of the tenant's clock.
+/// The requests to the Management API in the current second of the tenant's clock.
 ///
 /// - SeeAlso: [Rate Limit
 ///   Policy](https://auth0.com/docs/troubleshoot/customer-support/operational-policies/rate-limit-policy), and
@@ -15,7 +15,7 @@ struct RateLimit: Sendable {
     /// - Parameters:
     ///   - now: The tenant's time.
     ///   - limit: The number of requests in a second that are answered; `nil` for any.
-    /// - Returns: The number that are left; `nil` for a request beyond the limit.
+    /// - Returns: The number of remaining requests; `nil` for a request beyond the limit.
     mutating func take(at now: Int, limit: Int?) -> Int? {
         if now != second { (second, count) = (now, 0) }
         count += 1

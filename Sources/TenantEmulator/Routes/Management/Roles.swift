@@ -11,13 +11,9 @@ extension Route {
             return try context.list(roles, as: "roles", also: ["name_filter"], \.managed)
         },
         management("POST", "/roles", "create:roles") { context, tenant throws(Refusal) in
-            let body = try context.managementBody()
-            guard let name = body["name"]?.string, !name.isEmpty else { throw .missingProperty("name") }
-            guard !tenant.roles.contains(where: { $0.name == name }) else {
-                throw .management(409, "A role with the same name already exists.", code: "role_conflict")
-            }
-            let role = Role(
-                id: "rol_\(Secrets.hex(8))", name: name, description: body["description"]?.string ?? "")
+            var role = Role(id: "rol_\(Secrets.hex(8))", name: "", description: "")
+            let rules = BodyRules(required: ["name": "string"], optional: ["description": "string"])
+            try tenant.change(&role, by: context.managementBody(rules))
             tenant.roles.append(role)
             return .json(role.managed)
         },
@@ -25,10 +21,12 @@ extension Route {
             .json(tenant.roles[try tenant.role(context["id"])].managed)
         },
         management("PATCH", "/roles/{id}", "update:roles") { context, tenant throws(Refusal) in
-            let (index, body) = (try tenant.role(context["id"]), try context.managementBody())
-            tenant.roles[index].name = body["name"]?.string ?? tenant.roles[index].name
-            tenant.roles[index].description = body["description"]?.string ?? tenant.roles[index].description
-            return .json(tenant.roles[index].managed)
+            let index = try tenant.role(context["id"])
+            var role = tenant.roles[index]
+            let rules = BodyRules(optional: ["name": "string", "description": "string"])
+            try tenant.change(&role, by: context.managementBody(rules))
+            tenant.roles[index] = role
+            return .json(role.managed)
         },
         management("DELETE", "/roles/{id}", "delete:roles") { context, tenant throws(Refusal) in
             let index = try tenant.role(context["id"])
@@ -60,7 +58,7 @@ extension Route {
     private static let roleMembers = [
         management("GET", "/roles/{id}/users", "read:roles") { context, tenant throws(Refusal) in
             let role = tenant.roles[try tenant.role(context["id"])]
-            return try context.list(tenant.members(role.members), as: "users")
+            return try context.list(tenant.users.users(with: role.members), as: "users", \.asMember)
         },
         management("POST", "/roles/{id}/users", "update:roles") { context, tenant throws(Refusal) in
             let index = try tenant.role(context["id"])
@@ -87,7 +85,7 @@ extension Route {
 
     private static let userPermissions = [
         management("GET", "/users/{id}/permissions", "read:users") { context, tenant throws(Refusal) in
-            try context.list(tenant.managed(tenant.managedUser(context["id"]).permissions), as: "permissions")
+            try context.list(tenant.managedPermissions(of: tenant.managedUser(context["id"])), as: "permissions")
         },
         management("POST", "/users/{id}/permissions", "update:users") { context, tenant throws(Refusal) in
             let (user, permissions) = (try tenant.managedUser(context["id"]), try tenant.permissions(context))
@@ -107,6 +105,15 @@ extension Role {
     var managed: JSONValue { .members(["id": id, "name": name, "description": description]) }
 }
 
+extension User {
+    /// The user in the short form of lists of members.
+    var asMember: JSONValue {
+        .members([
+            "user_id": id, "email": record.email, "name": record.profile["name"], "picture": record.profile["picture"],
+        ])
+    }
+}
+
 extension TenantState {
     /// Finds the position of a role; refuses an unknown ID.
     func role(_ id: String) throws(Refusal) -> Int {
@@ -116,35 +123,63 @@ extension TenantState {
         return index
     }
 
-    /// The users of a role or an organization, in the short form of lists of members.
-    func members(_ ids: some Sequence<String>) -> [JSONValue] {
-        ids.sorted().compactMap { users[$0] }.map { user in
-            .members([
-                "user_id": user.id, "email": user.record.email, "name": user.record.profile["name"],
-                "picture": user.record.profile["picture"],
-            ])
+    /// Sets the members of a role; refuses a name that is empty or taken.
+    fileprivate func change(_ role: inout Role, by body: [String: JSONValue]) throws(Refusal) {
+        if let name = body["name"]?.string {
+            guard !name.isEmpty else { throw .invalid("String is too short (0 chars), minimum 1") }
+            guard !roles.contains(where: { $0.name == name && $0.id != role.id }) else {
+                throw .management(409, "A role with the same name already exists.", code: "role_conflict")
+            }
+            role.name = name
         }
+        role.description = body["description"]?.string ?? role.description
     }
 
     /// Permissions in the form of the Management API.
-    fileprivate func managed(_ permissions: [String: Set<String>]) -> [JSONValue] {
+    fileprivate func managed(
+        _ permissions: [String: Set<String>], sources: (String, String) -> JSONValue? = { _, _ in nil }
+    ) -> [JSONValue] {
         permissions.sorted { $0.key < $1.key }.flatMap { audience, scopes in
             scopes.sorted().map { scope in
                 .members([
                     "permission_name": scope, "resource_server_identifier": audience,
-                    "resource_server_name": audience,
+                    "resource_server_name": audience, "sources": sources(audience, scope),
                 ])
             }
         }
     }
 
-    /// Reads the permissions of a body; refuses those of unknown APIs.
+    /// The permissions that a user has directly and by roles, each with its sources.
+    ///
+    /// - SeeAlso: [Get a User's Permissions](https://auth0.com/docs/api/management/v2/users/get-permissions)
+    fileprivate func managedPermissions(of user: User) -> [JSONValue] {
+        let roles = roles(of: user.id)
+        let all = roles.reduce(into: user.permissions) { all, role in
+            all.merge(role.permissions) { $0.union($1) }
+        }
+        return managed(all) { audience, scope in
+            func has(_ permissions: [String: Set<String>]) -> Bool { permissions[audience]?.contains(scope) == true }
+            let direct =
+                has(user.permissions)
+                ? [JSONValue.members(["source_id": "", "source_name": "", "source_type": "DIRECT"])] : []
+            return .array(
+                direct
+                    + roles.filter { has($0.permissions) }.map { role in
+                        JSONValue.members(["source_id": role.id, "source_name": role.name, "source_type": "ROLE"])
+                    })
+        }
+    }
+
+    /// Reads the permissions of a body; refuses permissions of unknown APIs.
     fileprivate func permissions(_ context: RequestContext) throws(Refusal) -> [String: Set<String>] {
-        guard let elements = try context.managementBody()["permissions"]?.elements, !elements.isEmpty else {
+        let body = try context.managementBody(BodyRules(required: ["permissions": "array"]))
+        guard let elements = body["permissions"]?.elements, !elements.isEmpty else {
             throw .missingProperty("permissions")
         }
+        let rules = BodyRules(required: ["permission_name": "string", "resource_server_identifier": "string"])
         var permissions: [String: Set<String>] = [:]
         for element in elements {
+            try rules.check(element.dictionary ?? [:], at: "permissions.")
             guard let scope = element["permission_name"]?.string,
                 let audience = element["resource_server_identifier"]?.string
             else { throw .missingProperty("permission_name") }

@@ -49,22 +49,11 @@ extension RequestContext {
         } catch { throw .management(400, "Query validation error", code: "invalid_query_string") }
     }
 
-    /// Reads an array of texts of the body.
+    /// Reads the array of texts that is the only member of the body.
     func managementTexts(_ name: String) throws(Refusal) -> [String] {
-        let elements = try managementBody()[name]?.elements ?? []
+        let elements = try managementBody(BodyRules(required: [name: "array"]))[name]?.elements ?? []
         let texts = elements.compactMap(\.string)
-        guard !texts.isEmpty, texts.count == elements.count else {
-            throw .management(
-                400, "Payload validation error: 'Missing required property: \(name)'.", code: "invalid_body")
-        }
+        guard !texts.isEmpty, texts.count == elements.count else { throw .missingProperty(name) }
         return texts
-    }
-}
-
-extension HTTPResponse {
-    /// The response to a request that no route serves; one of the Management API names itself.
-    static func unserved(_ request: HTTPRequest) -> HTTPResponse {
-        guard Route.isManagement(request.path) else { return .text("Not Found", status: 404) }
-        return Refusal.management(501, "The emulator has no \(request.method) \(request.path)").response
     }
 }

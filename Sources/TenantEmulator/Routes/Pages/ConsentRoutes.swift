@@ -102,6 +102,8 @@ extension User.Record {
 extension Invitation {
     /// The usual lifetime in seconds: seven days.
     static let lifetime = 604_800
+    /// The longest lifetime of an invitation or a ticket that a request may name, in seconds: 30 days.
+    static let longestLifetime = 2_592_000
 }
 
 extension TenantState {
@@ -110,16 +112,18 @@ extension TenantState {
     /// - Returns: The ticket of the invitation, and the link that contains it.
     mutating func newInvitation(
         to organization: Organization, _ address: String, _ client: Client, loginURL: String, lifetime: Int,
-        isSent: Bool = true
+        isSent: Bool = true, _ complete: (inout Invitation) -> Void = { _ in }
     ) -> (ticket: String, link: String) {
         let ticket = Secrets.token(24)
         let query = FormEncoding.encode([
             ("invitation", ticket), ("organization", organization.id), ("organization_name", organization.name),
         ])
         let link = loginURL + (loginURL.contains("?") ? "&" : "?") + query
-        sessions.invitations[ticket] = Invitation(
-            organization: organization.id, address: address, clientID: client.id, link: link,
+        var invitation = Invitation(
+            organization: organization.id, address: address, clientID: client.id, link: link, createdAt: now,
             expiresAt: now + lifetime)
+        complete(&invitation)
+        sessions.invitations[ticket] = invitation
         if isSent { send(.invitation, to: address, by: .email, link: link) }
         return (ticket, link)
     }

@@ -47,7 +47,7 @@ extension TenantState {
         return known == nil ? page.response().setting(cookies.browser, to: browser) : page.response()
     }
 
-    /// Reads a form of these pages; refuses one without the CSRF token.
+    /// Reads a form of these pages; refuses a form without the CSRF token.
     fileprivate func activationForm(_ context: RequestContext) throws(Refusal) -> (
         fields: [String: String], csrf: String
     ) {

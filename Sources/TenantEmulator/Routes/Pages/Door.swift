@@ -1,5 +1,5 @@
 extension Route {
-    /// The page at the domain itself, which tells where everything is.
+    /// The index page: links to the inspector, the metadata and the users.
     static let door = [
         Route("GET", "/") { context, tenant in tenant.doorPage(context.language).response() }
     ]

@@ -50,8 +50,6 @@ extension BrowserLogin {
         var page = Page(title: title, content: content, address: origin, language: language)
         (page.scripts, page.head) = (scripts, head)
         // The policy applies to the redirect after a form, too.
-        page.formTargets = formTargets
-        if case .redirect(let redirect) = request.target { page.formTargets.append(redirect.origin) }
         return page
     }
 }

@@ -24,7 +24,7 @@ extension Route {
 }
 
 extension TenantState {
-    /// Returns the options of a login: those of the requested connection, of the organization, or all.
+    /// Returns the login options: of the requested connection, of the organization, or all.
     func loginOptions(for login: BrowserLogin) -> LoginOptions {
         if let connection = login.request.connection {
             return LoginOptions(
@@ -68,7 +68,7 @@ extension TenantState {
 
     private static let shownPeople = 50
 
-    /// Logs in the user of a button, as with the right password.
+    /// Logs in the user of a button, as with the correct password.
     fileprivate mutating func logInPerson(
         _ form: LoginForm, _ context: RequestContext
     ) throws(Refusal) -> HTTPResponse {

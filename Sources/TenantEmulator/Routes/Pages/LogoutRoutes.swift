@@ -16,7 +16,10 @@ extension Route {
 extension TenantState {
     /// Ends the session of the browser and, with `federated`, its sessions at upstream providers.
     ///
-    /// The target of the redirect is checked first, so that a link with an unregistered target logs no user out.
+    /// The target of the redirect is checked first, so that a link with an unregistered target logs no user out. A
+    /// named client without a target gets its first allowed one.
+    ///
+    /// - SeeAlso: [Log Users Out of Auth0](https://auth0.com/docs/authenticate/login/logout/log-users-out-of-auth0)
     fileprivate mutating func logOut(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
         let fields = try context.query()
         let (returnTo, language) = (fields["returnTo"], context.language(fields["ui_locales"]))
@@ -37,7 +40,8 @@ extension TenantState {
         }
         let isFederated = fields["federated"] != nil
         endSession(of: context, isFederated: isFederated)
-        let response = returnTo.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
+        let target = returnTo ?? fields["client_id"].flatMap(client)?.usualLogoutURL
+        let response = target.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
         return response.forgetting(cookies.session)
     }
 
@@ -63,9 +67,11 @@ extension TenantState {
             }
         }
         let state = fields["state"].map { [(name: "state", value: $0)] } ?? []
-        let address = target.map { context.address($0, adding: state) }
-        // Without an ID token of this session the user has to confirm, because any web page could link here.
-        guard let (cookie, session) = session(of: context), hint?["sid"]?.string != session.id else {
+        let first = target ?? clientID.flatMap(client)?.usualLogoutURL
+        let address = first.map { context.address($0, adding: state) }
+        // Without an ID token or the ID of this session the user has to confirm, because any web page could link here.
+        let named = [hint?["sid"]?.string, fields["logout_hint"]]
+        guard let (cookie, session) = session(of: context), !named.contains(session.id) else {
             return finishLogout(context, address, isFederated: fields["federated"] != nil, language)
         }
         return logoutPage(cookie, address, isFederated: fields["federated"] != nil, language)
@@ -85,10 +91,9 @@ extension TenantState {
             \(Card.button("default", words.logOut))
             </form>
             """
-        var page = Page(
+        let page = Page(
             title: words.logOutTitle, content: Card.box(words.logOutTitle, "\(words.logOutHint)", content),
             address: domain, language: language)
-        if !target.isEmpty { page.formTargets = [CodeRedirect(uri: target, state: nil).origin] }
         return page.response()
     }
 
@@ -108,6 +113,11 @@ extension TenantState {
         endSession(of: context, isFederated: isFederated)
         let response = address.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
         return response.forgetting(cookies.session)
+    }
+
+    /// Ends every session of a user.
+    mutating func endSessions(of userID: String) {
+        for (cookie, session) in sessions.active where session.userID == userID { endSession(cookie) }
     }
 
     mutating func endSession(of context: RequestContext, isFederated: Bool) {

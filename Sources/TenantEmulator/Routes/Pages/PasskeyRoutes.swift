@@ -67,7 +67,7 @@ extension TenantState {
         var record = User.Record(
             id: newUserID(database.provider), connection: database.name, provider: database.provider)
         record.email = email
-        record.profile = User.Record.defaultProfile(email: email, username: nil, phoneNumber: nil)
+        record.profile = record.defaultProfile
         let user = User(record: record, at: clock.now)
         return (try? checkIsNew(user)) == nil ? nil : user
     }

@@ -42,7 +42,7 @@ extension TenantState {
         return user
     }
 
-    /// Shows the page of the selected factor, or begins with the user's first one.
+    /// Shows the page of the selected factor, or begins with the user's first factor.
     fileprivate mutating func secondFactorPage(_ login: BrowserLogin, _ context: RequestContext) throws(Refusal)
         -> HTTPResponse
     {

@@ -4,7 +4,7 @@ import OpenSSLCryptography
 extension Route {
     /// The pages behind the links of mails, and the page that asks for a link to set a new password.
     ///
-    /// A ticket cannot be guessed, so that the forms need no other proof that the tenant issued them.
+    /// A ticket cannot be guessed, so the forms need no CSRF token.
     static let ticketPages = [
         Route("GET", Ticket.Purpose.verifyAddress.rawValue) { context, tenant throws(Refusal) in
             try tenant.verifyAddress(context)
@@ -79,14 +79,14 @@ extension TenantState {
         guard let hash = try? hash(password) else { throw .oauth(500, "server_error", "Cannot store the password") }
         sessions.tickets[id] = nil
         users[user.id]?.record.password = hash
-        // The link proves that the address is the user's.
-        users[user.id]?.record.emailVerified = true
+        // A link in a mail proves that the address is the user's; a link that a program sends, if the program says so.
+        if ticket.verifiesAddress { users[user.id]?.record.emailVerified = true }
         users[user.id]?.updatedAt = clock.now
         forgetFailures(of: user.id)
         record(.passwordChange, user)
         // A person who has only the old password loses access.
         tokens.refresh.revokeAll(of: user.id)
-        for (cookie, session) in sessions.active where session.userID == user.id { endSession(cookie) }
+        endSessions(of: user.id)
         return finish(ticket, "You can now login to the application with the new password.", context) {
             $0.passwordChanged
         }
@@ -97,7 +97,8 @@ extension TenantState {
         _ ticket: Ticket, _ message: String, _ context: RequestContext, _ text: (Wording) -> String
     ) -> HTTPResponse {
         guard let url = ticket.resultURL else { return donePage(text(context.language.words), context.language) }
-        let fields = [(name: "email", value: ticket.address), ("success", "true"), ("message", message)]
+        let address = ticket.namesAddress ? [(name: "email", value: ticket.address)] : []
+        let fields = address + [("success", "true"), ("message", message)]
         return .seeOther(context.address(url, adding: fields))
     }
 

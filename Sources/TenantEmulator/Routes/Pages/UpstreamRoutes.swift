@@ -61,7 +61,7 @@ extension TenantState {
         var record = User.Record(
             id: "\(connection.provider)|\(number)", connection: connection.name, provider: connection.provider)
         (record.email, record.emailVerified) = (address, true)
-        record.profile = User.Record.defaultProfile(email: address, username: nil, phoneNumber: nil)
+        record.profile = record.defaultProfile
         let user = User(record: record, at: clock.now)
         users[user.id] = user
         return user

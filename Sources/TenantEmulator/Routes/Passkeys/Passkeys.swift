@@ -69,8 +69,7 @@ extension TenantState {
         (record.email, record.phoneNumber, record.username) = (
             texts["email"], texts["phone_number"], texts["username"]
         )
-        record.profile = User.Record.defaultProfile(
-            email: record.email, username: record.username, phoneNumber: record.phoneNumber)
+        record.profile = record.defaultProfile
         for name in Self.passkeyProfile.subtracting(Self.identifiers) {
             record.profile[name] = profile[name] ?? record.profile[name]
         }

@@ -2,7 +2,7 @@ import ByteEncodings
 import JOSE
 
 extension Router {
-    /// The router of an account of ReachFive: its paths, before those that it has in common with Auth0.
+    /// The router of a ReachFive account: its own paths precede the paths that it shares with Auth0.
     static let reachFive = Router(Route.reachFive + Route.all)
 }
 
@@ -76,9 +76,9 @@ extension TenantState {
 }
 
 extension HTTPResponse {
-    /// The response with the members that error responses of ReachFive have beside those of OAuth.
+    /// The response with the members that ReachFive adds to the error responses of OAuth.
     ///
-    /// - Parameter number: The number of the request, of which the identifier of the error is made.
+    /// - Parameter number: The number of the request, from which the identifier of the error is derived.
     /// - Returns: The changed response; the response itself if it is not an error of OAuth.
     func asReachFive(_ number: Int) -> HTTPResponse {
         guard status >= 400, var members = (try? JSONValue(parsing: body))?.dictionary,

@@ -12,9 +12,7 @@ extension Route {
             guard let handler = GrantHandlers.all[grant] else {
                 throw .oauth(403, "unsupported_grant_type", "Unsupported grant type: \(grant)")
             }
-            guard client.allows(grant) else {
-                throw .oauth(403, "unauthorized_client", "Grant type '\(grant)' not allowed for the client.")
-            }
+            guard client.allows(grant) else { throw .grantNotAllowed(grant) }
             var context = context
             do throws(DPoPDefect) {
                 context.provenKey = try tenant.proofKey(of: context)
@@ -22,7 +20,8 @@ extension Route {
             guard context.provenKey != nil || !client.requiresDPoP else {
                 throw DPoPDefect("a proof is required").refusal
             }
-            // Before the state is read for the nonce: a copy of the state made earlier would be changed, as a whole.
+            // Precedes the read of the state for the nonce: with an earlier copy, this change would copy the whole
+            // state.
             let response = HTTPResponse.json(try handler(parameters, client, context, &tenant))
             return tenant.withNonce(response, context)
         }
@@ -38,7 +37,7 @@ extension TenantState {
     func audience(_ parameters: Parameters) throws(Refusal) -> String? {
         guard let audience = try parameters.optional("audience") ?? defaultAudience else { return nil }
         guard api(audience) != nil || audience == userInfoAudience else {
-            throw .oauth(403, "access_denied", "Service not found: \(audience)")
+            throw unknownAudience(audience)
         }
         return audience == userInfoAudience ? nil : audience
     }
@@ -69,7 +68,7 @@ extension TenantState {
     ///   - context: The request.
     ///   - secondFactor: Whether the login needs no further factor.
     /// - Returns: The token response.
-    /// - Throws: A refusal for a blocked user, or one that demands a second factor.
+    /// - Throws: A refusal for a blocked user, or the demand for a second factor.
     mutating func logIn(
         _ user: User, with grant: Grant, _ context: RequestContext, secondFactor: Bool = false
     ) throws(Refusal) -> JSONValue {
@@ -90,15 +89,15 @@ extension TenantState {
         return issueTokens(for: grant, user, context)
     }
 
-    /// Counts a login that gave a client tokens, and records it in the log.
+    /// Counts a login that issued tokens to a client, and records it in the log.
     mutating func countLogin(of user: User, at clientID: String, _ context: RequestContext) {
-        // The request may have changed the user, who is not the one that was passed then.
+        // Changes the stored user: the request may have changed it, so `user` may be outdated.
         users[user.id]?.logins += 1
         noteLogin(of: user.id, context)
         record(.login, user, clientID: clientID)
     }
 
-    /// Notes the time and the client of a user's login.
+    /// Records the time and the client of a user's login.
     mutating func noteLogin(of userID: String, _ context: RequestContext) {
         guard var known = users[userID] else { return }
         known.lastLogin = clock.now

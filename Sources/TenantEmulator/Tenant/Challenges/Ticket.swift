@@ -1,4 +1,4 @@
-/// The right to do one thing for a user, which the link of a mail contains.
+/// An authorization for one action on behalf of a user, contained in the link of a mail.
 struct Ticket: Sendable {
     /// The action of a ticket, whose raw value is the path of its page.
     enum Purpose: String, Sendable {
@@ -13,6 +13,10 @@ struct Ticket: Sendable {
     let address: String
     /// The URL of the application to which the browser is redirected in the end; `nil` for a page of the tenant.
     var resultURL: String?
+    /// Whether the redirect names the address.
+    var namesAddress = true
+    /// Whether a new password also proves that the address is the user's.
+    var verifiesAddress = true
     let expiresAt: Int
 }
 
@@ -23,15 +27,16 @@ extension TenantState {
 
     /// Creates a ticket, and returns the link that redeems it.
     mutating func newTicket(
-        _ purpose: Ticket.Purpose, for userID: String, _ address: String, resultURL: String? = nil,
-        lifetime: Int = ticketLifetime
+        _ purpose: Ticket.Purpose, for userID: String, _ address: String, lifetime: Int = ticketLifetime,
+        _ complete: (inout Ticket) -> Void = { _ in }
     ) -> String {
         if sessions.tickets.count >= Self.maximumTickets {
             sessions.tickets = sessions.tickets.filter { now < $0.value.expiresAt }
         }
         let id = Secrets.token(24)
-        sessions.tickets[id] = Ticket(
-            purpose: purpose, userID: userID, address: address, resultURL: resultURL, expiresAt: now + lifetime)
+        var ticket = Ticket(purpose: purpose, userID: userID, address: address, expiresAt: now + lifetime)
+        complete(&ticket)
+        sessions.tickets[id] = ticket
         return "\(domain)\(purpose.rawValue)?ticket=\(id)"
     }
 

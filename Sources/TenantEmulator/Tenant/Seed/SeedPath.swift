@@ -42,7 +42,7 @@ extension EmulatorError {
     ///
     /// - Parameters:
     ///   - place: The place of the value.
-    ///   - problem: What is wrong with it, and what is allowed.
+    ///   - problem: The defect of the value, and the allowed values.
     /// - Returns: The error.
     static func seed(_ place: SeedPath, _ problem: String) -> EmulatorError {
         EmulatorError(.malformedSeed, "\(place): \(problem)", place: place)

@@ -44,7 +44,7 @@ struct SeedReader {
     /// - Parameters:
     ///   - name: The name of the member.
     ///   - expected: The allowed values, in words.
-    ///   - convert: Converts the value; `nil` for one that is not allowed.
+    ///   - convert: Converts the value; `nil` if the value is not allowed.
     /// - Returns: The converted value; `nil` without the member.
     /// - Throws: ``EmulatorError/Code/malformedSeed`` for a value that is not allowed.
     mutating func optional<Value>(
@@ -79,23 +79,18 @@ struct SeedReader {
         try optional(name, "true or false", \.boolean) ?? value
     }
 
-    mutating func texts(_ name: String) throws(EmulatorError) -> [String] {
+    /// Reads texts; each must be one of `allowed` if there are any.
+    mutating func texts(_ name: String, of allowed: [String]? = nil) throws(EmulatorError) -> [String] {
         let elements = try optional(name, "an array of strings", \.elements) ?? []
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
             guard let text = element.string else {
                 throw .seed(place[name][index], "a string is required, not \(element.typeName)")
             }
+            guard allowed?.contains(text) != false else {
+                throw .seed(place[name][index], Self.refusal(of: text, allowed ?? []))
+            }
             texts.append(text)
-        }
-        return texts
-    }
-
-    /// Reads texts of which each must be one of a list.
-    mutating func texts(_ name: String, of allowed: [String]) throws(EmulatorError) -> [String] {
-        let texts = try texts(name)
-        if let (index, text) = texts.enumerated().first(where: { !allowed.contains($1) }) {
-            throw .seed(place[name][index], Self.refusal(of: text, allowed))
         }
         return texts
     }
@@ -136,6 +131,17 @@ struct SeedReader {
         return scopes
     }
 
+    /// Reads one object with `convert`; `nil` if it is missing.
+    mutating func member<Value>(
+        _ name: String, _ convert: (inout SeedReader) throws(EmulatorError) -> Value
+    ) throws(EmulatorError) -> Value? {
+        guard let element = try optional(name, "an object", { $0.dictionary == nil ? nil : $0 }) else { return nil }
+        var reader = try SeedReader(element, at: place[name])
+        let value = try convert(&reader)
+        try reader.finish()
+        return value
+    }
+
     /// Reads the objects of an array with `convert`.
     mutating func list<Value>(
         _ name: String, _ convert: (inout SeedReader) throws(EmulatorError) -> Value
@@ -149,7 +155,7 @@ struct SeedReader {
         return values
     }
 
-    /// Rejects members that were not read: they are misspelt.
+    /// Rejects members that were not read, because they are misspelt.
     func finish() throws(EmulatorError) {
         guard let stray = members.keys.sorted().first(where: { !read.contains($0) }) else { return }
         throw .seed(place[stray], "there is no such member; allowed are \(read.sorted().joined(separator: ", "))")

@@ -4,7 +4,7 @@ import ByteEncodings
 struct SeedText {
     private let bytes: [UInt8]
 
-    /// Keeps a text, which may be no JSON.
+    /// Stores a text, which may be invalid JSON.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Returns the error with the line and the column of its place.
@@ -28,7 +28,7 @@ struct SeedText {
         return "line \(line), column \(String(decoding: before[start...], as: UTF8.self).count + 1)"
     }
 
-    /// The offset of a member's name or of an element; of the value around it if the text does not have it.
+    /// The offset of a member's name or of an element; the offset of the enclosing value if the text lacks it.
     private func offset(of place: SeedPath) -> Int {
         var cursor = Cursor(bytes: bytes)
         cursor.skipSpace()
@@ -80,7 +80,7 @@ extension SeedText {
             }
         }
 
-        /// Moves behind a value and returns its text.
+        /// Moves past a value and returns its text.
         private mutating func skipValue() -> ArraySlice<UInt8>? {
             let start = offset
             var (depth, isText) = (0, false)

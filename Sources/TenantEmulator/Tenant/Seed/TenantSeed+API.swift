@@ -46,7 +46,7 @@ extension TenantSeed.API {
             case rfc9068WithPermissions = "rfc9068_profile_authz"
         }
 
-        let kind: Kind
+        var kind: Kind
 
         /// The service's own format.
         public static let auth0 = TokenDialect(kind: .auth0)

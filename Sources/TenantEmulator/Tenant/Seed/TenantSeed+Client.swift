@@ -19,7 +19,7 @@ extension TenantSeed {
         public var authentication: Authentication?
         /// The allowed redirect URIs, which are compared exactly, as Auth0 does; see ``allowsAnyLoopbackPort``.
         ///
-        /// In these, the targets after a logout and the origins, a `*` in the first label of a host, such as
+        /// Here, and in the logout targets and the origins, a `*` in the first label of a host, such as
         /// `https://*.example.com/callback`, matches a part of one label.
         ///
         /// - SeeAlso: [Subdomain URL
@@ -27,11 +27,11 @@ extension TenantSeed {
         public var callbacks: [String]
         /// The allowed targets of redirects after a logout, which are compared exactly; see ``allowsAnyLoopbackPort``.
         public var logoutURLs: [String]
-        /// The origins whose scripts may send requests as the client, such as `http://localhost:3000`; those of
+        /// The origins whose scripts may send requests as the client, such as `http://localhost:3000`; the origins of
         /// ``callbacks`` may do so, too.
         public var allowedOrigins: [String] = []
         /// The origins whose pages may log in silently, in a frame with `response_mode=web_message`, and whose scripts
-        /// may send requests; as for Auth0, those of ``callbacks`` are not among them by themselves.
+        /// may send requests; as for Auth0, the origins of ``callbacks`` are not included.
         ///
         /// - SeeAlso: [A sample with both settings](https://github.com/auth0-samples/oidc-sso-sample)
         public var webOrigins: [String] = []
@@ -53,27 +53,29 @@ extension TenantSeed {
         /// `nil`, the default, for every scope of every API. `{domain}` at the start of an identifier is the tenant's
         /// domain.
         ///
-        /// Scopes that the API does not have are granted, too: the tenant does not know those of the Management API
-        /// that it does not serve.
+        /// Scopes that the API does not have are granted, too: the tenant knows only the scopes of the Management API
+        /// that it serves.
         public var clientGrants: [String: [String]]?
+        /// Whether each renewal replaces the refresh token, and how long a replaced token works.
+        public var refreshTokens = RefreshTokenSettings()
         /// Whether users have to consent to the client's scopes.
         public var isThirdParty = false
         /// Whether the client must push its authorization requests.
         public var requiresPushedRequests = false
         /// Whether the client must send its authorization requests as signed request objects.
         public var requiresSignedRequests = false
-        /// Whether authorization requests must have a code challenge (PKCE); `nil`, the default, for those of a client
-        /// without authentication only.
+        /// Whether authorization requests must have a code challenge (PKCE); `nil`, the default, requires it only of
+        /// clients without authentication.
         ///
-        /// Auth0 documents the flow without one for clients with authentication; `false` accepts such requests from
-        /// every client. Without PKCE an intercepted code of a client without authentication is enough to log in.
+        /// Auth0 documents the flow without a challenge for clients with authentication; `false` accepts such requests
+        /// from every client. Without PKCE an intercepted code of a client without authentication is enough to log in.
         ///
         /// - SeeAlso: [RFC 9700 §2.1.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1), and [Authorization Code
         ///   Flow](https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow)
         public var requiresPKCE: Bool?
         /// Whether the client receives only DPoP-bound tokens.
         public var requiresDPoP = false
-        /// Whether requests may or must name an organization; by default they must not, as at the service.
+        /// Whether requests may or must name an organization; by default they must not, as for Auth0.
         ///
         /// - SeeAlso: [Define Organization
         ///   Behavior](https://auth0.com/docs/manage-users/organizations/configure-organizations/define-organization-behavior)
@@ -92,8 +94,8 @@ extension TenantSeed {
         ///   - name: The name that users see; `nil`, the default, for the ID.
         ///   - secret: The client secret; `nil`, the default, for a client without one.
         ///   - keys: The public keys of client assertions and request objects; `nil`, the default, for none.
-        ///   - authentication: The method of client authentication; `nil`, the default, for the one that secret and
-        ///     keys suggest.
+        ///   - authentication: The method of client authentication; `nil`, the default, for the method that `secret`
+        ///     and `keys` imply.
         ///   - callbacks: The allowed redirect URIs; none by default.
         ///   - logoutURLs: The allowed targets of redirects after a logout; none by default.
         public init(
@@ -137,11 +139,41 @@ extension TenantSeed.Client {
         public static let publicClient = Authentication(kind: .publicClient)
     }
 
+    /// The settings of a client's refresh tokens.
+    ///
+    /// The service does not rotate the refresh tokens of a client by default; the emulator does, so that a program
+    /// that loses or reuses a replaced token fails in a test.
+    ///
+    /// - SeeAlso: [Configure Refresh Token
+    ///   Rotation](https://auth0.com/docs/secure/tokens/refresh-tokens/configure-refresh-token-rotation)
+    public struct RefreshTokenSettings: Sendable, Hashable {
+        /// Whether each renewal replaces the token; `true` by default.
+        public var rotate: Bool
+        /// The time for which a replaced token works again, in whole seconds; `nil`, the default, for
+        /// ``TenantConfiguration/refreshTokenOverlap``.
+        public var leeway: Duration?
+
+        /// Creates settings.
+        ///
+        /// - Parameters:
+        ///   - rotate: Whether each renewal replaces the token; `true` by default.
+        ///   - leeway: The time for which a replaced token works again, in whole seconds; `nil`, the default, for
+        ///     ``TenantConfiguration/refreshTokenOverlap``.
+        public init(rotate: Bool = true, leeway: Duration? = nil) { (self.rotate, self.leeway) = (rotate, leeway) }
+
+        enum Kind: String, CaseIterable {
+            case rotating
+            case nonRotating = "non-rotating"
+        }
+
+        var kind: Kind { rotate ? .rotating : .nonRotating }
+    }
+
     /// Whether a client's requests may or must name an organization.
     public struct OrganizationUsage: Sendable, Hashable {
         enum Kind: String, CaseIterable { case deny, allow, require }
 
-        let kind: Kind
+        var kind: Kind
 
         /// Requests must not name an organization.
         public static let deny = OrganizationUsage(kind: .deny)
@@ -159,7 +191,7 @@ extension TenantSeed.Client {
             case afterLogin = "post_login_prompt"
         }
 
-        let kind: Kind
+        var kind: Kind
 
         /// The browser does not ask.
         public static let never = OrganizationPrompt(kind: .never)

@@ -10,7 +10,7 @@ extension TenantSeed {
         public var strategy: Strategy
         /// The name that users see.
         public var displayName: String
-        /// Whether a user needs a user name beside the e-mail address.
+        /// Whether a user needs a user name in addition to the e-mail address.
         public var requiresUsername = false
         /// Whether users can sign up.
         public var allowsSignup = true
@@ -53,13 +53,13 @@ extension TenantSeed.Connection {
         public static let email = Strategy(kind: .email)
         /// One-time codes by text message.
         public static let sms = Strategy(kind: .sms)
-        /// Another provider, whose login page the tenant plays.
+        /// Another provider, whose login page the tenant emulates.
         public static let upstream = Strategy(kind: .upstream)
     }
 
     /// The required strength of passwords.
     public struct PasswordPolicy: Sendable, Hashable {
-        let rules: TenantEmulator.PasswordPolicy
+        var rules: TenantEmulator.PasswordPolicy
 
         /// At least one character.
         public static let none = PasswordPolicy(rules: .none)

@@ -32,7 +32,7 @@ extension TenantSeed {
         roles = try reader.list("roles", Role.init)
         subjectTokens = try reader.list("subject_tokens", SubjectToken.init)
         if connections.isEmpty { connections = [Connection(name: "Username-Password-Authentication")] }
-        // As Auth0 does not fall back to any connection, `null` leaves the tenant without a default one.
+        // Auth0 does not fall back to any connection, so `null` means no default connection.
         let usual = connections.first { $0.strategy == .database }?.name
         defaultDirectory = try reader.nullable("default_directory", default: usual)
         accessTokenClaims = try reader.object("access_token_claims")
@@ -45,74 +45,29 @@ extension TenantSeed {
 
 extension TenantSeed.Client {
     init(_ reader: inout SeedReader) throws(EmulatorError) {
-        self.init(id: try reader.required("client_id"))
-        name = try reader.text("name") ?? id
-        secret = try reader.text("client_secret")
-        keys = try reader.optional("jwks", "a JSON Web Key Set with at least one key") {
-            try? JSONWebKeySet(parsing: $0.text)
-        }
-        authentication = try reader.choice("token_endpoint_auth_method", Authentication.Kind.self)
-            .map(Authentication.init)
-        callbacks = try reader.texts("callbacks")
-        logoutURLs = try reader.texts("logout_urls")
-        allowedOrigins = try reader.texts("allowed_origins")
-        webOrigins = try reader.texts("web_origins")
-        backChannelLogoutURL = try reader.text("backchannel_logout_uri")
-        allowsAnyLoopbackPort = try reader.flag("any_loopback_port")
-        grantTypes = try reader.texts("grant_types", of: GrantHandlers.names)
-        clientGrants = try reader.scopesByAudience("client_grants")
-        isThirdParty = try reader.flag("third_party")
-        requiresPushedRequests = try reader.flag("require_pushed_authorization_requests")
-        requiresSignedRequests = try reader.flag("require_signed_request_object")
-        requiresPKCE = try reader.optional("require_pkce", "true or false", \.boolean)
-        requiresDPoP = try reader.flag("require_proof_of_possession")
-        organizationUsage = OrganizationUsage(
-            kind: try reader.choice("organization_usage", OrganizationUsage.Kind.self) ?? .deny)
-        organizationPrompt = OrganizationPrompt(
-            kind: try reader.choice("organization_require_behavior", OrganizationPrompt.Kind.self) ?? .never)
-        // Any asymmetric algorithm means that of the tenant, which a seed does not choose.
-        let algorithms = ["HS256", "RS256", "PS256", "ES256", "EdDSA"]
-        signsIDTokensWithSecret = try reader.choice("id_token_signing_alg", of: algorithms) == "HS256"
-        wantsSignedUserInfo = try reader.choice("userinfo_signed_response_alg", of: algorithms) != nil
+        self.init(id: "")
+        try Self.fields.read(&reader, into: &self)
     }
 }
 
 extension TenantSeed.Connection {
     fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
-        let name = try reader.required("name")
-        let strategy = try reader.required("strategy", of: Strategy.Kind.allCases.map(\.rawValue))
-        self.init(
-            name: name, strategy: Strategy(kind: Strategy.Kind(rawValue: strategy) ?? .database),
-            displayName: try reader.text("display_name"))
-        requiresUsername = try reader.flag("requires_username")
-        allowsSignup = !(try reader.flag("disable_signup"))
-        allowsPasskeys = !(try reader.flag("disable_passkeys"))
-        hidesExistingUsers = try reader.flag("hide_existing_users")
-        passwordPolicy = PasswordPolicy(
-            rules: try reader.choice("password_policy", TenantEmulator.PasswordPolicy.self) ?? .good)
-        usedPasswords = try reader.texts("used_passwords")
+        self.init(name: "")
+        try Self.fields.read(&reader, into: &self)
     }
 }
 
 extension TenantSeed.Organization {
     fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
-        self.init(
-            id: try reader.required("id"), name: try reader.required("name"),
-            displayName: try reader.text("display_name"))
-        connections = try reader.texts("connections")
-        assignsMembershipOnLogin = try reader.flag("assign_membership_on_login")
-        members = Set(try reader.texts("members"))
+        self.init(id: "", name: "")
+        try Self.fields.read(&reader, into: &self)
     }
 }
 
 extension TenantSeed.API {
     fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
-        self.init(
-            audience: try reader.required("audience"), scopes: try reader.texts("scopes"),
-            privilegedScopes: Set(try reader.texts("privileged_scopes")),
-            authorizationDetailsTypes: try reader.texts("authorization_details_types"))
-        allowsOfflineAccess = try reader.flag("allow_offline_access", default: true)
-        tokenDialect = TokenDialect(kind: try reader.choice("token_dialect", TokenDialect.Kind.self) ?? .auth0)
+        self.init(audience: "")
+        try Self.fields.read(&reader, into: &self)
     }
 }
 
@@ -139,36 +94,20 @@ extension TenantSeed.SubjectToken {
 
 extension TenantSeed.User {
     init(_ reader: inout SeedReader) throws(EmulatorError) {
-        self.init(connection: try reader.required("connection"))
-        id = try reader.text("user_id")
-        email = try reader.text("email")
-        isEmailVerified = try reader.flag("email_verified")
-        username = try reader.text("username")
-        phoneNumber = try reader.text("phone_number")
-        password = try reader.text("password")
-        isBlocked = try reader.flag("blocked")
-        profile = try reader.object("profile")
-        userMetadata = try reader.object("user_metadata")
-        appMetadata = try reader.object("app_metadata")
-        permissions = (try reader.scopesByAudience("permissions") ?? [:]).mapValues(Set.init)
-        loginRefusal = try reader.optional(
-            "login_refusal", "an object with the number status and the object body", LoginRefusal.init)
-        authenticationMethods = try reader.list("authentication_methods", AuthenticationMethod.init)
-        secondFactors = try reader.list("second_factors", SecondFactor.init)
-        requiresSecondFactor = try reader.flag("mfa_required")
-        recoveryCode = try reader.text("recovery_code")
+        self.init()
+        try Self.fields.read(&reader, into: &self)
     }
 }
 
 extension TenantSeed.User.LoginRefusal {
-    fileprivate init?(_ value: JSONValue) {
+    init?(_ value: JSONValue) {
         guard let status = value["status"]?.integer, let body = value["body"]?.freeFormObject else { return nil }
         self.init(status: status, body: body)
     }
 }
 
 extension TenantSeed.User.AuthenticationMethod {
-    fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
+    init(_ reader: inout SeedReader) throws(EmulatorError) {
         self.init(
             id: try reader.required("id"), type: try reader.required("type", of: Self.types),
             fields: try reader.object("fields"))
@@ -184,7 +123,7 @@ extension TenantSeed.User.AuthenticationMethod {
 }
 
 extension TenantSeed.User.SecondFactor {
-    fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
+    init(_ reader: inout SeedReader) throws(EmulatorError) {
         id = try reader.required("id")
         let types = ["otp", "phone", "email", "push-notification"]
         switch try reader.required("type", of: types) {

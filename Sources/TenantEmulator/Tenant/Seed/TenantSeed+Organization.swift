@@ -1,3 +1,5 @@
+import ByteEncodings
+
 /// An organization of a running tenant.
 typealias Organization = TenantSeed.Organization
 
@@ -16,8 +18,12 @@ extension TenantSeed {
         public var assignsMembershipOnLogin = false
         /// The members, by user ID, e-mail address, user name or phone number.
         public var members: Set<String>
-        /// The IDs of the roles that members have in this organization alone, by user ID.
+        /// The IDs of the roles that members have only in this organization, by user ID.
         var memberRoles: [String: Set<String>] = [:]
+        /// The logo and the colors, which the Management API sets.
+        var branding: [String: JSONValue] = [:]
+        /// The texts that the Management API keeps with the organization.
+        var metadata: [String: JSONValue] = [:]
 
         /// Creates an organization.
         ///

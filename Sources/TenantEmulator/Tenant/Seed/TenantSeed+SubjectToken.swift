@@ -1,6 +1,6 @@
 extension TenantSeed {
-    /// A token of another issuer that a token exchange accepts for a user: the logins with Apple and Facebook of an
-    /// application, and those of custom token exchanges.
+    /// A token of another issuer that a token exchange accepts for a user: for an application's logins with Apple and
+    /// Facebook, and for custom token exchanges.
     public struct SubjectToken: Sendable {
         /// The token, such as an authorization code of Apple; `subject_token` in JSON.
         public var token: String

@@ -1,5 +1,5 @@
 extension TenantSeed {
-    /// Checks what the types of the members cannot express.
+    /// Checks the rules that the types of the members cannot express.
     ///
     /// - Parameter domain: The domain of the tenant; `nil` before it is known.
     /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
@@ -26,7 +26,7 @@ extension TenantSeed {
         }
     }
 
-    /// Problems that do not prevent a start, in words.
+    /// The descriptions of problems that do not prevent a start.
     package var warnings: [String] {
         var warnings: [String] = []
         if !clients.contains(where: \.isPublic) {
@@ -74,6 +74,7 @@ extension TenantSeed {
             let types = User.AuthenticationMethod.types.list
             throw .seed(place["factors"][index], "\"\(factors[index])\" is not one of \(types)")
         }
+        let known = Set(users.flatMap { user in [user.id].compactMap(\.self) + user.identifiers.map(\.value) })
         for (index, organization) in organizations.enumerated() {
             let place = place["organizations"][index]
             if let unknown = organization.connections.firstIndex(where: { name in
@@ -83,18 +84,23 @@ extension TenantSeed {
                     place["connections"][unknown],
                     "there is no connection \(organization.connections[unknown])")
             }
-            try checkMembers(organization.members, at: place["members"])
+            try checkMembers(organization.members, of: known, at: place["members"])
         }
-        for (index, role) in roles.enumerated() { try checkMembers(role.members, at: place["roles"][index]["members"]) }
+        for (index, role) in roles.enumerated() {
+            try checkMembers(role.members, of: known, at: place["roles"][index]["members"])
+        }
     }
 
-    private func checkMembers(_ members: Set<String>, at place: SeedPath) throws(EmulatorError) {
-        if let unknown = members.sorted().first(where: { member in !users.contains { $0.isCalled(member) } }) {
+    private func checkMembers(
+        _ members: Set<String>, of known: Set<String>, at place: SeedPath
+    ) throws(EmulatorError) {
+        let unknown = members.filter { !known.contains($0) && !known.contains($0.lowercased()) }.min()
+        if let unknown {
             throw .seed(place, "there is no user \(unknown)")
         }
     }
 
-    /// Whether an audience is that of an API of the seed or of the tenant itself.
+    /// Whether an audience belongs to an API of the seed or of the tenant itself.
     ///
     /// Before the domain is known, each text with the path of an API of the tenant passes.
     private func hasAPI(_ audience: String, domain: String?) -> Bool {
@@ -123,19 +129,14 @@ extension TenantSeed.User {
         ].compactMap { member, value in value.map { (member, $0) } }
     }
 
-    /// Refuses a user whom no login can name: accounts of other providers alone have an ID of their own.
+    /// Refuses a user without an identifier for logins; for an account of another provider, an ID is sufficient.
     func checkIdentifier(_ connection: TenantSeed.Connection, at place: SeedPath) throws(EmulatorError) {
         guard identifiers.isEmpty, connection.strategy != .upstream || id == nil else { return }
         throw .seed(place, "a user needs an email, a username or a phone_number")
     }
-
-    /// Whether a member of an organization or a role is this user.
-    fileprivate func isCalled(_ member: String) -> Bool {
-        id == member || identifiers.contains { $0 == "phone_number" ? $1 == member : $1 == member.lowercased() }
-    }
 }
 
 extension [String] {
-    /// The texts in an enumeration; "none" without any.
+    /// The texts in an enumeration; "none" if there are none.
     fileprivate var list: String { isEmpty ? "none" : joined(separator: ", ") }
 }

@@ -10,7 +10,7 @@ public struct TenantSeed: Sendable {
     public var connections: [Connection]
     /// The organizations.
     public var organizations: [Organization]
-    /// The APIs that access tokens can be issued for, beside those of the tenant itself.
+    /// The APIs that access tokens can be issued for, in addition to the tenant's own APIs.
     public var apis: [API]
     /// The users.
     public var users: [User]
@@ -18,22 +18,22 @@ public struct TenantSeed: Sendable {
     public var roles: [Role] = []
     /// The tokens of other issuers that token exchanges accept; none by default.
     public var subjectTokens: [SubjectToken] = []
-    /// The name of the connection for logins that name none; `nil` if there is no such connection.
+    /// The name of the connection for logins that name no connection; `nil` if there is no such connection.
     public var defaultDirectory: String?
-    /// The audience of requests that name none; `nil` for an access token that is only for user info.
+    /// The audience of requests that name no audience; `nil` for an access token that is only for user info.
     public var defaultAudience: String?
     /// The authentication methods that the My Account API offers, such as `passkey` or `totp`.
     public var factors: [String] = []
 
-    /// The claims that access tokens have in addition, by name, such as `https://example.com/roles`.
+    /// The additional claims of access tokens, by name, such as `https://example.com/roles`.
     ///
     /// A text that consists of a path in braces is replaced by a value of the login: `{user.email}` and other members
     /// of the Management API's user, such as `{user.app_metadata.plan}`; `{user.roles}`, the names of the roles;
-    /// `{user.permissions}`, those for the API of the token; `{client.id}`, `{client.name}`, `{organization.id}`,
-    /// `{organization.name}`. A claim whose path has no value is omitted. Claims of protocols, such as `iss`, cannot be
-    /// replaced.
+    /// `{user.permissions}`, the permissions for the API of the token; `{client.id}`, `{client.name}`,
+    /// `{organization.id}`, `{organization.name}`. A claim whose path has no value is omitted. Claims of protocols,
+    /// such as `iss`, cannot be replaced.
     public var accessTokenClaims: [String: any Sendable] = [:]
-    /// The claims that ID tokens have in addition, as ``accessTokenClaims``.
+    /// The additional claims of ID tokens, in the form of ``accessTokenClaims``.
     public var idTokenClaims: [String: any Sendable] = [:]
 
     /// Creates a seed; the first database connection is the default directory.

@@ -29,8 +29,6 @@ struct BrowserLogin: Sendable {
     let browser: String
     /// The origin of the login's pages.
     let origin: String
-    /// The origins that the login's forms may lead to.
-    let formTargets: [String]
     /// The CSRF token of every form of the login's pages.
     let csrf: String
     let language: Language

@@ -1,3 +1,5 @@
+import ByteEncodings
+
 /// The session of a user in one browser.
 struct BrowserSession: Sendable {
     /// The `sid` claim of the session's tokens.
@@ -41,7 +43,15 @@ struct Invitation: Sendable {
     let clientID: String
     /// The link that accepts the invitation.
     let link: String
+    let createdAt: Int
     let expiresAt: Int
+    /// The name of the person who invites; `nil` for an invitation that a test or the inspector made.
+    var inviter: String?
+    /// The IDs of the roles that the person gets in the organization.
+    var roles: [String] = []
+    /// The metadata that the person gets by accepting the invitation.
+    var appMetadata: [String: JSONValue] = [:]
+    var userMetadata: [String: JSONValue] = [:]
 }
 
 /// A login that an application can transfer into a browser once.

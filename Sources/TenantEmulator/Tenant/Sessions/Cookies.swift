@@ -19,7 +19,7 @@ extension RequestContext {
 /// The name of a cookie.
 struct CookieName: Sendable {
     let text: String
-    /// Whether browsers send the cookie over TLS alone.
+    /// Whether browsers send the cookie only over TLS.
     let isSecure: Bool
 }
 
@@ -51,8 +51,8 @@ struct CookieNames: Sendable {
 extension HTTPResponse {
     /// Sets a cookie that scripts cannot read.
     ///
-    /// Over TLS, browsers also send it in frames of other sites, as those of the service. Without TLS they would drop
-    /// such a cookie.
+    /// Over TLS, browsers also send it in frames of other sites, like the cookies of the service. Without TLS they
+    /// would drop such a cookie.
     ///
     /// - Parameters:
     ///   - name: The name.

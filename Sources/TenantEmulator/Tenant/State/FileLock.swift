@@ -1,9 +1,9 @@
-import Glibc
+import LinuxCLibrary
 
-/// The lock of a file that one program at a time may use.
+/// The lock of a file, which one program at a time can hold.
 ///
-/// The kernel releases it when the program ends in any way. The lock is on a file beside the other one, which is
-/// replaced as a whole; it stays there, because a program that removed it could remove the lock of the next one.
+/// The kernel releases it when the program ends for any reason. The lock is on a separate file, because the locked file
+/// is replaced as a whole. The lock file is never removed: that could remove the lock of another program.
 final class FileLock: Sendable {
     private let descriptor: Int32
 

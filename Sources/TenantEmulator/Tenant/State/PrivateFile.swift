@@ -1,6 +1,6 @@
-import Glibc
+import LinuxCLibrary
 
-/// A file that only the user can read, and that is written as a whole.
+/// A file that only the user can read, which is replaced atomically or appended to.
 enum PrivateFile {
     /// Reads a file.
     ///
@@ -26,7 +26,7 @@ enum PrivateFile {
         }
     }
 
-    /// Replaces a file, so that a program that ends at any time leaves the old one or the new one.
+    /// Replaces a file atomically: if the program crashes, the old or the new file remains.
     ///
     /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
     static func write(_ bytes: [UInt8], to path: String) throws(EmulatorError) {
@@ -35,7 +35,7 @@ enum PrivateFile {
         guard rename(draft, path) == 0 else { throw failure("cannot write", path) }
     }
 
-    /// Creates a file; of two programs that create it at the same time, the first one wins as a whole.
+    /// Creates a file atomically; if two programs create it at the same time, the first file remains.
     ///
     /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
     static func create(_ bytes: [UInt8], at path: String) throws(EmulatorError) {
@@ -66,7 +66,7 @@ enum PrivateFile {
         guard descriptor >= 0 else { throw failure("cannot write", path) }
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { LinuxCLibrary.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {

@@ -2,15 +2,15 @@ import ByteEncodings
 
 /// The changes of a tenant's state since the state file was written: a line that is appended to the file.
 struct StateChanges: Sendable {
-    /// The members that are written as a whole, without those that are in the file already.
+    /// The members that are written as a whole, except members that are already in the file.
     private(set) var parts: [String: JSONValue]
-    /// The users by ID, and the families of refresh tokens by number; `null` for one that is gone.
+    /// The users by ID, and the families of refresh tokens by number; `null` for a removed user or family.
     let users, families: [(name: String, value: JSONValue)]
 
     /// Whether there is nothing to write.
     var isEmpty: Bool { parts.isEmpty && users.isEmpty && families.isEmpty }
 
-    /// Drops the members that a file has already.
+    /// Drops the members that are already in a file.
     func without(_ written: [String: JSONValue]) -> StateChanges {
         var copy = self
         copy.parts = parts.filter { written[$0.key] != $0.value }

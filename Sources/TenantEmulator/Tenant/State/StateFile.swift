@@ -3,10 +3,10 @@ import Synchronization
 
 /// The file that keeps users, clients, roles, memberships, consents, refresh tokens and keys between two starts.
 ///
-/// The first line is a whole state; each further line has the changes since the line before. A program that ends at any
-/// time leaves complete lines and at most a part of one at the end, which is ignored. The file is replaced by one line
-/// at a start and at the end, and when the changes are longer than the state. Writing waits for half a second after a
-/// change, because a test may change the tenant a thousand times in that time.
+/// The first line is a whole state; each further line has the changes since the line before. If the program crashes,
+/// the file has complete lines and at most one incomplete line at the end, which is ignored. The file is replaced by
+/// one line at a start and at the end, and when the changes are longer than the state. A write is delayed by half a
+/// second, because a test may make a thousand changes in that time.
 final class StateFile: Sendable {
     /// The contents of a write.
     enum Contents: Sendable {
@@ -14,7 +14,7 @@ final class StateFile: Sendable {
         case changes(StateChanges)
     }
 
-    /// Calls a closure with exclusive access to the state; returns `nil` without one.
+    /// A function that calls a closure with exclusive access to the state; it returns `nil` if there is no state.
     typealias Access = @Sendable (@Sendable (inout TenantState) -> Contents) -> Contents?
 
     private static let version = 2
@@ -60,7 +60,7 @@ final class StateFile: Sendable {
     /// start.
     ///
     /// - Throws: ``EmulatorError/Code/stateInUse`` if another program uses the file, ``EmulatorError/Code/system`` for
-    ///   a file that cannot be read or written, or is none of this program.
+    ///   a file that cannot be read or written, or is not a state file.
     func restore(_ tenant: inout TenantState) throws(EmulatorError) {
         let lock = try FileLock(of: path)
         if let bytes = try PrivateFile.contents(of: path) {
@@ -75,14 +75,14 @@ final class StateFile: Sendable {
                     .system, "the state in \(path): \(error.detail ?? ""); delete the file", cause: error)
             }
         }
-        // With the restored state, so that a failure is known before the first change.
+        // Writes the restored state, so that a failure is known before the first change.
         tenant.trackChanges()
         let copy = tenant
         try written.withLock { written throws(EmulatorError) in try replace(by: copy, &written) }
         state.withLock { $0.lock = lock }
     }
 
-    /// Parses the lines of a file; the part of a line at the end is ignored.
+    /// Parses the lines of a file; an incomplete line at the end is ignored.
     private func contents(_ bytes: [UInt8]) throws(EmulatorError) -> JSONValue {
         let limits = JSONLimits(members: .max, values: .max)
         let failure: JSONError
@@ -112,12 +112,12 @@ final class StateFile: Sendable {
         }
     }
 
-    /// Writes what has changed, at once.
+    /// Writes the changes immediately.
     ///
     /// - Parameters:
     ///   - isWhole: Whether the file is replaced, also if nothing has changed.
     ///   - access: Access to the state.
-    /// - Returns: The reason for which it is not in the file; `nil` if it is.
+    /// - Returns: The reason why the state was not written; `nil` on success.
     @discardableResult
     func write(isWhole: Bool = false, _ access: Access) -> EmulatorError? {
         let (failure, action) = written.withLock { written -> (EmulatorError?, (@Sendable (EmulatorError) -> Void)?) in
@@ -133,7 +133,7 @@ final class StateFile: Sendable {
             } catch {
                 written.isOutdated = true
                 return state.withLock { state in
-                    // The next change tries again.
+                    // The next change retries the write.
                     (state.isChanged, state.failure) = (true, error)
                     return (error, state.onFailure)
                 }

@@ -2,7 +2,7 @@ import ByteEncodings
 import JOSE
 
 extension TenantState {
-    /// The clients that are not those of the seed.
+    /// The clients that differ from the seed.
     struct ClientChanges: Sendable {
         /// The IDs of the clients that were added or replaced.
         var added: Set<String> = []
@@ -10,7 +10,7 @@ extension TenantState {
         var removed: Set<String> = []
     }
 
-    /// Adds a client in the form of the seed, in place of the one with the same ID.
+    /// Adds a client in the form of the seed; replaces a client with the same ID.
     ///
     /// - Parameters:
     ///   - seed: The client.
@@ -32,7 +32,7 @@ extension TenantState {
         return client
     }
 
-    /// Adds a client, in place of the one with the same ID.
+    /// Adds a client; replaces a client with the same ID.
     mutating func put(_ client: Client) {
         clientChanges.added.insert(client.id)
         clientChanges.removed.remove(client.id)
@@ -58,7 +58,7 @@ extension TenantState {
         return true
     }
 
-    /// The members of a state file for clients that are not those of the seed.
+    /// The members of a state file for clients that differ from the seed.
     var keptClients: JSONValue {
         let own = clients.filter { clientChanges.added.contains($0.id) && registrations[$0.id] == nil }
         return .members([
@@ -87,14 +87,6 @@ extension TenantState {
     }
 }
 
-extension [String: [String]] {
-    /// The lists by audience in the form of a seed, which does not name the domain: its port may be another next time.
-    fileprivate func kept(domain: String) -> JSONValue {
-        .object(
-            sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.withPlaceholder(for: domain), value: $1.json) })
-    }
-}
-
 extension String {
     /// Replaces the domain at the start of an audience by `{domain}`.
     func withPlaceholder(for domain: String) -> String {
@@ -103,21 +95,12 @@ extension String {
 }
 
 extension Client {
-    /// The client in the form of a seed.
+    /// The client in the form of a seed, without the domain, because its port may change at the next start.
     fileprivate func kept(domain: String) -> JSONValue {
-        .members([
-            "client_id": id, "name": name, "client_secret": secret,
-            "jwks": keys.map { JSONValue.members(["keys": $0.keys.map(\.json)]) },
-            "token_endpoint_auth_method": authentication?.kind.rawValue, "callbacks": callbacks,
-            "logout_urls": logoutURLs, "allowed_origins": allowedOrigins, "web_origins": webOrigins,
-            "backchannel_logout_uri": backChannelLogoutURL, "any_loopback_port": allowsAnyLoopbackPort,
-            "grant_types": grantTypes, "client_grants": clientGrants?.kept(domain: domain), "third_party": isThirdParty,
-            "require_pushed_authorization_requests": requiresPushedRequests,
-            "require_signed_request_object": requiresSignedRequests, "require_pkce": requiresPKCE,
-            "require_proof_of_possession": requiresDPoP, "organization_usage": organizationUsage.kind.rawValue,
-            "organization_require_behavior": organizationPrompt.kind.rawValue,
-            "id_token_signing_alg": signsIDTokensWithSecret ? "HS256" : nil,
-            "userinfo_signed_response_alg": wantsSignedUserInfo ? (signsIDTokensWithSecret ? "HS256" : "RS256") : nil,
-        ])
+        var client = self
+        client.clientGrants = clientGrants.map { grants in
+            Dictionary(grants.map { ($0.withPlaceholder(for: domain), $1) }) { first, _ in first }
+        }
+        return Self.fields.written(client).json
     }
 }

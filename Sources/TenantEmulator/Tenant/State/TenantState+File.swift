@@ -2,9 +2,9 @@ import ByteEncodings
 import FoundationEssentials
 import OpenSSLCryptography
 
-/// The JSON form of what a state file keeps.
+/// The JSON form of the state in a state file.
 ///
-/// Passkeys, browser sessions and codes are not kept: their values are for one start.
+/// Passkeys, browser sessions and codes are not kept: their values are valid until the tenant stops.
 extension TenantState {
     /// The members of the whole file.
     func kept(version: Int) -> JSONValue {
@@ -29,19 +29,16 @@ extension TenantState {
                 }),
             "organizations": .array(
                 organizations.map { organization in
-                    JSONValue.members([
-                        "id": organization.id, "name": organization.name, "display_name": organization.displayName,
-                        "connections": organization.connections,
-                        "assign_membership_on_login": organization.assignsMembershipOnLogin,
-                        "members": organization.members.sorted(),
-                        "member_roles": organization.memberRoles.mapValues { $0.sorted().json },
-                    ])
+                    Organization.fields.written(organization).merging([
+                        "member_roles": organization.memberRoles.mapValues { $0.sorted().json }.json,
+                        "branding": organization.branding.json, "metadata": organization.metadata.json,
+                    ]) { $1 }.json
                 }),
             "consents": sessions.consents.mapValues { $0.sorted().json }.json,
         ]
     }
 
-    /// Begins to note changes; all so far are those of a file that is written as a whole.
+    /// Starts to track changes; the file that contains the earlier changes is written as a whole.
     mutating func trackChanges() {
         users.trackChanges()
         tokens.refresh.trackChanges()
@@ -94,14 +91,16 @@ extension TenantState {
         tokens.refresh = refresh
     }
 
-    /// Takes the organizations of a file in place of those of the seed.
+    /// Replaces the organizations of the seed with the organizations of a file.
     private mutating func restore(organizations groups: [JSONValue]) {
         organizations = groups.compactMap { group in
             guard let id = group["id"]?.string, let name = group["name"]?.string else { return nil }
             var organization = organizations.first { $0.id == id } ?? Organization(id: id, name: name)
             (organization.name, organization.displayName) = (name, group["display_name"]?.string ?? name)
-            organization.members = Set(group["members"]?.texts ?? [])
+            organization.members = userIDs(group["members"]?.texts ?? [])
             organization.memberRoles = (group["member_roles"]?.dictionary ?? [:]).mapValues { Set($0.texts) }
+            organization.branding = group["branding"]?.dictionary ?? [:]
+            organization.metadata = group["metadata"]?.dictionary ?? [:]
             // Files of earlier versions do not have them.
             organization.connections = group["connections"]?.texts ?? organization.connections
             organization.assignsMembershipOnLogin =
@@ -112,7 +111,7 @@ extension TenantState {
 }
 
 extension [String: Set<String>] {
-    /// The scopes by audience, which do not name the domain: its port may be another at the next start.
+    /// The scopes by audience, without the domain, because its port may change at the next start.
     fileprivate func kept(domain: String) -> JSONValue {
         var members: [String: JSONValue] = [:]
         for (audience, scopes) in self { members[audience.withPlaceholder(for: domain)] = scopes.sorted().json }

@@ -7,6 +7,9 @@ extension TenantState {
         users[login] ?? users.users(called: login).first { $0.record.isCalled(login) }
     }
 
+    /// The IDs of users who are named by ID, e-mail address, user name or phone number.
+    func userIDs(_ logins: some Sequence<String>) -> Set<String> { Set(logins.compactMap { anyUser($0)?.id }) }
+
     /// Finds the user whose primary account belongs to `connection` and has `identifier`.
     func user(_ identifier: String, in connection: String) -> User? {
         users.users(called: identifier).first {
@@ -22,7 +25,7 @@ extension TenantState {
             }
     }
 
-    /// Adds a user in the form of the seed, in place of the one with the same ID.
+    /// Adds a user in the form of the seed; replaces a user with the same ID.
     ///
     /// - Parameters:
     ///   - seed: The user.
@@ -41,9 +44,9 @@ extension TenantState {
         (record.username, record.phoneNumber) = (seed.username, seed.phoneNumber)
         record.phoneVerified = seed.phoneNumber != nil
         record.password = try seed.password.map { text throws(EmulatorError) in try hash(text) }
-        record.profile = User.Record.defaultProfile(
-            email: seed.email, username: seed.username, phoneNumber: seed.phoneNumber
-        ).merging(try JSONValue.members(ofSeed: seed.profile, place["profile"])) { $1 }
+        record.profile = record.defaultProfile.merging(try JSONValue.members(ofSeed: seed.profile, place["profile"])) {
+            $1
+        }
         record.userMetadata = try JSONValue.members(ofSeed: seed.userMetadata, place["user_metadata"])
         record.appMetadata = try JSONValue.members(ofSeed: seed.appMetadata, place["app_metadata"])
         var user = User(record: record, at: clock.now)

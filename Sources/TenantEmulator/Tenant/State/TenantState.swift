@@ -46,7 +46,7 @@ struct TenantState: Sendable {
     var tokens = TokenState()
     var possession = ProofOfPossession()
 
-    /// Whether another state has taken the place of this one, so that the state file is written as a whole.
+    /// Whether a reset or a snapshot has replaced the state, so that the state file is written as a whole.
     var isReplaced = false
     /// The logout tokens that are sent when the state is released.
     var notifications: [LogoutNotification] = []
@@ -104,8 +104,9 @@ struct TenantState: Sendable {
         for (index, client) in seed.clients.enumerated() { try add(client, at: .seed["clients"][index]) }
         clientChanges = ClientChanges()
         for (index, user) in seed.users.enumerated() { try add(user, at: .seed["users"][index]) }
+        for index in organizations.indices { organizations[index].members = userIDs(organizations[index].members) }
         for (index, role) in seed.roles.enumerated() {
-            roles[index].members = Set(role.members.compactMap { anyUser($0)?.id })
+            roles[index].members = userIDs(role.members)
         }
         for (index, token) in seed.subjectTokens.enumerated() where !accept(token) {
             throw .seed(.seed["subject_tokens"][index]["user"], "there is no user \(token.user)")

@@ -1,14 +1,15 @@
-/// The users by ID, with an index of their e-mail addresses, user names and phone numbers.
+/// The users by ID, with an index of their e-mail addresses, user names, phone numbers, and IDs in any case.
 struct UserDirectory: Sendable {
     private var users: [String: User] = [:]
-    /// The IDs of the users that an account calls so, in lower case.
+    /// The IDs of the users, by an identifier of one of their accounts in lower case.
     private var owners: [String: Set<String>] = [:]
     /// The IDs in ascending order.
     private(set) var ids: [String] = []
-    /// The IDs of the users that have changed since the last call of ``takeChanges()``; `nil` if nothing asks for them.
+    /// The IDs of the users that have changed since the last call of ``takeChanges()``; `nil` if changes are not
+    /// tracked.
     private var changed: Set<String>?
 
-    /// Creates a directory; of several users with one ID, the first one counts.
+    /// Creates a directory; if several users have the same ID, the first user counts.
     init(_ people: [User] = []) {
         users = Dictionary(people.map { ($0.id, $0) }) { first, _ in first }
         ids = users.keys.sorted()
@@ -17,12 +18,7 @@ struct UserDirectory: Sendable {
 
     var count: Int { users.count }
     /// The users in the order of their IDs.
-    var sorted: some RandomAccessCollection<User> {
-        ids.lazy.map { [users] id in
-            guard let user = users[id] else { preconditionFailure("\(id) is in the order, and no user has it") }
-            return user
-        }
-    }
+    var sorted: some RandomAccessCollection<User> { people(ids) }
     /// The users in no order.
     var values: some Collection<User> { users.values }
 
@@ -37,15 +33,28 @@ struct UserDirectory: Sendable {
         return users[id]
     }
 
-    /// The users of whom an account has this e-mail address, user name or phone number, in the order of their IDs.
+    /// The users with these IDs, in the order of the IDs.
+    func users(with wanted: Set<String>) -> some RandomAccessCollection<User> {
+        let isFew = wanted.count < ids.count / 16
+        return people(isFew ? wanted.filter { users[$0] != nil }.sorted() : ids.filter(wanted.contains))
+    }
+
+    private func people(_ ids: [String]) -> some RandomAccessCollection<User> {
+        ids.lazy.map { [users] id in
+            guard let user = users[id] else { preconditionFailure("no user has the ID \(id)") }
+            return user
+        }
+    }
+
+    /// The users with this ID, e-mail address, user name or phone number in any case, in the order of their IDs.
     func users(called identifier: String) -> [User] {
         (owners[identifier.lowercased()] ?? []).sorted().compactMap { users[$0] }
     }
 
-    /// Begins to note changes.
+    /// Starts to track changes.
     mutating func trackChanges() { changed = changed ?? [] }
 
-    /// The IDs of the users that have changed since the last call; a user of such an ID may be gone.
+    /// The IDs of the users that have changed since the last call; a user with such an ID may have been removed.
     mutating func takeChanges() -> Set<String> {
         defer { changed = changed.map { _ in [] } }
         return changed ?? []
@@ -71,7 +80,7 @@ struct UserDirectory: Sendable {
         for name in user.identifiers { owners[name, default: []].insert(user.id) }
     }
 
-    /// The place of an ID in the order, or the place at which it belongs.
+    /// The index of an ID in ``ids``, or the index to insert it at.
     private func place(of id: String) -> Int {
         var (low, high) = (0, ids.count)
         while low < high {
@@ -83,9 +92,9 @@ struct UserDirectory: Sendable {
 }
 
 extension User {
-    /// The identifiers of all accounts, in lower case.
+    /// The ID and the identifiers of all accounts, in lower case.
     fileprivate var identifiers: Set<String> {
-        Set(
-            ([record] + linked).flatMap { [$0.email, $0.username, $0.phoneNumber] }.compactMap { $0?.lowercased() })
+        let names = ([record] + linked).flatMap { [$0.email, $0.username, $0.phoneNumber] }
+        return Set(([id] + names).compactMap { $0?.lowercased() })
     }
 }

@@ -2,7 +2,7 @@ import ByteEncodings
 import JOSE
 
 extension TenantState {
-    /// Creates the access token of a grant, in the dialect of its API; an opaque one if it is for none.
+    /// Creates the access token of a grant, in the dialect of its API; an opaque token if the grant has no API.
     func accessToken(_ grant: Grant, _ user: User? = nil) -> String {
         let api = grant.audience.flatMap { self.api($0) }
         let isStandard = api?.tokenDialect.isStandard == true

@@ -50,19 +50,19 @@ extension TenantState {
         return details
     }
 
-    /// Returns the types that an API knows, or those of every API for `nil`.
+    /// Returns the types that an API knows; the types of every API for `nil`.
     private func detailsTypes(of audience: String?) -> Set<String> {
         let asked = apis.filter { audience == nil || $0.audience == audience }
         return Set(asked.flatMap(\.authorizationDetailsTypes))
     }
 
-    /// Limits the authorization details of a grant to those that a token request names.
+    /// Limits the authorization details of a grant to the details that a token request names.
     ///
     /// - Parameters:
     ///   - granted: The authorization details of the grant.
     ///   - parameters: The parameters of the token request.
     ///   - audience: The audience of the tokens.
-    /// - Returns: The details that the audience knows and, if the request names some, only those.
+    /// - Returns: The details that the audience knows, limited to the details that the request names, if any.
     /// - Throws: A refusal for details that were not granted.
     /// - SeeAlso: [RFC 9396 §6](https://www.rfc-editor.org/rfc/rfc9396#section-6)
     func narrowed(

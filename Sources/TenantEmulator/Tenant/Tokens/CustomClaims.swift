@@ -6,7 +6,7 @@ import ByteEncodings
 /// `{user.roles}`, `{user.permissions}`, `{client.name}` or `{organization.name}`; any other value is used as it is. A
 /// claim whose path has no value is omitted.
 struct CustomClaims: Sendable {
-    /// The claims that tokens have by the rules of protocols, which cannot be replaced.
+    /// The claims that protocols define, which cannot be replaced.
     private static let reserved: Set = [
         "iss", "sub", "aud", "exp", "iat", "nbf", "jti", "azp", "nonce", "auth_time", "at_hash", "c_hash", "sid",
         "scope",

@@ -15,7 +15,7 @@ struct Grant: Sendable {
     /// The thumbprint of the key that the tokens are bound to.
     var keyThumbprint: String?
     var organization: Organization?
-    /// The actor, with the actors that act for it in turn.
+    /// The actor, which contains its own actor (RFC 8693 §4.1).
     var actor: JSONValue?
     /// The authentication methods in addition to a password.
     var methods: [String] = []
@@ -47,7 +47,7 @@ struct Grant: Sendable {
 extension TenantState {
     static let openIDScopes: Set<String> = ["openid", "profile", "email", "phone", "address", "offline_access"]
 
-    /// Filters the requested scopes of an API by what the user can be granted.
+    /// Limits the requested scopes of an API to the scopes that the user can be granted.
     ///
     /// Like the real service, this drops other scopes without an error.
     func granted(

@@ -20,7 +20,7 @@ extension TenantState {
 }
 
 extension TenantState {
-    /// Ends a session, and tells the clients that received tokens from it.
+    /// Ends a session, and notifies the clients that received tokens from it.
     mutating func endSession(_ cookie: String) {
         guard let session = sessions.active.removeValue(forKey: cookie) else { return }
         for client in session.clients.sorted().compactMap(client) {
@@ -32,7 +32,7 @@ extension TenantState {
 }
 
 extension EmulatedTenant {
-    /// Creates the logout token that tells a client that a user has logged out.
+    /// Creates the logout token that notifies a client of the logout of a user.
     ///
     /// - Parameters:
     ///   - login: The user's ID, e-mail address, user name or phone number.

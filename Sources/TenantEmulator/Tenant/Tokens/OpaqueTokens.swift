@@ -4,7 +4,7 @@ import OpenSSLCryptography
 
 /// Access tokens that only the tenant can read: a signed token, encrypted with a key of the tenant.
 ///
-/// The service issues them where no API is named, for its user info endpoint alone.
+/// The service issues them for requests that name no API, only for its user info endpoint.
 ///
 /// - SeeAlso: [Auth0, Access
 ///   Tokens](https://auth0.com/docs/secure/tokens/access-tokens#opaque-access-tokens),
@@ -19,7 +19,7 @@ struct OpaqueTokens: Sendable {
     ///
     /// - Parameters:
     ///   - issuer: The issuer, which the header names.
-    ///   - seed: A secret that the key is derived from, so that tokens are good after a restart; `nil` for a random
+    ///   - seed: A secret that the key is derived from, so that tokens remain valid after a restart; `nil` for a random
     ///     key.
     /// - Throws: ``EmulatorError/Code/system`` if the system has no random numbers.
     init(issuer: String, seed: [UInt8]?) throws(EmulatorError) {

@@ -1,12 +1,13 @@
 import ByteEncodings
-import Glibc
 import JOSE
+import LinuxCLibrary
+import OpenSSLCryptography
 import Synchronization
 
 /// A key of the key set, with its certificate, which is signed once and not for each request.
 ///
-/// Generating an RSA key takes up to half a second. A thread of its own does that while the tenant starts; the first
-/// token or key set waits for it.
+/// Generating an RSA key takes up to half a second. A separate thread generates it while the tenant starts; the first
+/// token or key set waits for the key.
 final class PublishedKey: Sendable {
     private struct Made {
         let key: SigningKey
@@ -49,13 +50,13 @@ final class PublishedKey: Sendable {
                 _ = Unmanaged<PublishedKey>.fromOpaque(entry).takeRetainedValue().made
                 return nil
             }, entry.toOpaque())
-        // Without a thread the first use makes the key.
+        // If no thread could be started, the first use generates the key.
         if started == 0 { pthread_detach(thread) } else { entry.release() }
     }
 
-    /// The key; waits while it is made.
+    /// The key; blocks until it is generated.
     var key: SigningKey { made.key }
-    /// The member of the key set; waits while the key is made.
+    /// The member of the key set; blocks until the key is generated.
     var member: JSONValue? { made.member }
 
     private var made: Made {
@@ -73,12 +74,14 @@ final class PublishedKey: Sendable {
         }
     }
 
-    /// Returns the JWK of a public key, with a certificate for the algorithm for which the service has one.
+    /// Returns the JWK of a public key, with a certificate if the service has certificates for its algorithm.
     private static func member(of signing: SigningKey, name: String) -> JSONValue? {
         guard case .object(var members)? = signing.publicKey?.json else { return nil }
-        if let certificate = SigningCertificate(signing, name: name) {
-            let chain = [Base64URL.padded(certificate.der)].json
-            members.append(JSONValue.Member(name: "x5t", value: .string(certificate.thumbprint)))
+        if let certificate = Certificate(published: signing, name: name) {
+            let der = certificate.der
+            let chain = [Base64URL.padded(der)].json
+            let thumbprint = Base64URL.encode(HashAlgorithm.sha1.digest(of: der))
+            members.append(JSONValue.Member(name: "x5t", value: .string(thumbprint)))
             members.append(JSONValue.Member(name: "x5c", value: chain))
         }
         return .object(members)

@@ -19,7 +19,7 @@ final class RSAKeyPool: Sendable {
 
     init(size: Int) { self.size = size }
 
-    /// Whether the next key is there already.
+    /// Whether the next key is already generated.
     var isFull: Bool { state.withLock { $0.taken >= size && !$0.keys.isEmpty } }
 
     /// Returns the next key; generates it if the pool is not full.

@@ -1,7 +1,8 @@
 import ByteEncodings
 import OpenSSLCryptography
 
-/// The refresh tokens in families: each exchange replaces the token, and a reuse revokes the family.
+/// The refresh tokens in families: each exchange replaces the token unless its client does not rotate tokens, and a
+/// reuse revokes the family.
 ///
 /// A token carries its family and generation under a keyed hash, so that the memory of a family does not grow with its
 /// renewals and every reuse is still detected. A user has at most 200 families at a client; a further login ends the
@@ -24,13 +25,13 @@ struct RefreshTokens: Sendable {
         let expiresAt: Int
         var latest = 0
         var isRevoked = false
-        /// The exchanges of tokens from the last generation but one on, by nonce.
+        /// The exchanges of tokens of the last two generations, by nonce.
         var exchanges: [[UInt8]: (generation: Int, at: Int)] = [:]
     }
 
     /// The result of exchanging a token.
     enum ExchangeResult {
-        case fresh(Grant, successor: String)
+        case fresh(Grant, successor: String?)
         case unknown
         case reused
     }
@@ -48,7 +49,7 @@ struct RefreshTokens: Sendable {
     private var next = 0
     /// The numbers of the families of each client and user, the oldest first.
     private var owned: [String: [Int]] = [:]
-    /// The numbers of the families that have changed since the last call of ``takeChanges()``; `nil` if nothing asks.
+    /// The numbers of the families that have changed since the last call of ``takeChanges()``; `nil` if not tracked.
     private var changed: Set<Int>?
     /// The key of the keyed hash; messages have one length, so that it needs no HMAC.
     private var key = Array(Secrets.token(32).utf8)
@@ -58,8 +59,8 @@ struct RefreshTokens: Sendable {
         families.sorted { $0.key < $1.key }.map { ($1.grant, $1.expiresAt, $1.latest, $1.isRevoked) }
     }
 
-    /// Adds the families that began after this state was kept, all revoked: their tokens must not be taken for those of
-    /// families that begin from now on.
+    /// Adds the families that began after this snapshot, all revoked, so that their tokens do not match families that
+    /// begin later.
     mutating func revokeFamilies(of later: RefreshTokens) {
         for (number, var family) in later.families.sorted(by: { $0.key < $1.key }) where number >= next {
             family.isRevoked = true
@@ -68,16 +69,16 @@ struct RefreshTokens: Sendable {
         next = max(next, later.next)
     }
 
-    /// Begins to note changes.
+    /// Starts to track changes.
     mutating func trackChanges() { changed = changed ?? [] }
 
-    /// The numbers of the families that have changed since the last call; one of them may be gone.
+    /// The numbers of the families that have changed since the last call; a family may have been removed.
     mutating func takeChanges() -> Set<Int> {
         defer { changed = changed.map { _ in [] } }
         return changed ?? []
     }
 
-    /// Stores a family; the oldest one of the user at the client is forgotten if there are too many.
+    /// Stores a family; removes the user's oldest family at the client if there are too many.
     private mutating func put(_ family: Family, _ number: Int) {
         families[number] = family
         changed?.insert(number)
@@ -102,7 +103,7 @@ struct RefreshTokens: Sendable {
         return text(family: next, generation: 0)
     }
 
-    /// Returns the grant of a token without exchanging it; `nil` for an invalid token or one of another client.
+    /// Returns the grant of a token without exchanging it; `nil` if the token is invalid or belongs to another client.
     func grant(of text: String, clientID: String, at now: Int) -> Grant? {
         guard let token = token(text), let family = families[token.family] else { return nil }
         guard !family.isRevoked, now < family.expiresAt, family.grant.clientID == clientID else { return nil }
@@ -121,10 +122,10 @@ struct RefreshTokens: Sendable {
     /// Returns the expiry of a token's family, in seconds since 1970.
     func expiry(of text: String) -> Int? { token(text).flatMap { families[$0.family]?.expiresAt } }
 
-    /// Exchanges a token for its successor.
+    /// Exchanges a token for its successor; without rotation there is no successor, and the token stays valid.
     ///
     /// A token that was exchanged works again for `overlap` seconds, as long as its successor is the latest.
-    mutating func exchange(_ text: String, at now: Int, overlap: Int) -> ExchangeResult {
+    mutating func exchange(_ text: String, at now: Int, rotating: Bool, overlap: Int) -> ExchangeResult {
         guard let token = token(text), var family = families[token.family] else { return .unknown }
         guard !family.isRevoked, now < family.expiresAt else { return .unknown }
         let exchange = family.exchanges[token.nonce]
@@ -133,6 +134,7 @@ struct RefreshTokens: Sendable {
             revoke(token.family)
             return .reused
         }
+        guard rotating else { return .fresh(family.grant, successor: nil) }
         let generation = token.generation + 1
         if exchange == nil { family.exchanges[token.nonce] = (token.generation, now) }
         if generation > family.latest {
@@ -175,7 +177,7 @@ extension RefreshTokens {
         return Self.prefix + Base64URL.encode(content + hash(of: content))
     }
 
-    /// Reads the text of a token; `nil` for one that this tenant did not issue.
+    /// Reads the text of a token; `nil` if this tenant did not issue it.
     private func token(_ text: String) -> Token? {
         guard text.hasPrefix(Self.prefix), let bytes = try? Base64URL.decode(String(text.dropFirst(Self.prefix.count))),
             bytes.count == 8 + Self.nonceCount + Self.hashCount
@@ -202,7 +204,7 @@ extension RefreshTokens {
         ])
     }
 
-    /// A family in the form of a state file; `null` for one that is gone.
+    /// A family in the form of a state file; `null` if it was removed.
     func kept(_ number: Int) -> JSONValue { families[number].map { Self.kept($0, number) } ?? .null }
 
     private static func kept(_ family: Family, _ number: Int) -> JSONValue {
@@ -217,7 +219,7 @@ extension RefreshTokens {
         ])
     }
 
-    /// Creates the tokens of a state file; `nil` for a damaged one.
+    /// Creates the tokens of a state file; `nil` if it is damaged.
     init?(kept: JSONValue, _ organizations: [Organization]) {
         guard let key = kept["key"]?.string, let elements = kept["families"]?.elements else { return nil }
         self.key = Array(key.utf8)

@@ -47,7 +47,7 @@ struct SigningKeys: Sendable {
         keys = keepingOld ? [key] + keys : [key]
     }
 
-    /// The keys in the form of a state file; the key of the key file is named only.
+    /// The keys in the form of a state file; the key of the key file has only its ID.
     var kept: JSONValue {
         .members([
             "file": fileID,
@@ -57,7 +57,7 @@ struct SigningKeys: Sendable {
         ])
     }
 
-    /// Takes the keys of a state file, unless the key file has another key by now.
+    /// Restores the keys of a state file, unless the key file contains another key.
     ///
     /// - Throws: ``EmulatorError/Code/system`` for a damaged key.
     mutating func restore(_ kept: JSONValue) throws(EmulatorError) {

@@ -58,7 +58,7 @@ extension TenantState {
         return claims
     }
 
-    /// Verifies an ID token of one of the clients; an expired one is accepted.
+    /// Verifies an ID token of one of the clients; an expired token is accepted.
     ///
     /// The token identifies the session to end: [OpenID Connect RP-Initiated Logout
     /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
@@ -79,7 +79,7 @@ extension TenantState {
         return TokenClaims(members: payload)
     }
 
-    /// Verifies a token that this tenant signed; an expired one is accepted.
+    /// Verifies a token that this tenant signed; an expired token is accepted.
     ///
     /// - Throws: ``TokenDefect/invalid``.
     func verifiedClaims(of token: String) throws(TokenDefect) -> TokenClaims {

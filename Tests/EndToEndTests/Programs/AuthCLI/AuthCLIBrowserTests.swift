@@ -4,7 +4,7 @@ import TenantEmulator
 import Testing
 
 /// Logins in the user's own browser, which a program replaces.
-@Suite(.timeLimit(.minutes(10))) struct AuthCLIBrowserTests {
+@Suite(.timeLimit(.minutes(30))) struct AuthCLIBrowserTests {
     @Test func `a login in a browser, and the logout there`() async throws {
         let cli = try AuthCLI()
         let browser = StandInBrowser(cli.tenant)

@@ -4,7 +4,7 @@ import TenantEmulator
 import Testing
 
 /// The contents of standard output and standard error.
-@Suite(.timeLimit(.minutes(10))) struct AuthCLIOutputTests {
+@Suite(.timeLimit(.minutes(30))) struct AuthCLIOutputTests {
     @Test func `a terminal gets colours and a spinner, a pipe gets lines`() async throws {
         let cli = try AuthCLI()
         let lively = try await cli.approve(try cli.onTerminal("login"))

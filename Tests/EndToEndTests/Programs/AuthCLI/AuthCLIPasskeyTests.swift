@@ -1,7 +1,7 @@
 import TenantEmulator
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct AuthCLIPasskeyTests {
+@Suite(.timeLimit(.minutes(30))) struct AuthCLIPasskeyTests {
     @Test func `N9 adds, lists and removes passkeys`() async throws {
         let cli = try AuthCLI()
         let scopes = ["create", "read", "delete"].map { "\($0):me:authentication_methods" }.joined(separator: " ")

@@ -4,7 +4,7 @@ import TenantEmulator
 import Testing
 
 /// Commands from the login to the logout.
-@Suite(.timeLimit(.minutes(10))) struct AuthCLISessionTests {
+@Suite(.timeLimit(.minutes(30))) struct AuthCLISessionTests {
     @Test func `a login with a code, the user's name, and the logout`() async throws {
         let cli = try AuthCLI()
         let screen = try await cli.approve(try cli.onTerminal("login"))

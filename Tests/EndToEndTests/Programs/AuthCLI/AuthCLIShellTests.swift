@@ -4,7 +4,7 @@ import TenantEmulator
 import Testing
 
 /// The completion in real shells, the manual page, and results for programs.
-@Suite(.timeLimit(.minutes(5))) struct AuthCLIShellTests {
+@Suite(.timeLimit(.minutes(30))) struct AuthCLIShellTests {
     private let cli: AuthCLI
 
     init() throws { cli = try AuthCLI() }

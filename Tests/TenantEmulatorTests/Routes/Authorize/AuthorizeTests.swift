@@ -154,7 +154,9 @@ import Testing
         let secret = isPublic ? "" : #", "client_secret": "a-secret-of-a-server-in-2026""#
         let client = #"{"client_id": "mine", "callbacks": ["\#(TestBrowser.callback)"]\#(secret)\#(member)}"#
         var configuration = TenantConfiguration()
-        configuration.seed = try TenantSeed(json: Array(#"{"clients": [\#(client)]}"#.utf8))
+        let user =
+            #"{"connection": "Username-Password-Authentication", "email": "j@example.com", "password": "Sesame-2026!"}"#
+        configuration.seed = try TenantSeed(json: Array(#"{"clients": [\#(client)], "users": [\#(user)]}"#.utf8))
         let tenant = try EmulatedTenant.start(configuration)
         var browser = TestBrowser(tenant)
 
@@ -165,6 +167,14 @@ import Testing
             #expect(browser.query["error"] == "invalid_request")
         } else {
             #expect(browser.path == "/u/login")
+            try await browser.submit("/u/login", ["username": "j@example.com", "password": "Sesame-2026!"])
+            let tokens = try await TestClient(tenant).post(
+                "/oauth/token",
+                [
+                    "grant_type": "authorization_code", "code": browser.query["code"] ?? "", "client_id": "mine",
+                    "redirect_uri": TestBrowser.callback,
+                ].merging(isPublic ? [:] : ["client_secret": "a-secret-of-a-server-in-2026"]) { $1 })
+            #expect(tokens.status == 200)
         }
     }
 

@@ -118,6 +118,22 @@ import Testing
         #expect(unseen.isEmpty)
     }
 
+    @Test(arguments: ["/users", "/clients"])
+    func `E10 the description has each member that a user or a client may have, and no other`(path: String) async throws
+    {
+        let description = try #require(try await client.get("/_emulator/openapi.json").json)
+        let body = description["paths"]?["/_emulator\(path)"]?["post"]?["requestBody"]
+        let schema = try #require(body?["content"]?["application/json"]?["schema"])
+        let refused = try await control(
+            "POST", "/_emulator\(path)", #"{"connection": "email", "client_id": "x", "zzz": 1}"#)
+
+        let named = try #require(refused["error_description"]?.split(separator: "allowed are ").last)
+        let allowed = named.prefix { $0 != "(" }.split(separator: ", ").map { String($0.prefix { $0 != " " }) }
+        #expect(allowed.count > 15)
+        #expect(schema["properties"]?.names == allowed.sorted())
+        #expect(schema["additionalProperties"] == .boolean(false))
+    }
+
     /// A request for each kind of fault.
     private static let faults = [
         #""hold""#, #""hold-answer""#, #""delay", "seconds": 0.5"#, #""status", "status": 503, "headers": {"A": "b"}"#,
@@ -233,5 +249,13 @@ import Testing
 
         #expect(try await first.json?.count == 1)
         #expect(try await second.json?.count == 1)
+    }
+}
+
+extension JSONValue {
+    /// The names of the members of an object, sorted.
+    fileprivate var names: [String] {
+        guard case .object(let members) = self else { return [] }
+        return members.map(\.name).sorted()
     }
 }

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "(email:a)", "logins_count:[1 TO 3", "logins_count:[1 3]", "logins_count:>", "x[1 TO 2]", "nonsense:1",
+        "logins_count:[1 TO 3", "logins_count:[1 3]", "logins_count:>", "x[1 TO 2]", "nonsense:1",
         "email:\"open", "NOT", "a OR", ":x", "em*il:x*y",
     ])
     func `a query that is not understood is refused, not answered wrongly`(query: String) async throws {
@@ -94,15 +94,12 @@ import Testing
 
         let page = try await api.get("/users?page=1&per_page=2&include_totals=true&sort=email%3A-1&fields=email")
         let all = try await api.get("/users?per_page=100&sort=email%3A-1&fields=email")
-        let last = try await api.get("/users?from=16&take=5")
 
         let emails = try JSONValue(parsing: all.body).list?.compactMap { $0["email"]?.string } ?? []
         #expect(page.json?["total"]?.integer == tenant.users.count)
         #expect(page.json?["start"]?.integer == 2)
         #expect(page.json?["users"]?.list?.compactMap { $0["email"]?.string } == Array(emails[2..<4]))
         #expect(emails == emails.sorted(by: >))
-        #expect(last.json?["users"]?.list?.count == tenant.users.count - 16)
-        #expect(last.json?["next"] == nil)
         #expect(try await api.get("/users?per_page=101").status == 400)
     }
 

@@ -105,12 +105,7 @@ import Testing
                 "inviter": ["name": "John"] as [String: any Sendable],
             ])
         var browser = TestBrowser(tenant)
-        try await browser.visit(#require(invitation["invitation_url"]))
-        let sent = browser.query
-        try await browser.visit(
-            browser.authorizeURL(["invitation": sent["invitation"], "organization": sent["organization"]]))
-        try await browser.submit("/u/invitation")
-        try await browser.submit("/u/login", ["username": "jane@example.com", "password": TestClient.password])
+        try await browser.accept(invitation["invitation_url"], as: "jane@example.com")
         let members = try await api.get("/organizations/\(id)/members")
         let joined = try await api.get(Self.john + "/organizations")
 
@@ -124,6 +119,56 @@ import Testing
         #expect(try await api.get("/organizations/\(id)").status == 404)
     }
 
+    @Test(arguments: [
+        (["password": "Other-2026!x"], true), (["email": "j@example.com"], true), (["nickname": "j"], false),
+    ])
+    func `another password or address ends the sessions of the user`(change: [String: String], ends: Bool) async throws
+    {
+        let api = try await ManagementClient(tenant)
+        var browser = TestBrowser(tenant)
+        try await browser.logIn()
+
+        let changed = try await api.send("PATCH", Self.john, change)
+        try await browser.visit(browser.authorizeURL(["prompt": "none"]))
+
+        #expect(changed.status == 200)
+        #expect(browser.query["error"] == (ends ? "login_required" : nil))
+    }
+
+    @Test func `an organization of a machine is not built, and null is none`() async throws {
+        let members: [String: Any] = [
+            "grant_type": "client_credentials", "client_id": "emulatorServer0000000000000000001",
+            "client_secret": "a-secret-that-only-the-server-knows-2026", "audience": "\(tenant.domain)/api/v2/",
+        ]
+        let client = TestClient(tenant)
+
+        let named = try await client.json("POST", "/oauth/token", members.merging(["organization": "acme"]) { $1 }, nil)
+        let none = try await client.json(
+            "POST", "/oauth/token", members.merging(["organization": String?.none as Any]) { $1 }, nil)
+
+        #expect(named.status == 501)
+        #expect(none.status == 200)
+    }
+
+    @Test func `a lifetime that no date has is refused`() async throws {
+        let api = try await ManagementClient(tenant)
+        let john = try await api.get("/users-by-email?email=john%40example.com")
+        let id = try #require(try JSONValue(parsing: john.body).list?.first?["user_id"]?.string)
+
+        let refused = try await api.send("POST", "/tickets/password-change", ["user_id": id, "ttl_sec": Int.max])
+
+        #expect(refused.status == 400 && refused["message"]?.contains("ttl_sec") == true, "\(refused.text)")
+        #expect(try await api.get("/users-by-email?email=john%40example.com").status == 200)
+    }
+
+    @Test func `a checkpoint of the log ignores what SDKs send with it`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        let log = try await api.get("/logs?take=5&page=0&per_page=50&include_totals=true&include_fields=true")
+
+        #expect(log.status == 200, "\(log.text)")
+    }
+
     @Test func `emulator-a4 reads clients, connections and APIs`() async throws {
         let api = try await ManagementClient(tenant)
 
@@ -132,6 +177,9 @@ import Testing
         let id = try #require(try JSONValue(parsing: connections.body).list?.first?["id"]?.string)
 
         #expect(client["name"] == "Demo")
+        #expect(client["organization_usage"] == "allow")
+        #expect(client["organization_require_behavior"] == "no_prompt")
+        #expect(client.json?["require_proof_of_possession"] == .boolean(false))
         #expect(try await api.get("/clients/unknown").status == 404)
         #expect(try await api.get("/connections/\(id)")["name"] == "sms")
         #expect(try await api.get("/resource-servers").text.contains("https://api.example.com/"))

@@ -131,9 +131,9 @@ package enum Redaction {
 
     /// Returns whether the name of a member or a parameter is shown.
     ///
-    /// A server that reads JSON as a form, for example, responds with a whole request in the place of a name. A name is
-    /// a short word of the characters of identifiers and addresses; a long one has no digits and no capitals, so that
-    /// it is no token.
+    /// A server that reads JSON as a form, for example, responds with a whole request as a name. A name is a short word
+    /// of the characters of identifiers and addresses; a long one has no digits and no capitals, so that it is not a
+    /// token.
     private static func isName(_ name: String) -> Bool {
         guard !members.contains(name) else { return true }
         let (count, isLong) = (name.utf8.count, name.utf8.count >= 32)

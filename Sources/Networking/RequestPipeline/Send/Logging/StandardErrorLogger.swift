@@ -1,5 +1,5 @@
-import Glibc
 public import HTTPMessages
+import LinuxCLibrary
 
 /// A logger that writes requests and responses to standard error in the format of HTTP/1.1.
 public struct StandardErrorLogger: Logger {
@@ -38,7 +38,7 @@ public struct StandardErrorLogger: Logger {
     private func write(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let written = bytes.withUnsafeBytes { LinuxCLibrary.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             guard written > 0 else { return }
             bytes = bytes.dropFirst(written)
         }

@@ -21,10 +21,7 @@ extension Route {
             if let field = matches.fields.first(where: { name in !tenant.isSearchable(name) }) {
                 throw .query("'No user has the field \(field), and the emulator does not search for it'")
             }
-            let connection = query["connection"]
-            let users = tenant.users.sorted.filter { user in
-                (connection == nil || user.record.connection == connection) && matches.isMatched(by: user)
-            }
+            let users = tenant.users(matching: matches, connection: query["connection"])
             return try context.list(
                 try UserQuery.sorted(users, by: query["sort"]), as: "users", also: others, limit: limit, \.managed.json)
         },
@@ -48,7 +45,7 @@ extension Route {
         },
         management("GET", "/users/{id}/authentication-methods", "read:users") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
-            return try context.list(user.authenticationMethods.map(\.json), as: "authenticators")
+            return try context.list(user.managedMethods, as: "authenticators")
         },
         management("GET", "/user-blocks", "read:users") { context, tenant throws(Refusal) in
             .json(tenant.blocks(try tenant.usersOfIdentifier(context)))
@@ -87,26 +84,41 @@ extension Route {
 }
 
 extension TenantState {
-    /// Creates the link that a program sends itself.
+    /// Creates a link that the program, not the tenant, sends.
     fileprivate mutating func ticket(_ purpose: Ticket.Purpose, _ context: RequestContext) throws(Refusal)
         -> HTTPResponse
     {
-        let body = try context.managementBody()
+        var rules = BodyRules(
+            optional: [
+                "user_id": "string", "result_url": "string", "ttl_sec": "integer", "includeEmailInRedirect": "boolean",
+            ], unbuilt: ["client_id", "organization_id", "identity", "new_password"])
+        if purpose == .resetPassword {
+            rules.optional.merge(
+                ["email": "string", "connection_id": "string", "mark_email_as_verified": "boolean"]) { $1 }
+        } else {
+            rules.unbuilt.remove("new_password")
+        }
+        let body = try context.managementBody(rules)
         let user: User
         if let email = body["email"]?.string, let connection = body["connection_id"]?.string {
             let found = connections.first { $0.managedID == connection }.flatMap { self.user(email, in: $0.name) }
             guard let found else { throw .management(404, "The user does not exist.", code: "inexistent_user") }
             user = found
         } else {
-            user = try managedUser(body["user_id"]?.string ?? "")
+            guard let id = body["user_id"]?.string else { throw .missingProperty("user_id") }
+            user = try managedUser(id)
         }
         guard let address = user.record.email else {
             throw .management(400, "The user has no email address.", code: "invalid_body")
         }
-        let lifetime = body["ttl_sec"]?.integer ?? 0
+        let lifetime = try BodyRules.lifetime(body) ?? Self.ticketLifetime
         let link = newTicket(
-            purpose, for: user.id, address, resultURL: body["result_url"]?.string,
-            lifetime: lifetime > 0 ? lifetime : Self.ticketLifetime)
+            purpose, for: user.id, address, lifetime: lifetime
+        ) { ticket in
+            ticket.resultURL = body["result_url"]?.string
+            ticket.namesAddress = body["includeEmailInRedirect"]?.boolean ?? true
+            ticket.verifiesAddress = body["mark_email_as_verified"]?.boolean ?? false
+        }
         return .json(.members(["ticket": link]), status: 201)
     }
 
@@ -115,7 +127,9 @@ extension TenantState {
         let query = try context.managementQuery()
         try RequestContext.checkNames(query, ["identifier", "consider_brute_force_enablement"])
         guard let identifier = query["identifier"] else { throw .query("'Missing required property: identifier'") }
-        return users.users(called: identifier)
+        return users.users(called: identifier).filter { user in
+            ([user.record] + user.linked).contains { $0.isCalled(identifier) }
+        }
     }
 
     /// The identifiers with which users cannot log in, after too many wrong passwords.
@@ -140,8 +154,7 @@ extension TenantState {
         guard users[id] == nil else { throw .management(409, "The user already exists.", code: "auth0_idp_error") }
         var record = User.Record(id: id, connection: connection.name, provider: connection.provider)
         (record.email, record.username, record.phoneNumber) = (email, username, number)
-        record.profile = patch.profile(
-            User.Record.defaultProfile(email: email, username: username, phoneNumber: number))
+        record.profile = patch.profile(record.defaultProfile)
         (record.emailVerified, record.phoneVerified) =
             (patch.flag("email_verified") ?? false, patch.flag("phone_verified") ?? false)
         record.userMetadata = patch.merge("user_metadata", into: [:])
@@ -163,14 +176,10 @@ extension TenantState {
 
     /// Removes a user with everything that belongs to the user; does nothing for an unknown ID.
     mutating func removeUser(_ id: String) {
-        guard let user = users.removeValue(forKey: id) else { return }
+        guard users.removeValue(forKey: id) != nil else { return }
         tokens.refresh.revokeAll(of: id)
-        for (cookie, session) in sessions.active where session.userID == id { endSession(cookie) }
-        for index in organizations.indices {
-            organizations[index].members = organizations[index].members.filter { member in
-                member != id && !user.record.isCalled(member)
-            }
-        }
+        endSessions(of: id)
+        for index in organizations.indices { organizations[index].members.remove(id) }
         for index in roles.indices { roles[index].members.remove(id) }
         passkeys.credentials = passkeys.credentials.filter { $0.value.userID != id }
     }

@@ -8,44 +8,80 @@ enum UserQueryCondition: Sendable {
     }
 
     case value(String)
-    case prefix(String)
+    /// The parts of a pattern between its stars.
+    case pattern([String])
     case range(low: End, high: End)
 
     private static let open = End(value: nil, counts: true)
+    /// The minimum number of characters of a pattern, unless it is a prefix.
+    private static let minimumPattern = 3
 
-    /// Parses the part of a term after the colon; `nil` if it is malformed.
-    init?(_ text: Substring) {
-        let text = text.lowercased()
-        if let first = text.first, "[{".contains(first) {
-            let ends = text.dropFirst().dropLast().split(separator: " ").map(String.init)
-            guard let last = text.last, "]}".contains(last), ends.count == 3, ends[1] == "to" else { return nil }
-            func end(_ text: String, _ counts: Bool) -> End { End(value: text == "*" ? nil : text, counts: counts) }
-            self = .range(low: end(ends[0], first == "["), high: end(ends[2], last == "]"))
+    /// Parses the part of a term after the colon; `nil` if it is malformed or has syntax that is not supported.
+    init?(_ marks: ArraySlice<UserQueryParser.Mark>) {
+        let isQuoted = marks.first.map { $0.character == "\"" && !$0.isLiteral } ?? false
+        let marks = isQuoted ? marks.dropFirst() : marks
+        let text = String(marks.map(\.character)).lowercased()
+        if isQuoted, marks.allSatisfy(\.isLiteral) {
+            self = .value(text)
             return
         }
-        for mark in [">=", "<=", ">", "<"] where text.hasPrefix(mark) {
-            let end = End(value: String(text.dropFirst(mark.count)), counts: mark.count == 2)
+        guard let first = marks.first, !isQuoted else { return nil }
+        if !first.isLiteral, "[{".contains(first.character) {
+            guard let range = Self.range(text) else { return nil }
+            self = range
+            return
+        }
+        if !first.isLiteral, "<>".contains(first.character) {
+            let counts = text.dropFirst().first == "="
+            let end = End(value: String(text.dropFirst(counts ? 2 : 1)), counts: counts)
             guard end.value?.isEmpty == false else { return nil }
-            self = mark.first == ">" ? .range(low: end, high: Self.open) : .range(low: Self.open, high: end)
+            self = first.character == ">" ? .range(low: end, high: Self.open) : .range(low: Self.open, high: end)
             return
         }
-        var value = text
-        if value.count >= 2, value.first == "\"", value.last == "\"" { value = String(value.dropFirst().dropLast()) }
-        let isPrefix = value.last == "*"
-        if isPrefix { value.removeLast() }
-        guard isPrefix || !value.isEmpty, !value.contains("*") else { return nil }
-        self = isPrefix ? .prefix(value) : .value(value)
+        // Regular expressions, single-character wildcards, fuzzy searches, weights and other operators are unsupported.
+        guard first.isLiteral || !"/!".contains(first.character),
+            !marks.contains(where: { !$0.isLiteral && "?~^|&\"[]{}".contains($0.character) })
+        else { return nil }
+        guard let pattern = Self.pattern(marks) else { return nil }
+        self = pattern
+    }
+
+    private static func range(_ text: String) -> UserQueryCondition? {
+        let ends = text.dropFirst().dropLast().split(separator: " ").map(String.init)
+        guard let last = text.last, "]}".contains(last), ends.count == 3, ends[1] == "to" else { return nil }
+        func end(_ text: String, _ counts: Bool) -> End { End(value: text == "*" ? nil : text, counts: counts) }
+        return .range(low: end(ends[0], text.first == "["), high: end(ends[2], last == "]"))
+    }
+
+    /// Returns the condition for a value, or for a pattern if it contains stars.
+    private static func pattern(_ marks: ArraySlice<UserQueryParser.Mark>) -> UserQueryCondition? {
+        let parts = marks.split(omittingEmptySubsequences: false) { $0.character == "*" && !$0.isLiteral }
+            .map { String($0.map(\.character)).lowercased() }
+        guard parts.count > 1 else { return .value(parts[0]) }
+        let isBeginning = parts.count == 2 && parts[1].isEmpty
+        guard isBeginning || parts.reduce(0, { $0 + $1.count }) >= minimumPattern else { return nil }
+        return .pattern(parts)
     }
 
     /// Whether a value in lower case meets the condition.
     func holds(for text: String) -> Bool {
         switch self {
         case .value(let value): text == value
-        case .prefix(let value): text.hasPrefix(value)
+        case .pattern(let parts): Self.matches(text, parts)
         case .range(let low, let high):
             low.value.map { Self.isOrdered($0, text, orEqual: low.counts) } != false
                 && high.value.map { Self.isOrdered(text, $0, orEqual: high.counts) } != false
         }
+    }
+
+    private static func matches(_ text: String, _ parts: [String]) -> Bool {
+        guard let first = parts.first, let last = parts.last, text.hasPrefix(first) else { return false }
+        var rest = text.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let found = rest.firstRange(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return rest.hasSuffix(last)
     }
 
     /// Compares numbers by value, and other texts, such as dates, by their characters.

@@ -18,7 +18,7 @@ extension Route {
 }
 
 extension TenantState {
-    /// Finds a user by ID; refuses an unknown ID, and one without a provider.
+    /// Finds a user by ID; refuses an ID that is unknown or has no provider.
     func managedUser(_ id: String) throws(Refusal) -> User {
         guard id.contains("|") else {
             throw .management(

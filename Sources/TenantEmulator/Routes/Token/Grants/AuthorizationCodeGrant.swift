@@ -10,7 +10,7 @@ extension TenantState {
     ) throws(Refusal) -> JSONValue {
         let code = try parameters.required("code")
         let verifier = try parameters.optional("code_verifier")
-        guard verifier != nil || !client.isPublic else { throw .missing("code_verifier") }
+        guard verifier != nil || !client.needsChallenge else { throw .missing("code_verifier") }
         let redirectURI = try parameters.required("redirect_uri")
         // A code is consumed even if the exchange fails: RFC 6749 §4.1.2.
         guard let sent = codes.authorization.removeValue(forKey: code), sent.grant.clientID == client.id,
@@ -35,7 +35,7 @@ extension TenantState {
         return try logIn(user, with: grant, context, secondFactor: true)
     }
 
-    /// The reason for which a code verifier is refused, for the journal; `nil` for the right one.
+    /// The reason to refuse a code verifier, for the journal; `nil` if it is correct.
     ///
     /// - SeeAlso: [RFC 7636 §4.1](https://www.rfc-editor.org/rfc/rfc7636#section-4.1)
     private static func defect(of verifier: String?, for code: AuthorizationCode) -> String? {

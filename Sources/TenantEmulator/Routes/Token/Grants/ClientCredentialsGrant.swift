@@ -7,8 +7,10 @@ extension TenantState {
     mutating func exchangeClientCredentials(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
         throws(Refusal) -> JSONValue
     {
-        guard !client.isPublic else {
-            throw .oauth(403, "unauthorized_client", "Grant type 'client_credentials' not allowed for the client.")
+        guard !client.isPublic else { throw .grantNotAllowed("client_credentials") }
+        // SDKs send null for none.
+        guard parameters["organization"]?.string == nil else {
+            throw .notBuilt("The emulator has no organizations for client_credentials (organization)")
         }
         guard let audience = try audience(parameters), let api = api(audience) else { throw .missing("audience") }
         var grant = Grant(
@@ -43,7 +45,7 @@ extension Client {
     ///   - requested: The requested scopes; `nil` for all that the client was granted.
     ///   - api: The API.
     /// - Returns: The requested scopes, or all that were granted.
-    /// - Throws: A refusal if the client has no grant for the API, or one without a requested scope.
+    /// - Throws: A refusal if the client has no grant for the API, or its grant lacks a requested scope.
     /// - SeeAlso: [The service's words, in an issue of auth0-python](https://github.com/auth0/auth0-python/issues/173)
     ///   and [in one of ruby-auth0](https://github.com/auth0/ruby-auth0/issues/610)
     fileprivate func scopes(_ requested: [String]?, of api: API) throws(Refusal) -> [String] {

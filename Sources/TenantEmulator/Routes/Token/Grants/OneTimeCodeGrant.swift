@@ -45,8 +45,7 @@ extension TenantState {
         } else {
             (record.phoneNumber, record.phoneVerified) = (address, true)
         }
-        record.profile = User.Record.defaultProfile(
-            email: record.email, username: nil, phoneNumber: record.phoneNumber)
+        record.profile = record.defaultProfile
         let user = User(record: record, at: clock.now)
         users[user.id] = user
         return user

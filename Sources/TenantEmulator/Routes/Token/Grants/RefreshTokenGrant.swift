@@ -1,7 +1,7 @@
 import ByteEncodings
 
 extension TenantState {
-    /// Exchanges a refresh token for new tokens and its successor.
+    /// Exchanges a refresh token for new tokens and, if the client's refresh tokens rotate, its successor.
     ///
     /// The request may name another audience, as with a multi-resource refresh token, or request a session transfer
     /// token.
@@ -13,7 +13,7 @@ extension TenantState {
         let scopes = try parameters.scopes()
         let isTransfer = audience == sessionTransferAudience
         if let audience, !isTransfer, api(audience) == nil, audience != userInfoAudience {
-            throw .oauth(403, "access_denied", "Service not found: \(audience)")
+            throw unknownAudience(audience)
         }
         let known = tokens.refresh.grant(of: token, clientID: client.id, at: now)
         var details: [JSONValue] = []
@@ -34,7 +34,7 @@ extension TenantState {
         } else if let owner = tokens.refresh.owner(of: token), owner != client.id {
             throw .invalidGrant("Unknown or invalid refresh token.")
         }
-        let (grant, successor) = try rotate(token)
+        let (grant, successor) = try exchange(token, client.refreshTokens)
         guard let user = users[grant.userID] else { throw .invalidGrant("Unknown or invalid refresh token.") }
         counters.renewals += 1
         if isTransfer { return sessionTransfer(grant, user, context, refreshToken: successor) }
@@ -57,8 +57,11 @@ extension TenantState {
         }
     }
 
-    private mutating func rotate(_ token: String) throws(Refusal) -> (Grant, String) {
-        switch tokens.refresh.exchange(token, at: now, overlap: configuration.refreshTokenOverlap.wholeSeconds) {
+    private mutating func exchange(
+        _ token: String, _ settings: Client.RefreshTokenSettings
+    ) throws(Refusal) -> (Grant, String?) {
+        let overlap = (settings.leeway ?? configuration.refreshTokenOverlap).wholeSeconds
+        switch tokens.refresh.exchange(token, at: now, rotating: settings.rotate, overlap: overlap) {
         case .fresh(let grant, let successor): return (grant, successor)
         case .unknown: throw .invalidGrant("Unknown or invalid refresh token.")
         case .reused:
@@ -77,9 +80,9 @@ extension TenantState {
         return "urn:\(host):session_transfer"
     }
 
-    private mutating func sessionTransfer(_ grant: Grant, _ user: User, _ context: RequestContext, refreshToken: String)
-        -> JSONValue
-    {
+    private mutating func sessionTransfer(
+        _ grant: Grant, _ user: User, _ context: RequestContext, refreshToken: String?
+    ) -> JSONValue {
         counters.tokensIssued += 1
         let token = Secrets.token(48)
         sessions.transfers[token] = SessionTransfer(

@@ -1,0 +1,41 @@
+/// The paths of the service outside the Management API that the emulator does not have.
+///
+/// - SeeAlso: [Authentication API](https://auth0.com/docs/api/authentication)
+enum UnbuiltPaths {
+    private static let all = [
+        "/co", "/usernamepassword", "/delegation", "/tokeninfo", "/user/ssodata", "/oauth/access_token", "/oauth/ro",
+        "/mfa/authenticators", "/me/v1", "/bc-authorize", "/pem", "/cer", "/pb7", "/samlp", "/wsfed", "/unlink",
+        "/users", "/login/callback", "/continue", "/passwordless/verify", "/scim/v2",
+    ]
+
+    /// Whether a path equals one of these paths or is below one of them.
+    static func contain(_ path: String) -> Bool { all.contains { path == $0 || path.hasPrefix($0 + "/") } }
+}
+
+extension TenantState {
+    /// Creates the response to a request that no route serves: a page for a browser.
+    func unserved(_ context: RequestContext) -> HTTPResponse {
+        let request = context.request
+        let text = "The emulator has no \(request.method) \(request.path)"
+        guard !Route.isManagement(request.path) else { return Refusal.management(501, text).response }
+        let isUnbuilt = UnbuiltPaths.contain(request.path)
+        if request.header("accept")?.contains("text/html") == true {
+            return isUnbuilt
+                ? errorPage(501, text, context.language, back: "/")
+                : errorPage(404, "Not Found: \(request.path)", context.language, back: "/")
+        }
+        return isUnbuilt ? Refusal.notBuilt(text).response : .text("Not Found", status: 404)
+    }
+
+    /// Returns the refusal of an audience that is not an API of the tenant.
+    func unknownAudience(_ audience: String) -> Refusal {
+        audience == domain + "/mfa/"
+            ? .notBuilt("The emulator has no access tokens for the MFA API; use the mfa_token of a login")
+            : .oauth(403, "access_denied", "Service not found: \(audience)")
+    }
+}
+
+extension Refusal {
+    /// Creates the refusal of a part of the service that the emulator does not have.
+    static func notBuilt(_ text: String) -> Refusal { .oauth(501, "not_implemented", text) }
+}
