@@ -58,10 +58,12 @@ extension PostgresStore: ExaminedStore {
     /// Reseals with the current key all secrets that are sealed with another key; blocks.
     ///
     /// - Parameter batchSize: The number of rows that are read at once.
-    /// - Returns: The numbers of the secrets that were sealed again, and of rows that the keys of the ring do not open.
+    /// - Returns: The number of secrets that were sealed again, with the key of the names, and the number of rows that
+    ///   the keys of the ring do not open.
     /// - Throws: ``SecretStorage/SecretStoreError``.
     package func resealAll(batchSize: Int) throws -> (sealed: Int, unreadable: Int) {
-        var (sealed, unreadable) = (0, 0)
+        var sealed = try pool.run(isRepeatable: true) { [table] in try table.resealNameKey($0) ? 1 : 0 }
+        var unreadable = 0
         try forEachPage(of: max(1, batchSize)) { rows, others in
             unreadable += others
             sealed += try pool.run(isRepeatable: true) { [table] connection in

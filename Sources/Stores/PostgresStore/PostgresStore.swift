@@ -123,9 +123,7 @@ public final class PostgresStore: SecretStore {
     public func accounts(ofService service: String) throws -> [String] {
         var accounts: [String] = []
         try forEachPage(of: 500) { rows, _ in
-            accounts += rows.lazy.filter { [table] in
-                table.isOfProgram($0) && $0.name.service.utf8.elementsEqual(service.utf8)
-            }.map(\.name.account)
+            accounts += rows.lazy.filter { $0.name.service.utf8.elementsEqual(service.utf8) }.map(\.name.account)
         }
         return accounts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

@@ -113,7 +113,7 @@ import Testing
             setenv("PGSERVICE", "elsewhere", 1)
             #expect(throws: SecretStoreError(.failed)) { try database.store().secret(named: name) }
         }
-        #expect(try await server.count("FROM auth0_streams.secrets", in: database) == 2)
+        #expect(try await server.count("FROM auth0_streams.secrets", in: database) == 1)
     }
 
     @Test func `T4 a password of the environment or of a file is not used`() async throws {

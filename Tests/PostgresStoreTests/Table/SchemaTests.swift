@@ -33,7 +33,50 @@ import Testing
         }
 
         #expect(try await database.store().accounts(ofService: "app").count == 12)
-        #expect(try await server.count("FROM auth0_streams.migrations", in: database) == 1)
+        #expect(try await server.count("FROM auth0_streams.migrations", in: database) == 2)
+    }
+
+    @Test(arguments: ["TRUNCATE auth0_streams.secrets", "DELETE FROM auth0_streams.secrets"])
+    func `C27 an administrator may empty the table of the secrets`(statement: String) async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let old = try database.store()
+        try await old.setSecret(SecretBytes([1]), named: name)
+
+        try await server.sql(statement, in: database.name)
+
+        // A process that ran before, and one that starts afterwards, find the secrets of each other.
+        try await old.setSecret(SecretBytes([2]), named: name)
+        let new = try database.store()
+        #expect(try await new.secret(named: name)?.bytes == [2])
+        #expect(try await new.removeSecret(named: name))
+        #expect(try await old.secret(named: name) == nil)
+    }
+
+    @Test func `C27 the key of the names moves to its own table, with the rights of its users`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        try await database.store().setSecret(SecretBytes([1]), named: name)
+        let user = "granted_\(database.name)"
+        // The schema of the first version.
+        try await server.sql(
+            """
+            INSERT INTO auth0_streams.secrets (id, version, key_id, sealed)
+                SELECT decode(repeat('00', 16), 'hex'), version, key_id, sealed FROM auth0_streams.name_key;
+            DROP TABLE auth0_streams.name_key;
+            DELETE FROM auth0_streams.migrations WHERE number = 2;
+            CREATE USER \(user);
+            GRANT USAGE ON SCHEMA auth0_streams TO \(user);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA auth0_streams TO \(user)
+            """, in: database.name)
+
+        #expect(try await database.store().secret(named: name)?.bytes == [1])
+
+        let address = PostgresServer(host: server.folder, port: server.port, database: database.name, user: user)
+        let granted = PostgresStore(
+            server: address, keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]))
+        #expect(try await granted.secret(named: name)?.bytes == [1])
+        #expect(try await server.count("FROM auth0_streams.secrets", in: database) == 1)
     }
 
     @Test func `a row of credentials of 600 bytes takes less than a kilobyte, indexes included`() async throws {
@@ -47,7 +90,7 @@ import Testing
             """
             INSERT INTO auth0_streams.secrets (id, version, expires_at, key_id, sealed)
             SELECT substring(sha256(number::text::bytea) FOR 16), number, now() + number * interval '1 s', key_id, sealed
-            FROM generate_series(1, 5000) AS number, auth0_streams.secrets WHERE id <> decode(repeat('00', 16), 'hex')
+            FROM generate_series(1, 5000) AS number, auth0_streams.secrets
             """, in: database.name)
 
         let bytes = Int(

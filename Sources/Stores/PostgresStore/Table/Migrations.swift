@@ -35,7 +35,26 @@ enum Migrations {
         CREATE TRIGGER announce_everything AFTER TRUNCATE ON auth0_streams.secrets
             FOR EACH STATEMENT EXECUTE FUNCTION auth0_streams.announce();
         INSERT INTO auth0_streams.migrations (number) VALUES (1);
+        """,
+        // The key of the names leaves the table of the secrets, which an administrator may empty.
         """
+        CREATE TABLE auth0_streams.name_key (
+            is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+            version bigint NOT NULL,
+            key_id text NOT NULL,
+            sealed bytea NOT NULL);
+        DO $$ DECLARE role oid; BEGIN
+            FOR role IN SELECT DISTINCT grantee FROM pg_class, aclexplode(relacl)
+                WHERE pg_class.oid = 'auth0_streams.secrets'::regclass AND privilege_type = 'SELECT' LOOP
+                EXECUTE format('GRANT SELECT, INSERT, UPDATE ON auth0_streams.name_key TO %s',
+                    CASE role WHEN 0 THEN 'PUBLIC' ELSE role::regrole::text END);
+            END LOOP;
+        END $$;
+        INSERT INTO auth0_streams.name_key (version, key_id, sealed)
+            SELECT version, key_id, sealed FROM auth0_streams.secrets WHERE id = decode(repeat('00', 16), 'hex');
+        DELETE FROM auth0_streams.secrets WHERE id = decode(repeat('00', 16), 'hex');
+        INSERT INTO auth0_streams.migrations (number) VALUES (2);
+        """,
     ]
 
     /// Applies the changes that the database does not have.

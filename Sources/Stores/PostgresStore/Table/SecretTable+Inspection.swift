@@ -14,7 +14,7 @@ extension SecretTable {
         after id: [UInt8], limit: Int, _ connection: Connection
     ) throws -> (secrets: [InspectedSecret], last: [UInt8]?) {
         let rows = try connection.execute(.inspect, .bytes(id), .number(Int64(limit)))
-        let secrets = (0..<rows.count).filter { rows.bytes($0, 0) != Self.rowOfNames }.map { inspect(rows, $0) }
+        let secrets = (0..<rows.count).map { inspect(rows, $0) }
         return (secrets, rows.count > 0 ? rows.bytes(rows.count - 1, 0) : nil)
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The table of sealed secrets, over the connections of the callers.
 ///
-/// A row is found by 128 bits of a keyed hash of its name. The random key of the hash is sealed in the row of 16 zero
-/// bytes, so that it outlives the sealing keys.
+/// A row is found by 128 bits of a keyed hash of its name. The random key of the hash is sealed in a table of its own,
+/// so that it outlives the sealing keys, and the secrets.
 final class SecretTable: Sendable {
     /// An opened row.
     struct Row: Sendable {
@@ -23,8 +23,8 @@ final class SecretTable: Sendable {
     private let retention: Duration?
     private let names = Mutex<MessageAuthenticator?>(nil)
 
-    static let rowOfNames = [UInt8](repeating: 0, count: idCount)
     private static let idCount = 16
+    private static let idOfNames = [UInt8](repeating: 0, count: idCount)
     private static let nameOfNames = SecretName(service: "auth0-streams name key", account: "")
     private static let maximumBytes = 1_048_576
     /// A hundred years in microseconds: the clock of a server may have any value.
@@ -47,29 +47,31 @@ final class SecretTable: Sendable {
     func prepare(_ connection: Connection) throws {
         guard names.withLock({ $0 == nil }) else { return }
         try Migrations.apply(connection)
-        let key = try nameKey(connection)
+        let key = try nameKey(connection).secret
         let authenticator = try Self.cryptographic { () throws(CryptographyError) in
             try MessageAuthenticator(key: key, hash: .sha256)
         }
         names.withLock { $0 = authenticator }
     }
 
-    private func nameKey(_ connection: Connection) throws -> SecretBytes {
-        if let row = try read(Self.nameOfNames, id: Self.rowOfNames, connection) { return row.secret }
-        let isUsed = try connection.execute(.isUsed).isTrue(0, 0)
-        if !isUsed {
+    /// Returns the row with the key of the names; the first process of a fleet creates it.
+    private func nameKey(_ connection: Connection) throws -> Row {
+        while true {
+            let rows = try connection.execute(.nameKey)
+            if rows.count > 0 {
+                let row = try opened(rows, 0, Self.nameOfNames)
+                guard row.name == Self.nameOfNames else { throw SecretStoreError(.corrupt, name: Self.nameOfNames) }
+                return row
+            }
+            guard try !connection.execute(.isUsed).isTrue(0, 0) else {
+                let advice = "restore the table auth0_streams.name_key, or empty auth0_streams.secrets"
+                throw SecretStoreError(.corrupt, detail: "the key of the names is missing: \(advice)")
+            }
             let key = try Self.cryptographic { () throws(CryptographyError) in try SecretBytes(random: 32) }
             let version = Self.newVersion()
-            let sealed = try seal(key, Self.nameOfNames, id: Self.rowOfNames, version)
-            try connection.execute(
-                .insert, .bytes(Self.rowOfNames), .number(version), .text(keys.currentID), .bytes(sealed), .null,
-                .number(0))
+            let sealed = try seal(key, Self.nameOfNames, id: Self.idOfNames, version)
+            try connection.execute(.insertNameKey, .number(version), .text(keys.currentID), .bytes(sealed))
         }
-        // Another process may have inserted its row first.
-        guard let row = try read(Self.nameOfNames, id: Self.rowOfNames, connection) else {
-            throw SecretStoreError(.corrupt, detail: "the row with the key of the names is missing")
-        }
-        return row.secret
     }
 
     /// Returns the hash of a name, if a connection was prepared before.
@@ -183,15 +185,24 @@ final class SecretTable: Sendable {
         return (readable, rows.count - readable.count, rows.count > 0 ? rows.bytes(rows.count - 1, 0) : nil)
     }
 
-    /// Whether a row holds a secret of the program.
-    func isOfProgram(_ row: Row) -> Bool { row.id != Self.rowOfNames }
-
     /// Seals a row with the current key unless it is sealed with it; the version stays, because the secret is the same.
     func reseal(_ row: Row, _ connection: Connection) throws -> Bool {
         guard row.keyID != keys.currentID else { return false }
         let sealed = try seal(row.secret, row.name, id: row.id, row.version)
         return try connection.execute(
             .reseal, .bytes(row.id), .number(row.version), .text(keys.currentID), .bytes(sealed)
+        ).changed == 1
+    }
+
+    /// Seals the key of the names with the current key unless it is sealed with it.
+    ///
+    /// - Returns: Whether it was sealed again.
+    func resealNameKey(_ connection: Connection) throws -> Bool {
+        let row = try nameKey(connection)
+        guard row.keyID != keys.currentID else { return false }
+        let sealed = try seal(row.secret, row.name, id: row.id, row.version)
+        return try connection.execute(
+            .resealNameKey, .number(row.version), .text(keys.currentID), .bytes(sealed)
         ).changed == 1
     }
 

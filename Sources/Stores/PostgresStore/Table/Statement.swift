@@ -23,6 +23,20 @@ struct Statement: Sendable {
         "migration", "SELECT coalesce(max(number), 0) FROM auth0_streams.migrations", for: "looking for the tables")
     static let isUsed = Statement(
         "isUsed", "SELECT EXISTS (SELECT FROM auth0_streams.secrets)", for: "reading the key of the names")
+    /// The columns are those of a secret.
+    static let nameKey = Statement(
+        "nameKey",
+        "SELECT decode(repeat('00', 16), 'hex'), version, key_id, sealed FROM auth0_streams.name_key",
+        for: "reading the key of the names")
+    static let insertNameKey = Statement(
+        "insertNameKey",
+        """
+        INSERT INTO auth0_streams.name_key (version, key_id, sealed) VALUES ($1, $2, $3) ON CONFLICT (is_only) DO NOTHING
+        """, for: "storing the key of the names")
+    static let resealNameKey = Statement(
+        "resealNameKey",
+        "UPDATE auth0_streams.name_key SET key_id = $2, sealed = $3 WHERE version = $1 AND key_id <> $2",
+        for: "sealing the key of the names with a new key")
     static let read = Statement(
         "read",
         """
