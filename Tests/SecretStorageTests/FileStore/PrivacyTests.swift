@@ -33,6 +33,43 @@ import Testing
         for path in folder.paths { #expect(folder.mode(path) == (files.contains(path) ? 0o600 : 0o700), "\(path)") }
     }
 
+    /// A program that is killed between the creation and the mode of a file, under a strict umask; or a wrong `chmod`.
+    @Test(arguments: ["", "/lock", "/key", "record"], [0 as mode_t, 0o200, 0o600])
+    func `C27 a login is stored, and a repair works, where the user has no access`(
+        file: String, mode: mode_t
+    ) async throws {
+        let directory = folder.path + "/s"
+        for isRepaired in [false, true] {
+            try await FileStore(directory: directory).setSecret(SecretBytes([1]), named: name)
+            let record = try #require(folder.paths.first { $0.hasSuffix(".sealed") })
+            if geteuid() == 0 {
+                for path in folder.paths + [""] { chown("\(folder.path)/\(path)", 65534, 65534) }
+            }
+            chmod(file == "record" ? "\(folder.path)/\(record)" : directory + file, mode)
+
+            await #expect(processExitsWith: .success) {
+                [directory = directory as String, isRepaired = isRepaired as Bool] in
+                if geteuid() == 0 { setuid(65534) }
+                let store = FileStore(directory: directory)
+                let name = SecretName(service: "service-canary", account: "account-canary")
+                do {
+                    if isRepaired {
+                        _ = try store.repair(isKeyLost: false)
+                        _exit(try await store.secret(named: name)?.bytes == [1] ? 0 : 2)
+                    }
+                    try await store.setSecret(SecretBytes([2]), named: name)
+                    _exit(try await store.secret(named: name)?.bytes == [2] ? 0 : 3)
+                } catch {
+                    Issue.record(error)
+                    _exit(1)
+                }
+            }
+            if geteuid() == 0 {
+                for path in folder.paths + [""] { chown("\(folder.path)/\(path)", 0, 0) }
+            }
+        }
+    }
+
     @Test func `S7 S9 neither a name nor a secret is visible in the folder`() throws {
         try store.setSecret(SecretBytes(Array("secret-canary".utf8)), named: name)
 

@@ -2,6 +2,12 @@ import LinuxCLibrary
 
 /// Operations on open files and folders, by descriptor.
 package enum OpenFile {
+    /// The number of files that the process may have open at the same time.
+    package static var limit: UInt64 {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? UInt64(limit.rlim_cur) : 1_024
+    }
+
     /// Writes all octets to a file.
     ///
     /// - Parameters:

@@ -118,6 +118,10 @@ extension PrivateFolder {
     ) throws(SecretStoreError) -> HeldLock {
         while true {
             let file = try openLockFile(name)
+            if case .renewal = part, !KeptDescriptors.renewalLocks.allow(file) {
+                let detail = "the limit of open files (ulimit -n) allows no further renewal at the same time"
+                throw SecretStoreError(.lockTimeout, detail: detail)
+            }
             let identity = FileIdentity(try file.status())
             let lock = HeldLock(file, identity, "\(path)/\(name)")
             try lock.take(part, until: deadline)
@@ -130,7 +134,7 @@ extension PrivateFolder {
             return try openOrCreate(name)
         } catch {
             guard error.code == .notPrivate else { throw error }
-            // A link or a folder in its place is not a lock file.
+            // A link or a folder in its place is no lock file.
             try reportSetAside(name, setAside(name), because: error)
             return try openOrCreate(name)
         }

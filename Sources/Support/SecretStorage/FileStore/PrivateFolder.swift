@@ -24,14 +24,24 @@ struct PrivateFolder: ~Copyable {
     ///   - isCreated: Whether to create missing folders, with mode 0700 regardless of the umask.
     ///   - isModeChecked: Whether to refuse a folder, and later its files, to which other users have access; `true` by
     ///     default.
+    ///   - isAccessGranted: Whether to give this user access to a folder of its own; if folders are created, too, by
+    ///     default.
     /// - Returns: The folder; `nil` when there is none.
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate`` when a step is not a folder, or
     ///   when other users have access to the last one.
     static func open(
-        _ path: String, creating isCreated: Bool, checkingModes isModeChecked: Bool = true
+        _ path: String, creating isCreated: Bool, checkingModes isModeChecked: Bool = true,
+        grantingAccess isAccessGranted: Bool? = nil
     ) throws(SecretStoreError) -> PrivateFolder? {
-        guard let last = try descriptor(of: path, creating: isCreated) else { return nil }
-        let status = try last.status()
+        let isAccessGranted = isAccessGranted ?? isCreated
+        guard let last = try descriptor(of: path, creating: isCreated, granting: isAccessGranted) else { return nil }
+        var status = try last.status()
+        // A program that was killed while it created the folder under a strict umask, or a wrong `chmod`.
+        let mode = status.st_mode & 0o777
+        if isAccessGranted, status.st_uid == geteuid(), mode & 0o077 == 0, mode != 0o700 {
+            try last.setMode(0o700)
+            status = try last.status()
+        }
         guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 || !isModeChecked else {
             throw SecretStoreError(.notPrivate, detail: "\(path) must be this user's, with mode 0700")
         }
@@ -40,7 +50,7 @@ struct PrivateFolder: ~Copyable {
     }
 
     private static func descriptor(
-        of path: String, creating isCreated: Bool
+        of path: String, creating isCreated: Bool, granting isAccessGranted: Bool
     ) throws(SecretStoreError) -> Descriptor? {
         let steps = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: Array($0), as: UTF8.self) }
         guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0), !steps.isEmpty,
@@ -49,11 +59,12 @@ struct PrivateFolder: ~Copyable {
         var place = try Descriptor(owning: LinuxCLibrary.open("/", auth0_open_path_only | O_DIRECTORY | O_CLOEXEC), "/")
         for index in 0..<steps.count - 1 {
             try check(parent: place, of: steps[index], in: path)
-            guard let next = try enter(steps[...index], of: place, auth0_open_path_only, isCreated) else { return nil }
+            let next = try enter(steps[...index], of: place, auth0_open_path_only, isCreated, isAccessGranted)
+            guard let next else { return nil }
             place = next
         }
         try check(parent: place, of: steps[steps.count - 1], in: path)
-        return try enter(steps[...], of: place, O_RDONLY, isCreated)
+        return try enter(steps[...], of: place, O_RDONLY, isCreated, isAccessGranted)
     }
 
     /// Returns the attributes of a file, or of a link in its place.
@@ -83,13 +94,17 @@ struct PrivateFolder: ~Copyable {
     }
 
     private static func enter(
-        _ steps: ArraySlice<String>, of place: borrowing Descriptor, _ access: Int32, _ isCreated: Bool
+        _ steps: ArraySlice<String>, of place: borrowing Descriptor, _ access: Int32, _ isCreated: Bool,
+        _ isAccessGranted: Bool
     ) throws(SecretStoreError) -> Descriptor? {
         // A function, because only errors need the path, and each read of a secret runs this code.
         func path() -> String { "/" + steps.joined(separator: "/") }
         let step = steps[steps.endIndex - 1]
         let flags = access | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        let number = openat(place.number, step, flags)
+        var number = openat(place.number, step, flags)
+        if number < 0, errno == EACCES, isAccessGranted, grant(0o700, to: step, in: place, S_IFDIR) {
+            number = openat(place.number, step, flags)
+        }
         guard number < 0, errno == ENOENT else { return try Descriptor(owning: number, path()) }
         guard isCreated else { return nil }
         if mkdirat(place.number, step, 0o700) == 0 {
@@ -101,6 +116,18 @@ struct PrivateFolder: ~Copyable {
             throw .system(path(), reason)
         }
         return try Descriptor(owning: openat(place.number, step, flags), path())
+    }
+
+    /// Gives a file or folder of this user the permissions of its kind: a program that was killed while it created it
+    /// under a strict umask left others.
+    ///
+    /// - Returns: Whether it has them.
+    private static func grant(
+        _ mode: mode_t, to step: String, in place: borrowing Descriptor, _ kind: mode_t
+    ) -> Bool {
+        var status = stat()
+        return fstatat(place.number, step, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == kind
+            && status.st_uid == geteuid() && fchmodat(place.number, step, mode, AT_SYMLINK_NOFOLLOW) == 0
     }
 
     /// Reads a file of this folder.
@@ -269,10 +296,9 @@ struct PrivateFolder: ~Copyable {
     ///   this user.
     func makePrivate(_ file: String?) throws(SecretStoreError) {
         guard let file else { return try descriptor.setMode(0o700) }
-        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        let opened = try Descriptor(owning: openat(descriptor.number, file, flags), "\(path)/\(file)")
-        try check(opened, file, isModeChecked: false)
-        try opened.setMode(0o600)
+        guard Self.grant(0o600, to: file, in: descriptor, S_IFREG) else {
+            throw SecretStoreError(.notPrivate, detail: "\(path)/\(file) must be a file of this user")
+        }
     }
 
     /// Opens a file of the folder, and creates an empty one if there is none.
@@ -282,7 +308,11 @@ struct PrivateFolder: ~Copyable {
     /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate``.
     func openOrCreate(_ name: String) throws(SecretStoreError) -> Descriptor {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        let file = try Descriptor(owning: openat(descriptor.number, name, flags, 0o600), "\(path)/\(name)")
+        var number = openat(descriptor.number, name, flags, 0o600)
+        if number < 0, errno == EACCES, Self.grant(0o600, to: name, in: descriptor, S_IFREG) {
+            number = openat(descriptor.number, name, flags, 0o600)
+        }
+        let file = try Descriptor(owning: number, "\(path)/\(name)")
         try check(file, name, isModeChecked: false)
         try file.setMode(0o600)
         return file

@@ -35,7 +35,9 @@ extension SealedFolder {
             do throws(SecretStoreError) {
                 state = try keyState(in: folder, source)
             } catch {
-                guard error.code == .notPrivate, try makeKeyPrivate(in: folder, until: deadline) else { throw error }
+                guard error.code == .notPrivate || error.systemError == EACCES,
+                    try makeKeyPrivate(in: folder, until: deadline)
+                else { throw error }
                 continue
             }
             switch state {
@@ -47,18 +49,23 @@ extension SealedFolder {
         }
     }
 
-    /// Replaces a key file of this user by a copy, if others have access to it or it has a second name.
+    /// Replaces a key file of this user by a copy, if others have access to it or it has a second name; gives the user
+    /// access if a wrong `chmod` has taken it.
     ///
-    /// - Returns: Whether it was replaced.
+    /// - Returns: Whether the key file was changed.
     private static func makeKeyPrivate(
         in folder: borrowing PrivateFolder, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> Bool {
         let lock = try folder.lock(.folder, until: deadline)
         guard let status = try folder.status(of: keyFile), status.st_mode & S_IFMT == S_IFREG,
-            status.st_uid == geteuid(), status.st_nlink > 1 || status.st_mode & 0o077 != 0,
+            status.st_uid == geteuid()
+        else { return false }
+        let isUnreadable = status.st_mode & 0o400 == 0
+        if isUnreadable { try folder.makePrivate(keyFile) }
+        guard status.st_nlink > 1 || status.st_mode & 0o077 != 0,
             let same = try PrivateFolder.open(folder.path, creating: false, checkingModes: false),
             var contents = try same.contents(of: keyFile, most: FolderKey.maximumFileBytes)
-        else { return false }
+        else { return isUnreadable }
         defer { contents.wipe() }
         try folder.replace(keyFile, with: contents, under: lock)
         StoreLog.write(

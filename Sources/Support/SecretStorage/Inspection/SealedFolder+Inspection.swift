@@ -18,7 +18,12 @@ extension SealedFolder {
         return files
     }
 
-    private func inspect(record file: String) throws(SecretStoreError) -> InspectedSecret {
+    /// Opens the file of one secret.
+    ///
+    /// - Parameter file: The name of the file.
+    /// - Returns: The state of the secret; ``InspectedSecret/State/damaged`` if there is no such file.
+    /// - Throws: ``SecretStoreError`` when the file cannot be read.
+    func inspect(record file: String) throws(SecretStoreError) -> InspectedSecret {
         let contents: [UInt8]?
         do throws(SecretStoreError) {
             contents = try folder.contents(of: file, most: SealedRecord.maximumFileBytes)

@@ -32,12 +32,24 @@ extension FileStore {
     ///   ``SecretStoreError/Code/wrongKey``.
     /// - Throws: ``SecretStoreError/Code/noPlace`` for a folder of no store.
     package func repairs(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
-        let folder = try storeFolder()
+        try repairs(isKeyLost: isKeyLost, of: nil)
+    }
+
+    /// Finds the changes of these files, or of all.
+    private func repairs(
+        isKeyLost: Bool, of files: Set<String>?
+    ) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
+        let folder: PrivateFolder
+        do {
+            folder = try storeFolder()
+        } catch let error as SecretStoreError where error.systemError == EACCES {
+            return ([StoreRepair(file: nil, kind: .makePrivate)], error)
+        }
         var changes: [StoreRepair] = []
         if let status = try folder.status(of: "."), status.st_mode & 0o777 != 0o700 {
             changes.append(StoreRepair(file: nil, kind: .makePrivate))
         }
-        for file in try folder.files(withSuffix: "") {
+        for file in try folder.files(withSuffix: "") where files?.contains(file) ?? true {
             guard let kind = StoreFile(file), let status = try folder.status(of: file) else { continue }
             let isOwn = status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
             if isOwn, status.st_nlink > 1, [.key, .record].contains(kind) {
@@ -52,7 +64,7 @@ extension FileStore {
         }
         do throws(SecretStoreError) {
             let asides = Set(changes.filter(\.isSetAside).compactMap(\.file))
-            return (changes + (try damage(in: folder, isKeyLost, except: asides)), nil)
+            return (changes + (try damage(in: folder, isKeyLost, of: files, except: asides)), nil)
         } catch { return (changes, error) }
     }
 
@@ -65,7 +77,7 @@ extension FileStore {
     /// - Returns: The changes, and the reason why the secrets could not be checked.
     /// - Throws: ``SecretStoreError``, as ``repairs(isKeyLost:)`` does.
     package func repair(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
-        let folder = try storeFolder()
+        let folder = try storeFolder(grantingAccess: true)
         // Before a lock is taken: the modes, and any object in the place of the lock file.
         let first = try repairs(isKeyLost: isKeyLost).changes.filter {
             $0.kind == .makePrivate || $0.file == PrivateFolder.lockFile
@@ -77,7 +89,11 @@ extension FileStore {
                 try folder.setAside(file)
             }
         }
-        let latest = try setDamageAside(in: folder, isKeyLost, under: folder.lock(.folder, until: .now + lockTimeout))
+        // All secrets are opened without the lock, for which logins would wait; under it, those that need a change.
+        let found = try repairs(isKeyLost: isKeyLost)
+        let files = Set(found.changes.compactMap(\.file))
+        let latest = try setDamageAside(
+            files, in: folder, isKeyLost, under: folder.lock(.folder, until: .now + lockTimeout))
         // A program with another source of the key makes the next key itself.
         if latest.unchecked == nil, !isKeyLost {
             _ = try SealedFolder.openOrCreate(place.get(), keySource, until: .now + lockTimeout)
@@ -87,9 +103,9 @@ extension FileStore {
 
     /// Checks again, and sets damaged files aside, while no login can replace a damaged secret.
     private func setDamageAside(
-        in folder: borrowing PrivateFolder, _ isKeyLost: Bool, under lock: borrowing HeldLock
+        _ files: Set<String>, in folder: borrowing PrivateFolder, _ isKeyLost: Bool, under lock: borrowing HeldLock
     ) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
-        let latest = try repairs(isKeyLost: isKeyLost)
+        let latest = try repairs(isKeyLost: isKeyLost, of: files)
         try folder.setAside(latest.changes.filter(\.isSetAside).compactMap(\.file), under: lock)
         for case (let file?, .copy) in latest.changes.map({ ($0.file, $0.kind) }) {
             // A damaged file with several names has just been set aside.
@@ -101,10 +117,13 @@ extension FileStore {
 
     /// Opens the folder, also one to which others have access, if it has a key or a secret of a store.
     ///
+    /// - Parameter isAccessGranted: Whether to give this user access to its folder if a wrong `chmod` has taken it.
     /// - Returns: The folder.
     /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or a folder of no store.
-    func storeFolder() throws -> PrivateFolder {
-        guard let folder = try PrivateFolder.open(place.get(), creating: false, checkingModes: false) else {
+    func storeFolder(grantingAccess isAccessGranted: Bool = false) throws -> PrivateFolder {
+        let folder = try PrivateFolder.open(
+            place.get(), creating: false, checkingModes: false, grantingAccess: isAccessGranted)
+        guard let folder else {
             throw SecretStoreError(.noPlace, detail: "there is no store of secrets: \(try place.get())")
         }
         let start = try? folder.contents(of: SealedFolder.keyFile, most: FolderKey.maximumFileBytes)
@@ -120,12 +139,14 @@ extension FileStore {
 
     /// Finds the key and the secrets that are damaged.
     private func damage(
-        in folder: consuming PrivateFolder, _ isKeyLost: Bool, except asides: Set<String>
+        in folder: consuming PrivateFolder, _ isKeyLost: Bool, of files: Set<String>?, except asides: Set<String>
     ) throws(SecretStoreError) -> [StoreRepair] {
         func setAside(_ files: [String], _ reason: String) -> [StoreRepair] {
             files.filter { !asides.contains($0) }.map { StoreRepair(file: $0, kind: .setAside(reason: reason)) }
         }
-        let records = try folder.files(withSuffix: SealedFolder.recordSuffix).filter { StoreFile($0) == .record }
+        let records = try folder.files(withSuffix: SealedFolder.recordSuffix).filter {
+            StoreFile($0) == .record && files?.contains($0) ?? true
+        }
         let hasKey = try folder.status(of: SealedFolder.keyFile) != nil
         guard hasKey, !isKeyLost, !asides.contains(SealedFolder.keyFile) else {
             let key = setAside(hasKey ? [SealedFolder.keyFile] : [], "what opens it is lost")
@@ -134,8 +155,11 @@ extension FileStore {
         guard case .open(let key) = try SealedFolder.keyState(in: folder, keySource) else {
             return setAside([SealedFolder.keyFile], "damaged") + setAside(records, "the key of the store is damaged")
         }
-        let secrets = try SealedFolder(folder: folder, key: key, source: keySource).inspect()
-        let damaged = secrets.filter { [.damaged, .putBack].contains($0.state) }.map(\.place)
-        return setAside(damaged.filter { StoreFile($0) == .record }, "damaged")
+        let sealed = SealedFolder(folder: folder, key: key, source: keySource)
+        var damaged: [String] = []
+        for file in records where try [.damaged, .putBack].contains(sealed.inspect(record: file).state) {
+            damaged.append(file)
+        }
+        return setAside(damaged, "damaged")
     }
 }

@@ -71,10 +71,11 @@ final class OpenSecret: StoredSecret {
     let secret: SecretBytes
     /// The number of its write.
     let number: WriteNumber
-    private let descriptor: Descriptor
+    /// The open file; `nil` when too many are open.
+    private let descriptor: Descriptor?
     private let state: FileState
 
-    /// Takes ownership of the open file.
+    /// Takes ownership of the open file, and closes it when too many are open.
     ///
     /// - Parameters:
     ///   - record: The contents.
@@ -82,12 +83,16 @@ final class OpenSecret: StoredSecret {
     ///   - state: Its state before it was read.
     init(_ record: SealedFolder.Record, in descriptor: consuming Descriptor, _ state: FileState) {
         (secret, number) = (record.secret, record.number)
-        self.descriptor = descriptor
+        if KeptDescriptors.secrets.allow(descriptor) {
+            self.descriptor = consume descriptor
+        } else {
+            self.descriptor = nil
+        }
         self.state = state
     }
 
     var isCurrent: Bool {
-        guard let status = try? descriptor.status() else { return false }
+        guard let status = try? descriptor?.status() else { return false }
         return status.st_nlink == 1 && FileState(status) == state
     }
 }

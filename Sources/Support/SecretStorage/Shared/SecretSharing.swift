@@ -23,7 +23,8 @@ import Synchronization
 ///
 /// A credentials manager then calls the wrapping store, and takes locks and compares with the wrapped store. Therefore
 /// the functions of the wrapping store call the wrapped store on the thread on which they are called; they may change
-/// names and contents.
+/// names and contents. They may use further secrets of their own: compared is the secret of the same name if they read
+/// it, otherwise the first that they read.
 public struct SecretSharing: Sendable {
     private let base: (any SharedSecretStore)?
 
@@ -53,30 +54,45 @@ final class WrappedAccess: Sendable {
     /// The access of the current call.
     @TaskLocal static var current: WrappedAccess?
 
-    private let expected: (any StoredSecret)?
-    private let state = Mutex<(isUsed: Bool, found: (any StoredSecret)?, hasConflict: Bool)>((false, nil, false))
+    /// A secret of the wrapped store, with its name there.
+    struct Found: Sendable {
+        let name: SecretName
+        let secret: any StoredSecret
+    }
+
+    private let name: SecretName
+    private let expected: Found?
+    private let state = Mutex<(isUsed: Bool, found: Found?, hasConflict: Bool)>((false, nil, false))
 
     /// Creates the access of a call.
     ///
-    /// - Parameter expected: The secret that a write replaces; `nil` for a read.
-    init(expecting expected: (any StoredSecret)? = nil) { self.expected = expected }
+    /// - Parameters:
+    ///   - name: The name in the wrapping store.
+    ///   - expected: The secret that a write replaces; `nil` for a read.
+    init(_ name: SecretName, expecting expected: Found? = nil) { (self.name, self.expected) = (name, expected) }
 
-    /// The secret that a read has found.
-    var found: (any StoredSecret)? { state.withLock { $0.found } }
+    /// The secret that a read has found: the one with the name of the call, otherwise the first.
+    var found: Found? { state.withLock { $0.found } }
     /// Whether another caller has changed the secret that was to be replaced.
     var hasConflict: Bool { state.withLock { $0.hasConflict } }
-    /// Whether the call has reached the wrapped store.
+    /// Whether a write has reached the secret that was to be replaced.
     var isUsed: Bool { state.withLock { $0.isUsed } }
 
     fileprivate func read(_ name: SecretName, in store: any SharedSecretStore) throws -> SecretBytes? {
         let secret = try Self.$current.withValue(nil) { try store.storedSecret(named: name) }
-        state.withLock { ($0.isUsed, $0.found) = (true, secret) }
+        state.withLock { state in
+            guard let secret, state.found == nil || name == self.name else { return }
+            state.found = Found(name: name, secret: secret)
+        }
         return secret?.secret
     }
 
-    fileprivate func write(_ body: (any StoredSecret) throws -> Bool) throws -> Bool {
-        guard let expected else { throw SecretStoreError(.failed, detail: "a read of a wrapping store writes") }
-        let isReplaced = try Self.$current.withValue(nil) { try body(expected) }
+    /// Changes the secret that was read before if it is still the same.
+    ///
+    /// - Returns: Whether it was changed; `nil` for another secret, of the wrapping store's own.
+    fileprivate func write(_ name: SecretName, _ body: (any StoredSecret) throws -> Bool) throws -> Bool? {
+        guard let expected, expected.name == name else { return nil }
+        let isReplaced = try Self.$current.withValue(nil) { try body(expected.secret) }
         state.withLock { ($0.isUsed, $0.hasConflict) = (true, !isReplaced) }
         return isReplaced
     }
@@ -104,8 +120,9 @@ extension SharedSecretStore {
     ///   - write: Stores the secret without this condition.
     /// - Throws: The error of the store.
     package func setWrapped(_ secret: SecretBytes, _ name: SecretName, _ write: () throws -> Void) throws {
-        guard let access = WrappedAccess.current, access.replaces else { return try write() }
-        guard try access.write({ try replace($0, named: name, with: secret) }) else {
+        let isReplaced = try WrappedAccess.current?.write(name) { try replace($0, named: name, with: secret) }
+        guard let isReplaced else { return try write() }
+        guard isReplaced else {
             throw SecretStoreError(.failed, name: name, detail: "another caller has changed the secret")
         }
     }
@@ -118,11 +135,6 @@ extension SharedSecretStore {
     /// - Returns: Whether it was removed.
     /// - Throws: The error of the store.
     package func removeWrapped(_ name: SecretName, _ remove: () throws -> Bool) throws -> Bool {
-        guard let access = WrappedAccess.current, access.replaces else { return try remove() }
-        return try access.write { try self.remove($0, named: name) }
+        try WrappedAccess.current?.write(name) { try self.remove($0, named: name) } ?? remove()
     }
-}
-
-extension WrappedAccess {
-    fileprivate var replaces: Bool { expected != nil }
 }

@@ -9,9 +9,9 @@ struct WrappedStore: SharedSecretStore {
     /// A secret of the wrapping store, and the state of the wrapped one.
     private struct WrappedSecret: StoredSecret {
         let secret: SecretBytes
-        let base: any StoredSecret
-        var isCurrent: Bool { base.isCurrent }
-        var age: Duration? { base.age }
+        let base: WrappedAccess.Found
+        var isCurrent: Bool { base.secret.isCurrent }
+        var age: Duration? { base.secret.age }
     }
 
     init(_ store: any SecretStore, around base: any SharedSecretStore) { (self.store, self.base) = (store, base) }
@@ -33,7 +33,7 @@ struct WrappedStore: SharedSecretStore {
     }
 
     func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
-        let access = WrappedAccess()
+        let access = WrappedAccess(name)
         let secret = try WrappedAccess.$current.withValue(access) { try store.secret(named: name) }
         guard let secret else { return nil }
         guard let found = access.found else { throw unreached(name) }
@@ -53,7 +53,7 @@ struct WrappedStore: SharedSecretStore {
 
     private func exchange(_ stored: any StoredSecret, _ name: SecretName, _ body: () throws -> Bool) throws -> Bool {
         guard let stored = stored as? WrappedSecret else { return false }
-        let access = WrappedAccess(expecting: stored.base)
+        let access = WrappedAccess(name, expecting: stored.base)
         do {
             let isDone = try WrappedAccess.$current.withValue(access, operation: body)
             guard access.isUsed else { throw unreached(name) }
