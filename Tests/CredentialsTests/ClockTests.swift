@@ -58,6 +58,29 @@ import Testing
         #expect(login.tokenRequests == 1 && login.tenant.counters.refreshTokenReuses == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `C33 a clock that is set back does not prolong the lifetime of tokens`(isRead: Bool) async throws {
+        let login = try await KeptLogin()
+        let clocks = Clocks()
+        let manager = login.manager {
+            ($0.clock, $0.validatesIDTokens) = (clocks.source, false)
+        }
+        try await manager.save(login.credentials.expiring(in: 3_600))
+        clocks.moveDate(by: 3_000)
+        clocks.moveUptime(by: .seconds(3_000))
+        #expect(manager.hasValid())
+
+        // To a date after that of the login.
+        clocks.moveDate(by: -1_800)
+        clocks.moveUptime(by: .seconds(700))
+        // Another program stores the same record anew, for example with another key.
+        if isRead { _ = try login.files.rotateKey() }
+
+        #expect(!manager.hasValid())
+        _ = try await manager.credentials()
+        #expect(login.tokenRequests == 1 && manager.hasValid())
+    }
+
     @Test func `C9 a wait for another process wakes up 300 times in a minute at most, and ends with it`() async throws {
         let login = try await KeptLogin()
         let alarm = ManualAlarm()

@@ -74,7 +74,7 @@ import Testing
         #expect(login.manager().canRenew() && login.tokenRequests == 1)
     }
 
-    @Test func `a key that cannot be read is an error of the call`() async throws {
+    @Test func `C35 a key that cannot be read is an error of reading`() async throws {
         let login = try await KeptLogin()
         _ = try await bound(login)
         let unreadable = MemoryStore()
@@ -83,7 +83,42 @@ import Testing
 
         let errors = await errors(login.manager(client(login, dpop(unreadable))))
 
-        #expect(errors == [.renewFailed, .apiExchangeFailed, .ssoExchangeFailed])
-        #expect(errors.allSatisfy { $0?.cause is DPoPError })
+        #expect(errors == [.readFailed, .readFailed, .readFailed])
+        #expect(errors.allSatisfy { $0?.cause is DPoPError && $0?.message.hasSuffix(": the DPoP key") == true })
+    }
+
+    @Test func `C20 a key that another process has replaced is read again by a renewal`() async throws {
+        let login = try await KeptLogin()
+        let manager = try await bound(login)
+        _ = try await manager.renew()
+        // Another process: it signs out with its key, and logs in with a new one.
+        let other = dpop()
+        try other.clearKeypair()
+        let credentials = try await client(login, other).login(
+            usernameOrEmail: "ann@example.org", password: "Correct-Horse-7",
+            realmOrConnection: "Username-Password-Authentication", scope: KeptLogin.scope
+        ).start()
+        try await login.manager(client(login, other)).save(credentials)
+
+        #expect(try await manager.renew().tokenType == "DPoP")
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+    }
+
+    @Test func `C20 a login uses the key that is stored, not one that was removed by another process`() async throws {
+        let login = try await KeptLogin()
+        let (own, other) = (dpop(), dpop())
+        let first = try own.sender.keys.keyNow("tests", creating: true)
+        try other.clearKeypair()
+        let second = try other.sender.keys.keyNow("tests", creating: true)
+        #expect(first?.thumbprint != second?.thumbprint)
+
+        let credentials = try await client(login, own).login(
+            usernameOrEmail: "ann@example.org", password: "Correct-Horse-7",
+            realmOrConnection: "Username-Password-Authentication", scope: KeptLogin.scope
+        ).start()
+        try await login.manager(client(login, own)).save(credentials)
+
+        // A process that starts later has only the stored key.
+        #expect(try await login.manager(client(login, dpop())).renew().tokenType == "DPoP")
     }
 }

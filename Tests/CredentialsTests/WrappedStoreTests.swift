@@ -75,6 +75,86 @@ import Testing
         #expect(!login.manager(store: MeteredStore(login.files)).canRenew())
     }
 
+    /// A store that keeps the number of its calls in the wrapped store, under a name of its own.
+    private struct CountingStore: SecretStore {
+        let base: FileStore
+        static let own = SecretName(service: "calls", account: "all")
+        var sharing: SecretSharing { base.sharing }
+
+        private func count() throws {
+            let calls = try base.secret(named: Self.own)?.withUnsafeBytes { $0.first } ?? 0
+            try base.setSecret(SecretBytes([calls &+ 1]), named: Self.own)
+        }
+
+        func secret(named name: SecretName) throws -> SecretBytes? {
+            try count()
+            defer { _ = try? base.secret(named: Self.own) }
+            return try base.secret(named: name)
+        }
+        func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
+            try count()
+            try base.setSecret(secret, named: name)
+            try count()
+        }
+        func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+            try count()
+            return try base.secret(named: name, orStore: secret)
+        }
+        func removeSecret(named name: SecretName) throws -> Bool {
+            try count()
+            return try base.removeSecret(named: name)
+        }
+        func accounts(ofService service: String) throws -> [String] { try base.accounts(ofService: service) }
+    }
+
+    @Test func `C23 a wrapping store may keep secrets of its own in the wrapped store`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager(store: CountingStore(base: login.files))
+        try await manager.save(login.expired)
+        let renewal = try await login.held { try await manager.credentials() }
+
+        #expect(login.manager(store: CountingStore(base: login.files)).clear())
+        login.tenant.faults.release()
+        await #expect(throws: CredentialsManagerError.noCredentials) { try await renewal.value }
+
+        try await manager.save(try await login.withNewLogin().expired)
+        _ = try await manager.credentials()
+        try await manager.revoke()
+        #expect(!manager.canRenew())
+        #expect(try await login.files.secret(named: CountingStore.own) != nil)
+    }
+
+    /// A store that stores again what it has read.
+    private struct RestlessStore: SecretStore {
+        let base: MemoryStore
+        var sharing: SecretSharing { base.sharing }
+
+        func secret(named name: SecretName) throws -> SecretBytes? {
+            guard let secret = try base.secret(named: name) else { return nil }
+            try base.setSecret(secret.withUnsafeBytes { SecretBytes($0) }, named: name)
+            return secret
+        }
+        func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
+            try base.setSecret(secret, named: name)
+        }
+        func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
+            try base.secret(named: name, orStore: secret)
+        }
+        func removeSecret(named name: SecretName) throws -> Bool { try base.removeSecret(named: name) }
+        func accounts(ofService service: String) throws -> [String] { try base.accounts(ofService: service) }
+    }
+
+    @Test func `C23 a store whose comparison never succeeds is an error, and nothing is sent`() async throws {
+        let login = try await KeptLogin()
+        let manager = login.manager(store: RestlessStore(base: MemoryStore()))
+        try await manager.save(login.expired)
+
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+
+        #expect(error == .storeFailed && "\(String(describing: error))".contains("100 times in a row"))
+        #expect(login.tokenRequests == 0)
+    }
+
     /// A store that calls the wrapped one on another thread.
     private struct ThreadedStore: SecretStore {
         let base: MemoryStore

@@ -82,7 +82,10 @@ public struct DPoP: Sendable {
         if tokenType.lowercased() == "dpop" {
             guard let url = request.requestURL else { throw DPoPError.other }
             do throws(ProofKeyError) {
-                proof = try sender.keys.keyNow(keychainIdentifier, creating: true)?.proof(
+                let keys = sender.keys
+                var key = try keys.keyNow(keychainIdentifier, creating: false)
+                if key == nil { key = try keys.keyNow(keychainIdentifier, creating: true) }
+                proof = try key?.proof(
                     request.requestMethod, url, accessToken: accessToken, nonce: nonce, time: .system)
             } catch { throw DPoPError(error) }
         }

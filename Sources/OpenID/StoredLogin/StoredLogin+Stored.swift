@@ -66,7 +66,9 @@ extension StoredLogin {
     /// - Returns: `false` also when the credentials cannot be read.
     public func hasValid(lasting lifetime: Duration = .zero) -> Bool {
         let record = (try? engine.record()) ?? nil
-        return record?.hasValidToken(for: Int(clamping: lifetime.components.seconds), at: engine.clock.now) ?? false
+        guard let record else { return false }
+        let seconds = Int(clamping: lifetime.components.seconds)
+        return record.hasValidToken(for: seconds, at: engine.clock.now, expiring: engine.date(for: record))
     }
 
     /// Returns whether a refresh token is stored that the provider has not refused, in a session that has not ended;

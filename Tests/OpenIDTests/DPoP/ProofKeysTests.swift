@@ -50,18 +50,19 @@ import Testing
         }.get()
     }
 
-    @Test func `a key is created once, read once, and shared`() async throws {
+    @Test func `a key is created once, read once for requests and again for a login, and shared`() async throws {
         let store = CountingStore()
         let keys = ProofKeys(store: store)
 
         #expect(try await key(keys, creating: false) == nil)
         let first = try await key(keys)
         let second = try await key(keys)
+        let third = try await key(keys, creating: false)
         let other = try await key(ProofKeys(store: store), creating: false)
 
-        #expect(first?.thumbprint == second?.thumbprint)
+        #expect(first?.thumbprint == second?.thumbprint && first?.thumbprint == third?.thumbprint)
         #expect(first?.thumbprint == other?.thumbprint)
-        #expect(store.calls.withLock { $0 } == ["read", "read", "create", "read"])
+        #expect(store.calls.withLock { $0 } == ["read", "read", "create", "read", "read"])
     }
 
     @Test func `concurrent calls get the same key`() async throws {

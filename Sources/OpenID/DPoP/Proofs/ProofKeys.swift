@@ -3,7 +3,7 @@ import OpenSSLCryptography
 package import SecretStorage
 import Synchronization
 
-/// The keys of a store; each is read once and then cached.
+/// The keys of a store; each is read once and then cached, and read again by each login.
 ///
 /// The store is read on a dedicated thread, so that no caller of the asynchronous functions waits for disks and locks.
 package final class ProofKeys: Sendable {
@@ -30,10 +30,14 @@ package final class ProofKeys: Sendable {
     ///
     /// - Parameters:
     ///   - identifier: The name of the key.
-    ///   - isCreating: Whether to create a missing key. Concurrent callers, in any process, get the same key.
-    ///   - completion: Called exactly once: inside this call if the key is cached, otherwise on a background thread.
+    ///   - isCreating: Whether to create a missing key, for a login. Concurrent callers, in any process, get the same
+    ///     key: a key that another process has replaced would bind the login to a key that is stored nowhere.
+    ///   - completion: Called exactly once: inside this call if the key is cached and not for a login, otherwise on a
+    ///     background thread.
     package func key(_ identifier: String, creating isCreating: Bool, completion: @escaping Completion) {
-        if let key = state.withLock({ $0.keys[Self.name(identifier)] }) { return completion(.success(key)) }
+        if !isCreating, let key = state.withLock({ $0.keys[Self.name(identifier)] }) {
+            return completion(.success(key))
+        }
         worker.run { [self] in
             completion(Result { () throws(ProofKeyError) in try keyNow(identifier, creating: isCreating) })
         } orElse: {
@@ -41,11 +45,11 @@ package final class ProofKeys: Sendable {
         }
     }
 
-    /// Returns the key of an identifier; waits for the store unless the key is cached.
+    /// Returns the key of an identifier; waits for the store unless the key is cached and not for a login.
     package func keyNow(_ identifier: String, creating isCreating: Bool) throws(ProofKeyError) -> ProofKey? {
         let name = Self.name(identifier)
         let (known, removals) = state.withLock { ($0.keys[name], $0.removals) }
-        if let known { return known }
+        if let known, !isCreating { return known }
         guard let stored = try storedKey(name, isCreating) else { return nil }
         let key = try ProofKey(stored: stored)
         state.withLock { state in

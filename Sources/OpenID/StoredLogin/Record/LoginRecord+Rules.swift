@@ -38,10 +38,14 @@ extension LoginRecord {
     /// - Parameters:
     ///   - minTTL: The seconds for which the token is needed; less than 0 counts as 0.
     ///   - now: The current time.
+    ///   - date: Another date at which the token must be valid; none by default.
     /// - Returns: `false` also at the end of the session.
-    package func hasValidToken(for minTTL: Int, at now: Date) -> Bool {
+    package func hasValidToken(for minTTL: Int, at now: Date, expiring date: Date? = nil) -> Bool {
         guard let credentials, !isSessionOver(at: now) else { return false }
-        return Self.isValid(credentials.expiresIn, storedAt: storedAt, for: minTTL, at: now)
+        func isValid(at time: Date) -> Bool {
+            Self.isValid(credentials.expiresIn, storedAt: storedAt, for: minTTL, at: time)
+        }
+        return isValid(at: now) && date.map(isValid) ?? true
     }
 
     /// Returns whether a token is valid for a given time.

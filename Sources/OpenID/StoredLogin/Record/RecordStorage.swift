@@ -144,8 +144,9 @@ package struct RecordStorage: Sendable {
     /// - Returns: Whether there was a record.
     /// - Throws: The error of the store.
     package func remove() throws -> Bool {
-        let removed = try store.removeSecret(named: name)
-        return try removeUnbound() || removed
+        // The record of 0.1.0 first: alone, it would be bound to this client again.
+        let isUnboundRemoved = try removeUnbound()
+        return try store.removeSecret(named: name) || isUnboundRemoved
     }
 
     /// Removes the record of version 0.1.0 if it belongs to this client, or if nothing identifies its client: it must

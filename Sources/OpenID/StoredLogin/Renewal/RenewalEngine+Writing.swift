@@ -124,7 +124,7 @@ extension RenewalEngine {
         let completion: SharedCompletion
 
         func start() {
-            inBackground(.revocationFailed) {
+            inBackground {
                 guard let record = try engine.record() else {
                     return completion(needsCredentials ? .failure(StoredLoginError(.noCredentials)) : .success(()))
                 }
@@ -138,7 +138,7 @@ extension RenewalEngine {
             slot.fill(
                 engine.service.revoke(refreshToken, headers: headers) { result in
                     switch result {
-                    case .success: inBackground(.removalFailed) { try end(login, revoked: refreshToken) }
+                    case .success: inBackground { try end(login, revoked: refreshToken) }
                     case .failure(let error):
                         completion(.failure(StoredLoginError(.revocationFailed, because: error)))
                     }
@@ -154,22 +154,26 @@ extension RenewalEngine {
                     return revoke(refreshToken, of: login)
                 }
                 guard let stored = try read ?? engine.storage.read() else { break }
-                guard try engine.storage.remove(stored) else { continue }
+                do {
+                    guard try engine.storage.remove(stored) else { continue }
+                } catch { throw StoredLoginError(.removalFailed, because: error) }
                 engine.carryOut(engine.handle(.revoked))
                 break
             }
             completion(.success(()))
         }
 
-        private func inBackground(_ code: StoredLoginError.Code, _ work: @escaping @Sendable () throws -> Void) {
+        private func inBackground(_ work: @escaping @Sendable () throws -> Void) {
             let job = { @Sendable in
                 do {
                     try work()
-                } catch { completion(.failure(StoredLoginError(code, because: error))) }
+                } catch let error as StoredLoginError {
+                    completion(.failure(error))
+                } catch { completion(.failure(StoredLoginError(.readFailed, because: error))) }
             }
             WorkerThreads.beginning.run(job) {
                 let error = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
-                completion(.failure(StoredLoginError(code, because: error)))
+                completion(.failure(StoredLoginError(.readFailed, because: error)))
             }
         }
     }

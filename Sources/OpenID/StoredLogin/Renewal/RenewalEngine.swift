@@ -75,10 +75,22 @@ package final class RenewalEngine: Sendable {
     /// - Parameter need: The need.
     /// - Returns: The tokens; `nil` when a call has to wait for them.
     package func ready(_ need: RenewalCall.Need) -> RenewalCall.Outcome? {
-        let (known, rules) = work.withLock { ($0.state.known, $0.state.rules) }
-        if let known, known.isCurrent { return rules.ready(need, known.record, at: clock.now) }
+        let known = work.withLock { $0.state.known }
+        if let known, known.isCurrent { return ready(need, known.record) }
         guard !storage.store.isBlocking, let record = try? record() else { return nil }
-        return rules.ready(need, record, at: clock.now)
+        return ready(need, record)
+    }
+
+    /// Returns the date with which the expiry of a record's credentials is compared.
+    func date(for record: LoginRecord) -> Date {
+        let now = now
+        return work.withLock { $0.state.date(for: record, at: now) }
+    }
+
+    private func ready(_ need: RenewalCall.Need, _ record: LoginRecord) -> RenewalCall.Outcome? {
+        let now = now
+        let (rules, date) = work.withLock { ($0.state.rules, $0.state.date(for: record, at: now)) }
+        return rules.ready(need, record, at: now.date, expiring: date)
     }
 
     /// Begins a call: with the tokens in memory if they satisfy it, otherwise in the queue.
@@ -182,7 +194,13 @@ package final class RenewalEngine: Sendable {
         facts.markSeen = (stored?.record.mark).map { SeenMarks.first($0.id, at: clock.uptime) }
         guard let stored, stored.record.isBound, let dpop = service.dpop else { return facts }
         do throws(ProofKeyError) {
-            let key = try dpop.sender.keys.keyNow(dpop.keychainIdentifier, creating: false)
+            let (keys, identifier) = (dpop.sender.keys, dpop.keychainIdentifier)
+            var key = try keys.keyNow(identifier, creating: false)
+            if let known = key, let bound = stored.record.thumbprint, !bound.isSame(as: known.thumbprint) {
+                // Another process may have replaced the key, and logged in with the new one.
+                keys.forget(identifier)
+                key = try keys.keyNow(identifier, creating: false)
+            }
             facts.key = key.map { .present(thumbprint: $0.thumbprint) } ?? .missing
         } catch { facts.key = .unreadable(DPoPError(error)) }
         return facts
@@ -230,8 +248,9 @@ extension RenewalState.Action {
 }
 
 extension WorkerThreads {
-    /// The maximum number of threads of each kind, so that 5,000 concurrent users do not need 5,000 threads.
-    private static let mostThreads = 64
+    /// The maximum number of threads of each kind, so that 5,000 concurrent users do not need 5,000 threads, and the
+    /// files that the threads have open, up to four each, fit in half of the descriptors of the process.
+    private static let mostThreads = min(64, max(2, Int(clamping: OpenFile.limit / 16)))
 
     /// The threads that begin calls: they read a record, try its lock, and send a request.
     static let beginning = WorkerThreads(named: "auth0-renewal", limit: mostThreads)

@@ -1,34 +1,5 @@
-package import FoundationEssentials
+import FoundationEssentials
 import HTTPMessages
-
-extension RenewalState.Rules {
-    /// Returns the stored tokens that satisfy a need.
-    ///
-    /// - Parameters:
-    ///   - need: The need.
-    ///   - record: The stored record.
-    ///   - now: The current time.
-    /// - Returns: The tokens; `nil` when new ones are needed, and always for a forced renewal and after the end of the
-    ///   session.
-    package func ready(_ need: RenewalCall.Need, _ record: LoginRecord, at now: Date) -> RenewalCall.Outcome? {
-        guard !record.isSessionOver(at: now) else { return nil }
-        switch need {
-        case .credentials(let scope, let minTTL):
-            guard let credentials = record.credentials, record.hasValidToken(for: minTTL, at: now),
-                record.covers(scope),
-                record.refreshToken == nil || record.hasFreshIDToken(for: idTokenMinTTL, at: now)
-            else { return nil }
-            return .credentials(credentials)
-        case .resource(let audience, let scope, let minTTL):
-            let key = LoginRecord.resourceKey(audience: audience, scope: scope)
-            guard let entry = record.resources[key],
-                LoginRecord.isValid(entry.tokens.expiresIn, storedAt: entry.storedAt, for: minTTL, at: now)
-            else { return nil }
-            return .resource(entry.tokens)
-        case .renewal, .exchange: return nil
-        }
-    }
-}
 
 /// The decisions about calls.
 extension RenewalState {
@@ -46,7 +17,7 @@ extension RenewalState {
         }
         var left: [RenewalCall] = []
         for var call in calls {
-            if let result = result(for: &call, record, at: now.date) {
+            if let result = result(for: &call, record, at: now) {
                 actions.append(.complete(call.id, result))
             } else {
                 left.append(call)
@@ -58,11 +29,12 @@ extension RenewalState {
 
     /// Returns the result of a call; `nil` if it needs a token request.
     private func result(
-        for call: inout RenewalCall, _ record: LoginRecord?, at now: Date
+        for call: inout RenewalCall, _ record: LoginRecord?, at now: Moment
     ) -> Result<RenewalCall.Outcome, StoredLoginError>? {
         guard let record else { return .failure(StoredLoginError(.noCredentials)) }
-        guard !record.isSessionOver(at: now) else { return .failure(StoredLoginError(.sessionExpired)) }
-        if let ready = rules.ready(call.need, record, at: now) { return .success(ready) }
+        guard !record.isSessionOver(at: now.date) else { return .failure(StoredLoginError(.sessionExpired)) }
+        let date = date(for: record, at: now)
+        if let ready = rules.ready(call.need, record, at: now.date, expiring: date) { return .success(ready) }
         guard let credentials = record.credentials else { return .failure(StoredLoginError(.noCredentials)) }
         if case .renewal = call.need {
             let seen = call.seen ?? record.generation
@@ -70,7 +42,7 @@ extension RenewalState {
             guard seen == record.generation else { return .success(.credentials(credentials)) }
         }
         guard record.refreshToken != nil else { return .failure(StoredLoginError(.noRefreshToken)) }
-        guard record.isRefused(at: now) else { return nil }
+        guard record.isRefused(at: now.date) else { return nil }
         let detail = refusal == nil ? "an answer was refused less than 30 seconds ago" : nil
         return .failure(StoredLoginError(.renewalFailed, because: refusal, detail: detail))
     }

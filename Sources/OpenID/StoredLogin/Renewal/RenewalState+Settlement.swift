@@ -31,6 +31,8 @@ extension RenewalState {
         /// The stored record that is being replaced.
         var base: Stored
         let lock: LoginLock
+        /// The number of writes in a row that a change by another caller has prevented.
+        var prevented = 0
     }
 
     /// The end of a settlement.
@@ -71,7 +73,10 @@ extension RenewalState {
                 return end(settlement, .superseded(by: stored), at: now)
             }
             var next = settlement
-            next.base = stored
+            (next.base, next.prevented) = (stored, settlement.prevented + 1)
+            guard next.prevented < Rules.mostPreventedWrites else {
+                return end(settlement, .failed(Self.prevented), at: now)
+            }
             phase = .settling(next)
             return [
                 .replace(stored, with: settlement.result.keeping(changesFrom: settlement.marked, to: stored.record))

@@ -12,36 +12,6 @@ import SecretStorage
 package struct RenewalState: Sendable {
     package typealias Stored = RecordStorage.Stored
 
-    /// The settings of the decisions.
-    package struct Rules: Sendable {
-        /// The time for which a call waits for the renewal of another process.
-        package var lockTimeout = Duration.seconds(60)
-        /// The time for the holder of a lock to acquire it again, if the store grants it to others when a connection is
-        /// lost.
-        package var interruptionWait = Duration.seconds(4)
-        /// The number of times that a token request is repeated.
-        package var maxRetries = 0
-        /// The pause before the first repetition.
-        package var retryDelay = Duration.milliseconds(500)
-        /// Whether new ID tokens are validated.
-        package var validatesIDTokens = true
-        /// The seconds for which the ID token is needed; `nil` if its expiry does not matter.
-        package var idTokenMinTTL: Int?
-
-        /// Creates settings with the defaults.
-        package init() {}
-
-        /// The longest pause before a repetition.
-        static let longestRetryDelay = Duration.seconds(60)
-        /// The maximum time until an answer is received and stored: the time limit of a request, and five seconds.
-        package static let longestRequest = Duration.seconds(35)
-        /// The first and the longest pause between attempts to store a refused record.
-        static let savePauses = (first: Duration.seconds(1), longest: Duration.seconds(30))
-        /// The time without a check of another process's renewal after which its wait begins again: its lock was taken
-        /// again.
-        package static let longestLook = Duration.seconds(1)
-    }
-
     /// The time of an event.
     package struct Moment: Sendable {
         /// The date, with which dates of tokens are compared.
@@ -49,11 +19,7 @@ package struct RenewalState: Sendable {
         /// The time of a monotonic clock, with which durations are measured.
         package var uptime: Duration
 
-        /// Creates a time.
-        ///
-        /// - Parameters:
-        ///   - date: The date.
-        ///   - uptime: The time of a monotonic clock.
+        /// Creates a time of both clocks.
         package init(date: Date, uptime: Duration) { (self.date, self.uptime) = (date, uptime) }
     }
 
@@ -201,6 +167,10 @@ package struct RenewalState: Sendable {
     var delayed: [RenewalCall] = []
     /// The stored record as it was last read or written.
     package internal(set) var known: Stored?
+    /// The generation of the known record, and the time at which it was first read.
+    private var firstRead: (generation: UInt64, at: Moment)?
+    /// The number of marks in a row that a change by another caller has prevented.
+    private var preventedMarks = 0
     /// The record that the store refused.
     var unsaved: Unsaved?
     /// The number of this login's latest renewal by this process, which has ended when the next one begins.
@@ -235,6 +205,8 @@ package struct RenewalState: Sendable {
         case .idle, .pausing: lookBegan = now.uptime
         default: break
         }
+        let previous = known
+        defer { if known !== previous { noteRead(at: now) } }
         switch (phase, event) {
         case (_, .called(let call)):
             calls.append(call)
@@ -254,6 +226,24 @@ package struct RenewalState: Sendable {
         case (_, .saveDue): return save()
         default: return noted(event)
         }
+    }
+
+    /// Returns the date with which the expiry of a record's credentials is compared: a clock that was set back after
+    /// they were first read does not prolong their lifetime.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - now: The current time.
+    /// - Returns: The date of the clock, or a later one.
+    func date(for record: LoginRecord, at now: Moment) -> Date {
+        guard let firstRead, firstRead.generation == record.generation else { return now.date }
+        return max(now.date, firstRead.at.date.addingTimeInterval((now.uptime - firstRead.at.uptime) / .seconds(1)))
+    }
+
+    /// A store that knows the age of a record has just translated its dates to the current clock.
+    private mutating func noteRead(at now: Moment) {
+        guard let known, known.secret.age != nil || known.record.generation != firstRead?.generation else { return }
+        firstRead = (known.record.generation, now)
     }
 
     /// Begins to process the waiting calls, or ends the work.
@@ -368,7 +358,7 @@ package struct RenewalState: Sendable {
         switch key {
         case .notConfigured: return StoredLoginError(.keyNotConfigured)
         case .missing: return StoredLoginError(.keyMissing)
-        case .unreadable(let error): return StoredLoginError(.renewalFailed, because: error)
+        case .unreadable(let error): return StoredLoginError(.readFailed, because: error, detail: "the DPoP key")
         case .present(let thumbprint):
             guard record.thumbprint.map({ $0.isSame(as: thumbprint) }) ?? true else {
                 return StoredLoginError(.keyMismatch)
@@ -377,6 +367,11 @@ package struct RenewalState: Sendable {
             return nil
         }
     }
+
+    /// The error of a store whose comparison never succeeds.
+    static let prevented = SecretStoreError(
+        .failed,
+        detail: "the store has found another secret than it returned, \(Rules.mostPreventedWrites) times in a row")
 
     private mutating func marked(
         _ result: Result<Stored?, any Error>, _ request: TokenRequest, _ wasInterrupted: Bool, _ lock: LoginLock,
@@ -387,9 +382,14 @@ package struct RenewalState: Sendable {
         case .failure(let error):
             let error = StoredLoginError(.storeFailed, because: error)
             return [.release(lock)] + fail(sharing(request.call), error) + begin()
-        case .success(nil): return [.release(lock)] + begin()
+        case .success(nil):
+            preventedMarks += 1
+            guard preventedMarks >= Rules.mostPreventedWrites else { return [.release(lock)] + begin() }
+            preventedMarks = 0
+            let error = StoredLoginError(.storeFailed, because: Self.prevented)
+            return [.release(lock)] + fail(sharing(request.call), error) + begin()
         case .success(let written?):
-            known = written
+            (known, preventedMarks) = (written, 0)
             guard isLockHeld else { return settle(.unmarking, written, with: request.record, lock) }
             phase = .sent(Sent(request: request, marked: written, wasInterrupted: wasInterrupted, lock: lock))
             return [.send(request)]

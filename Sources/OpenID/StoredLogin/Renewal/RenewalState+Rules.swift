@@ -1,0 +1,67 @@
+package import FoundationEssentials
+
+extension RenewalState {
+    /// The settings of the decisions.
+    package struct Rules: Sendable {
+        /// The time for which a call waits for the renewal of another process.
+        package var lockTimeout = Duration.seconds(60)
+        /// The time for the holder of a lock to acquire it again, if the store grants it to others when a connection is
+        /// lost.
+        package var interruptionWait = Duration.seconds(4)
+        /// The number of times that a token request is repeated.
+        package var maxRetries = 0
+        /// The pause before the first repetition.
+        package var retryDelay = Duration.milliseconds(500)
+        /// Whether new ID tokens are validated.
+        package var validatesIDTokens = true
+        /// The seconds for which the ID token is needed; `nil` if its expiry does not matter.
+        package var idTokenMinTTL: Int?
+
+        /// Creates settings with the defaults.
+        package init() {}
+
+        /// The longest pause before a repetition.
+        static let longestRetryDelay = Duration.seconds(60)
+        /// The maximum time until an answer is received and stored: the time limit of a request, and five seconds.
+        package static let longestRequest = Duration.seconds(35)
+        /// The number of writes in a row that changes by other callers may prevent. More are a fault of the store.
+        static let mostPreventedWrites = 100
+        /// The first and the longest pause between attempts to store a refused record.
+        static let savePauses = (first: Duration.seconds(1), longest: Duration.seconds(30))
+        /// The time without a check of another process's renewal after which its wait begins again: its lock was taken
+        /// again.
+        package static let longestLook = Duration.seconds(1)
+    }
+}
+
+extension RenewalState.Rules {
+    /// Returns the stored tokens that satisfy a need.
+    ///
+    /// - Parameters:
+    ///   - need: The need.
+    ///   - record: The stored record.
+    ///   - now: The current time.
+    ///   - date: Another date with which the expiry of the credentials is compared; none by default.
+    /// - Returns: The tokens; `nil` when new ones are needed, and always for a forced renewal and after the end of the
+    ///   session.
+    package func ready(
+        _ need: RenewalCall.Need, _ record: LoginRecord, at now: Date, expiring date: Date? = nil
+    ) -> RenewalCall.Outcome? {
+        guard !record.isSessionOver(at: now) else { return nil }
+        switch need {
+        case .credentials(let scope, let minTTL):
+            guard let credentials = record.credentials, record.hasValidToken(for: minTTL, at: now, expiring: date),
+                record.covers(scope),
+                record.refreshToken == nil || record.hasFreshIDToken(for: idTokenMinTTL, at: date ?? now)
+            else { return nil }
+            return .credentials(credentials)
+        case .resource(let audience, let scope, let minTTL):
+            let key = LoginRecord.resourceKey(audience: audience, scope: scope)
+            guard let entry = record.resources[key],
+                LoginRecord.isValid(entry.tokens.expiresIn, storedAt: entry.storedAt, for: minTTL, at: now)
+            else { return nil }
+            return .resource(entry.tokens)
+        case .renewal, .exchange: return nil
+        }
+    }
+}
