@@ -34,7 +34,9 @@ public struct AsyncSequencePublisher<Elements: AsyncSequence & Sendable>: Publis
     ///
     /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        subscriber.receive(subscription: AsyncFeed(elements: elements, downstream: subscriber))
+        let feed = AsyncFeed(elements: elements, downstream: subscriber)
+        subscriber.receive(subscription: feed)
+        feed.begin()
     }
 }
 
@@ -49,8 +51,17 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         var downstream: Downstream?
         var task: Task<Void, Never>?
         var waiter: UnsafeContinuation<Bool, Never>?
+        /// Whether the subscriber has its subscription: the task delivers nothing before.
+        var isSubscribed = false
         var isStarted = false
         var isOver = false
+
+        /// Whether the iteration starts now.
+        mutating func starts() -> Bool {
+            guard isSubscribed, !isStarted else { return false }
+            isStarted = true
+            return true
+        }
     }
 
     private let demandCounter = DemandCounter()
@@ -65,11 +76,17 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     func request(_ demand: Subscribers.Demand) {
         demand.requireSome()
         guard demandCounter.add(demand) else { return }
-        let (waiter, isFirst) = state.withLock { state in
-            defer { state.isStarted = true }
-            return (state.waiter.take(), !state.isStarted)
-        }
+        let (waiter, isFirst) = state.withLock { ($0.waiter.take(), $0.starts()) }
         waiter?.resume(returning: true)
+        if isFirst { start() }
+    }
+
+    /// Starts the iteration if the subscriber has requested a value.
+    func begin() {
+        let isFirst = state.withLock { state in
+            state.isSubscribed = true
+            return demandCounter.demand > .none && state.starts()
+        }
         if isFirst { start() }
     }
 

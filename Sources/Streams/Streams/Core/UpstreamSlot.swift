@@ -74,6 +74,8 @@ struct UpstreamSlot: ~Copyable, Sendable {
         let subscription = state.withLock { state -> (any Subscription)? in
             switch state {
             case .waiting(let earlier): state = .waiting(earlier + demand)
+            // The rule of the upstream publisher applies to a request of nothing.
+            case .held(let subscription, _) where demand == .none: return subscription
             case .held(let subscription, let earlier): state = .held(subscription, earlier + demand)
             case .linked(let subscription): return subscription
             case .ended: break

@@ -20,11 +20,13 @@ class UpstreamSubscription: ValueSubscription, @unchecked Sendable {  // an Upst
     }
 
     /// Stores `subscription` and passes this object to `downstream`; a second subscription is refused.
+    ///
+    /// Demand is forwarded afterwards, so that no other thread delivers a value during that call.
     @usableFromInline
     final func begin(_ subscription: any Subscription, downstream: some Subscriber) {
-        guard let early = slot.accept(subscription) else { return }
+        guard slot.hold(subscription) else { return }
         downstream.receive(subscription: self)
-        if early > .none { subscription.request(early) }
+        slot.start()
     }
 
     /// Forwards the request, so that the rule of the upstream publisher applies.

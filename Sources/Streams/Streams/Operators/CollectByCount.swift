@@ -149,9 +149,9 @@ extension Publishers.CollectByCount {
 
         @_alwaysEmitIntoClient
         func receive(subscription: any Subscription) {
-            guard let early = slot.accept(subscription) else { return }
+            guard slot.hold(subscription) else { return }
             downstream.held?.receive(subscription: self)
-            if early > .none { subscription.request(early) }
+            slot.start()
         }
 
         @_alwaysEmitIntoClient

@@ -112,9 +112,9 @@ extension Publishers.Delay {
         }
 
         func receive(subscription: any Subscription) {
-            guard let early = slot.accept(subscription) else { return }
+            guard slot.hold(subscription) else { return }
             begin()
-            if early > .none { subscription.request(early) }
+            slot.start()
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {

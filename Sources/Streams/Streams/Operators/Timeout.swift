@@ -104,12 +104,12 @@ extension Publishers.Timeout {
         }
 
         func receive(subscription: any Subscription) {
-            guard let early = slot.accept(subscription) else { return }
+            guard slot.hold(subscription) else { return }
             let first = scheduler.now.advanced(by: interval)
             date = first
             begin()
             schedule(for: first)
-            if early > .none { subscription.request(early) }
+            slot.start()
         }
 
         /// Schedules the only action that is pending at any time.

@@ -50,6 +50,7 @@ extension NotificationCenter {
             }
             observation.start(observer, at: center)
             subscriber.receive(subscription: observation)
+            observation.deliver()
         }
     }
 }

@@ -9,7 +9,8 @@ where Downstream.Input == PostedNotification {
         var downstream: Downstream?
         var demand = Subscribers.Demand.none
         var waiting: [PostedNotification] = []
-        var isDelivering = false
+        /// Whether a call delivers; at first the one that passes the subscription.
+        var isDelivering = true
         var stop: (@Sendable () -> Void)?
 
         /// Removes the next notification to deliver; `nil` ends the delivery.
@@ -42,7 +43,11 @@ where Downstream.Input == PostedNotification {
             defer { state.isDelivering = true }
             return !state.isDelivering
         }
-        guard isMine else { return }
+        if isMine { deliver() }
+    }
+
+    /// Delivers the waiting notifications.
+    func deliver() {
         while let (downstream, notification) = state.withLock({ $0.next() }) {
             let more = downstream.receive(notification)
             state.withLock { $0.demand += more }

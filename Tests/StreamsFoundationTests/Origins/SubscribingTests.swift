@@ -1,0 +1,135 @@
+import Foundation
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Synchronization
+import Testing
+
+/// Values that arrive while a subscriber receives its subscription, and has already requested them.
+@Suite struct SubscribingTests {
+    /// A subscriber that requests all values, and then waits for another thread which sends one.
+    private final class Patient: Subscriber {
+        typealias Failure = Never
+
+        private let state = Mutex((isSubscribing: false, early: 0, values: [Int]()))
+        private let send: @Sendable () -> Void
+        private let subscription = Mutex<(any Subscription)?>(nil)
+
+        init(_ send: @escaping @Sendable () -> Void) { self.send = send }
+
+        var early: Int { state.withLock { $0.early } }
+        var values: [Int] { state.withLock { $0.values } }
+
+        func receive(subscription: any Subscription) {
+            state.withLock { $0.isSubscribing = true }
+            self.subscription.withLock { $0 = subscription }
+            subscription.request(.unlimited)
+            let isSent = DispatchSemaphore(value: 0)
+            Thread { [send] in
+                send()
+                isSent.signal()
+            }
+            .start()
+            isSent.wait()
+            state.withLock { $0.isSubscribing = false }
+        }
+
+        func receive(_ input: Int) -> Subscribers.Demand {
+            state.withLock { state in
+                state.values.append(input)
+                if state.isSubscribing { state.early += 1 }
+            }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Never>) {}
+
+        func cancel() { subscription.withLock { $0.take() }?.cancel() }
+    }
+
+    /// A publisher of one value, which another thread delivers inside the call that requests it.
+    private struct OtherThread: Publisher {
+        typealias Output = Int
+        typealias Failure = Never
+
+        func receive<S: Subscriber<Int, Never>>(subscriber: S) {
+            subscriber.receive(subscription: Sending(subscriber: subscriber))
+        }
+
+        private final class Sending<S: Subscriber<Int, Never>>: Subscription {
+            private let subscriber: S
+
+            init(subscriber: S) { self.subscriber = subscriber }
+
+            func request(_ demand: Subscribers.Demand) {
+                let isDelivered = DispatchSemaphore(value: 0)
+                Thread { [subscriber] in
+                    _ = subscriber.receive(1)
+                    isDelivered.signal()
+                }
+                .start()
+                isDelivered.wait()
+            }
+
+            func cancel() {}
+        }
+    }
+
+    private typealias Chain = @Sendable (OtherThread) -> AnyPublisher<Int, Never>
+
+    private static let clock = ManualScheduler()
+
+    private static let chains: [(name: String, chain: Chain)] = [
+        ("receive", { $0.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher() }),
+        ("subscribe", { $0.subscribe(on: ImmediateScheduler.shared).eraseToAnyPublisher() }),
+        ("delay", { $0.delay(for: .zero, scheduler: ImmediateScheduler.shared).eraseToAnyPublisher() }),
+        ("timeout", { $0.timeout(.seconds(9), scheduler: clock).eraseToAnyPublisher() }),
+        ("collect", { $0.collect(1).map { $0[0] }.eraseToAnyPublisher() }),
+        ("handleEvents", { $0.handleEvents(receiveOutput: { _ in }).eraseToAnyPublisher() }),
+        ("merge", { $0.merge(with: Empty(completeImmediately: false)).eraseToAnyPublisher() }),
+        ("flatMap", { $0.flatMap { Just($0) }.eraseToAnyPublisher() }),
+        ("share", { $0.share().eraseToAnyPublisher() }),
+    ]
+
+    @Test(arguments: chains.indices)
+    func `a value of another thread arrives after the subscription, with`(index: Int) {
+        let patient = Patient {}
+
+        Self.chains[index].chain(OtherThread()).subscribe(patient)
+        Self.clock.run()
+
+        #expect(patient.early == 0 && patient.values == [1], "\(Self.chains[index].name)")
+        patient.cancel()
+    }
+
+    @Test func `a notification that is posted meanwhile arrives after the subscription`() {
+        let (center, name) = (NotificationCenter(), Notification.Name("posted"))
+        let patient = Patient { center.post(name: name, object: nil) }
+
+        center.publisher(for: name).map { _ in 1 }.subscribe(patient)
+
+        #expect(patient.early == 0 && patient.values == [1])
+        center.post(name: name, object: nil)
+        #expect(patient.values == [1, 1])
+        patient.cancel()
+    }
+
+    @Test func `an asynchronous sequence delivers after the subscription`() {
+        let (numbers, number) = AsyncStream<Int>.makeStream()
+        number.yield(1)
+        let patient = Patient {
+            // Tasks that began later than the one of the sequence would have.
+            for _ in 0..<100 {
+                let isDone = DispatchSemaphore(value: 0)
+                Task { isDone.signal() }
+                isDone.wait()
+            }
+        }
+
+        numbers.publisher.map { $0 }.subscribe(patient)
+
+        #expect(patient.early == 0)
+        number.finish()
+        patient.cancel()
+    }
+}
