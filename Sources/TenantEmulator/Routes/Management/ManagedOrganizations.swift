@@ -32,20 +32,22 @@ extension Route {
     ]
 
     private static let organizationMembers = [
-        management("GET", "/organizations/{id}/members", "read:organizations") { context, tenant throws(Refusal) in
+        management("GET", "/organizations/{id}/members", "read:organization_members") {
+            context, tenant throws(Refusal) in
             let organization = tenant.organizations[try tenant.managedOrganization(context)]
             return try context.list(
                 tenant.users.users(with: organization.members), as: "members", also: ["fields", "include_fields"],
                 \.asMember)
         },
-        management("POST", "/organizations/{id}/members", "update:organizations") { context, tenant throws(Refusal) in
+        management("POST", "/organizations/{id}/members", "create:organization_members") {
+            context, tenant throws(Refusal) in
             let index = try tenant.managedOrganization(context)
             for id in try context.managementTexts("members") {
                 tenant.organizations[index].members.insert(try tenant.managedUser(id).id)
             }
             return HTTPResponse(204)
         },
-        management("DELETE", "/organizations/{id}/members", "update:organizations") {
+        management("DELETE", "/organizations/{id}/members", "delete:organization_members") {
             context, tenant throws(Refusal) in
             let index = try tenant.managedOrganization(context)
             for id in try context.managementTexts("members") {

@@ -5,7 +5,7 @@ extension Route {
     ///
     /// - SeeAlso: [Enable Organization Connections](https://auth0.com/docs/organizations/configure/enable-connections)
     static let organizationConnections = [
-        management("GET", "/organizations/{id}/enabled_connections", "read:organizations") {
+        management("GET", "/organizations/{id}/enabled_connections", "read:organization_connections") {
             context, tenant throws(Refusal) in
             let organization = tenant.organizations[try tenant.managedOrganization(context)]
             let enabled = tenant.connections.filter { organization.connections.contains($0.name) }
@@ -19,7 +19,7 @@ extension Route {
             tenant.organizations[index] = organization
             return .json(enabled, status: 201)
         },
-        management("GET", "/organizations/{id}/enabled_connections/{connection}", "read:organizations") {
+        management("GET", "/organizations/{id}/enabled_connections/{connection}", "read:organization_connections") {
             context, tenant throws(Refusal) in
             let (index, connection) = try tenant.enabledConnection(context)
             return .json(connection.enabled(in: tenant.organizations[index]))

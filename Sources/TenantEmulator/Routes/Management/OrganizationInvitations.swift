@@ -4,13 +4,14 @@ import FoundationEssentials
 extension Route {
     /// The endpoints of invitations to organizations.
     static let organizationInvitations = [
-        management("GET", "/organizations/{id}/invitations", "read:organizations") { context, tenant throws(Refusal) in
+        management("GET", "/organizations/{id}/invitations", "read:organization_invitations") {
+            context, tenant throws(Refusal) in
             let id = tenant.organizations[try tenant.managedOrganization(context)].id
             let open = tenant.sessions.invitations.filter { $0.value.organization == id }
             let items = open.sorted { $0.value.address < $1.value.address }.map { $0.value.managed($0.key) }
             return try context.list(items, as: "invitations")
         },
-        management("POST", "/organizations/{id}/invitations", "update:organizations") {
+        management("POST", "/organizations/{id}/invitations", "create:organization_invitations") {
             context, tenant throws(Refusal) in
             try tenant.inviteMember(context)
         },
@@ -19,7 +20,7 @@ extension Route {
             let ticket = try tenant.managedInvitation(context)
             return .json(tenant.sessions.invitations[ticket]?.managed(ticket) ?? .null)
         },
-        management("DELETE", "/organizations/{id}/invitations/{invitation}", "update:organizations") {
+        management("DELETE", "/organizations/{id}/invitations/{invitation}", "delete:organization_invitations") {
             context, tenant throws(Refusal) in
             tenant.sessions.invitations[try tenant.managedInvitation(context)] = nil
             return HTTPResponse(204)

@@ -23,13 +23,14 @@ extension Route {
 
     /// The scopes of the Management API that records of several users require.
     static let managementScopes = [
-        "read:users", "update:users", "create:users", "delete:users", "create:user_tickets", "read:roles",
-        "create:roles", "update:roles", "delete:roles", "read:organizations", "create:organizations",
-        "update:organizations", "delete:organizations", "read:organization_member_roles",
-        "create:organization_member_roles", "delete:organization_member_roles", "create:organization_connections",
-        "update:organization_connections", "delete:organization_connections", "read:organization_invitations",
-        "read:connections", "read:clients", "read:resource_servers",
-        "read:grants", "delete:grants", "read:logs",
+        "read:users", "update:users", "create:users", "delete:users", "read:authentication_methods",
+        "create:user_tickets", "read:roles", "create:roles", "update:roles", "delete:roles", "read:organizations",
+        "create:organizations", "update:organizations", "delete:organizations", "read:organization_members",
+        "create:organization_members", "delete:organization_members", "read:organization_member_roles",
+        "create:organization_member_roles", "delete:organization_member_roles", "read:organization_connections",
+        "create:organization_connections", "update:organization_connections", "delete:organization_connections",
+        "read:organization_invitations", "create:organization_invitations", "delete:organization_invitations",
+        "read:connections", "read:clients", "read:resource_servers", "read:grants", "delete:grants", "read:logs",
     ]
 }
 

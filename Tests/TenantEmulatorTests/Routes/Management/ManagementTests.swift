@@ -31,6 +31,30 @@ import Testing
         }
     }
 
+    /// The scopes that the documentation of the Management API names for each endpoint.
+    @Test(arguments: [
+        ("GET", "/members", "read:organization_members"), ("POST", "/members", "create:organization_members"),
+        ("DELETE", "/members", "delete:organization_members"),
+        ("GET", "/invitations", "read:organization_invitations"),
+        ("POST", "/invitations", "create:organization_invitations"),
+        ("DELETE", "/invitations/uinv_1", "delete:organization_invitations"),
+        ("GET", "/enabled_connections", "read:organization_connections"),
+        ("GET", "/enabled_connections/con_1", "read:organization_connections"),
+    ])
+    func `what belongs to an organization has scopes of its own`(
+        method: String, path: String, scope: String
+    ) async throws {
+        let path = "/organizations/org_0000000000000001" + path
+        let whole = try await ManagementClient(tenant, scope: "read:organizations update:organizations")
+
+        let refused = try await whole.send(method, path)
+        let allowed = try await ManagementClient(tenant, scope: scope).send(method, path)
+
+        #expect(refused.status == 403 && refused["errorCode"] == "insufficient_scope")
+        #expect(refused["message"]?.hasSuffix("expected any of: \(scope)") == true)
+        #expect(allowed.status != 403)
+    }
+
     @Test(arguments: [
         ("GET", "/users"), ("POST", "/users"), ("DELETE", john), ("GET", "/users-by-email?email=a"), ("GET", "/roles"),
         ("POST", "/tickets/password-change"), ("GET", "/organizations"), ("GET", "/clients"), ("GET", "/logs"),

@@ -43,7 +43,8 @@ extension Route {
             let user = try tenant.managedUser(context["id"])
             return try context.list(tenant.organizations.filter { $0.has(user) }, as: "organizations", \.managed)
         },
-        management("GET", "/users/{id}/authentication-methods", "read:users") { context, tenant throws(Refusal) in
+        management("GET", "/users/{id}/authentication-methods", "read:authentication_methods") {
+            context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
             return try context.list(user.managedMethods, as: "authenticators")
         },
