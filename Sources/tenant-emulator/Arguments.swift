@@ -35,6 +35,7 @@ struct Arguments {
                               link; may be repeated
           --print-seed        print the standard seed, as a pattern for a file of your own
           --login-page FILE   show a login page of your own; @@config@@ in it tells about the login
+          --strict-pages      log a user in with a password alone: no buttons that do without
           --any-loopback-port let callback URLs on 127.0.0.1 have any port (default: compared exactly)
           --overlap SECONDS   let a refresh token that was exchanged go on working
           --fault PATH=KIND   switch a fault on; PATH may end in *; KIND is one of
@@ -66,6 +67,7 @@ struct Arguments {
     private var portFallback = false
     private var hasTLS = false
     private var allowsAnyPort = false
+    private var hasStrictPages = false
     private var origin: String?
     private var allowedHosts: [String] = []
     private var listen: String?
@@ -108,6 +110,7 @@ struct Arguments {
             case "--port": port = try Self.number(word, words.popFirst())
             case "--tls": hasTLS = true
             case "--any-loopback-port": allowsAnyPort = true
+            case "--strict-pages": hasStrictPages = true
             case "--origin": origin = try Self.value(word, words.popFirst())
             case "--allow-host": allowedHosts.append(try Self.value(word, words.popFirst()))
             case "--listen": listen = try Self.value(word, words.popFirst())
@@ -138,6 +141,7 @@ struct Arguments {
         var configuration = TenantConfiguration(port: port, portFallback: portFallback)
         (configuration.origin, configuration.allowedHosts) = (origin, allowedHosts)
         configuration.allowsAnyLoopbackPort = allowsAnyPort
+        configuration.offersUsers = !hasStrictPages
         if let listen, listen != "localhost" {
             (configuration.address, configuration.allowsOtherHosts) = (listen, true)
         } else {

@@ -195,17 +195,7 @@ import Testing
     }
 }
 
-/// A check that counts.
-private final class CountingPresence: PresenceCheck {
-    private let asked = Mutex(0)
-
-    var count: Int { asked.withLock { $0 } }
-
-    func confirm(_ request: PresenceRequest) async throws -> Presence {
-        asked.withLock { $0 += 1 }
-        return .verified
-    }
-
+extension ClockTests {
     @Test func `C22 a login that is moved to a database is as old there as it was`() async throws {
         let login = try await KeptLogin()
         let past = MovableDate()
@@ -225,5 +215,17 @@ private final class CountingPresence: PresenceCheck {
         #expect(moved.canRenew() && !moved.hasValid())
         #expect(try await moved.credentials().accessToken != login.credentials.accessToken)
         #expect(login.tokenRequests == 1)
+    }
+}
+
+/// A check that counts.
+private final class CountingPresence: PresenceCheck {
+    private let asked = Mutex(0)
+
+    var count: Int { asked.withLock { $0 } }
+
+    func confirm(_ request: PresenceRequest) async throws -> Presence {
+        asked.withLock { $0 += 1 }
+        return .verified
     }
 }

@@ -113,6 +113,57 @@ import Testing
         print("soak: \(rounds) of \(rounds) logins recovered on PostgreSQL, overlap \(overlap) s")
     }
 
+    @Test(arguments: [30, 10])
+    func `C6, C21 a server that is killed with the tenant's answer loses no login`(overlap: Int) async throws {
+        let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(overlap) }
+        let database = try await PostgresProgram.shared.value.database()
+        var kept = login.expired
+        let rounds = Self.isLong ? 25 : 1
+        for _ in 0..<rounds {
+            try await login.manager(store: try database.store()).save(kept)
+            #expect(try await login.run("killed-by-answer", in: database) == 128 + SIGKILL)
+            // A server that knows nothing but what is stored.
+            kept = try await login.manager(store: try database.store()).credentials().expiring(in: -3_600)
+        }
+
+        // Each round sent its refresh token twice.
+        #expect(login.tokenRequests == 2 * rounds && login.tenant.counters.refreshTokenReuses == 0)
+        print("soak: \(rounds) of \(rounds) kills with the answer recovered on PostgreSQL, overlap \(overlap) s")
+    }
+
+    @Test func `C21 after such a kill without an overlap the error says what happened`() async throws {
+        let login = try await KeptLogin()
+        let database = try await PostgresProgram.shared.value.database()
+        try await login.manager(store: try database.store()).save(login.expired)
+        #expect(try await login.run("killed-by-answer", in: database) == 128 + SIGKILL)
+        let manager = login.manager(store: try database.store())
+
+        await #expect(throws: CredentialsManagerError.renewalInterrupted) { try await manager.credentials() }
+        #expect(manager.user != nil && !manager.canRenew())
+    }
+
+    @Test func `C22 servers whose clocks differ share one renewal`() async throws {
+        let login = try await KeptLogin()
+        let database = try await PostgresProgram.shared.value.database()
+        try await login.manager(store: try database.store()).save(login.expired.expiring(in: -200_000))
+
+        let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+            for offset in [600, -600, 172_800, -172_800] as [TimeInterval] {
+                let date = MovableDate()
+                date.move(by: offset)
+                let manager = login.manager(store: try database.store()) { $0.clock = date.clock }
+                group.addTask { try await manager.renew().accessToken }
+                group.addTask { try await manager.credentials().accessToken }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+
+        // A forced renewal that began before another ended shares its tokens.
+        #expect((1...4).contains(tokens.count) && login.tokenRequests <= 4)
+        #expect(login.tenant.counters.refreshTokenReuses == 0)
+        #expect(tokens.contains(try await login.manager(store: try database.store()).credentials().accessToken))
+    }
+
     private func statuses(of login: KeptLogin, in database: TestDatabase) async throws -> Set<Int32> {
         try await withThrowingTaskGroup(of: Int32.self) { group in
             for _ in 0..<size.processes {

@@ -54,6 +54,12 @@ import Testing
         _ = try await other.credentials()
 
         #expect(here.all == [.refreshTokenRefused] && elsewhere.all == [.refreshTokenRefused])
+        // A program that signs out when the login has ended does not hear of a second end.
+        #expect(one.clear())
+        _ = try? await other.credentials()
+        #expect(here.all == [.refreshTokenRefused] && elsewhere.all == [.refreshTokenRefused])
+        try await one.save(try await login.withNewLogin().credentials)
+        #expect(one.clear() && here.all == [.refreshTokenRefused, .signedOut])
         here.stop()
         elsewhere.stop()
     }

@@ -133,6 +133,19 @@ import Testing
         #expect(other.canRenew() && login.manager(store: store).canRenew())
     }
 
+    @Test func `C20, C27 a damaged record of 0.1.0 stops no sign-out`() async throws {
+        let login = try await KeptLogin()
+        try self.store(login.credentials, in: login.files)
+        let old = try #require(try login.sealedFiles.first)
+        try Data([1]).write(to: URL(filePath: old))
+        let manager = login.manager()
+        try await manager.save(login.credentials)
+
+        #expect(manager.clear())
+
+        #expect(!manager.hasValid() && !login.manager().canRenew())
+    }
+
     @Test func `C20 a sign-out also removes the record of 0.1.0 of this tenant`() async throws {
         let (login, store) = (try await KeptLogin(), MemoryStore())
         try self.store(login.credentials, in: store)

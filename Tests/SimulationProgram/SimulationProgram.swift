@@ -4,10 +4,10 @@ import RenewalSimulation
 /// Explores the protocol of renewals outside of the tests, as optimised code.
 ///
 /// - `SimulationProgram random COUNT`: random schedules with the seeds from 0 on.
-/// - `SimulationProgram explore KIND`: all schedules of two processes with a call each and one fault; `files` or
-///   `database`.
+/// - `SimulationProgram explore KIND [CALLS]`: all schedules of two processes with so many calls, one by default, and
+///   one fault; `files` or `database`.
 /// - `SimulationProgram seed SEED`: the events of one random schedule.
-/// - `SimulationProgram script KIND NUMBER …`: the events of a script of the exploration.
+/// - `SimulationProgram script KIND CALLS NUMBER …`: the events of a script of the exploration.
 ///
 /// The exit code is 1 after a violation, whose events it prints.
 @main
@@ -15,13 +15,14 @@ struct SimulationProgram {
     static func main() {
         let words = CommandLine.arguments.dropFirst()
         guard let command = words.first, let word = words.dropFirst().first else { exit(64) }
+        let numbers = words.dropFirst(2).compactMap { Int($0) }
         switch (command, UInt64(word), SimulatedStore.Kind(rawValue: word)) {
         case ("random", let count?, _): random(count)
         case ("seed", let seed?, _): show(Schedule(seed: seed).run(), Simulation.Settings(seed: seed))
-        case ("explore", _, let kind?): explore(kind, calls: words.count > 2 ? 2 : 1)
+        case ("explore", _, let kind?): explore(kind, calls: numbers.first ?? 1)
         case ("script", _, let kind?):
-            let settings = Simulation.Settings.exhaustive(kind, calls: 2)
-            show(Schedule(settings, .script(words.dropFirst(2).compactMap { Int($0) })).run(), settings)
+            let settings = Simulation.Settings.exhaustive(kind, calls: numbers.first ?? 1)
+            show(Schedule(settings, .script(Array(numbers.dropFirst()))).run(), settings)
         default: exit(64)
         }
     }

@@ -6,7 +6,8 @@ struct SessionManager: Sendable {
     typealias Ending = @Sendable (String, Bool) -> Void
 
     private let credentialsManager = CredentialsManager(
-        authentication: Auth0.authentication(), store: FileStore(application: "SessionsOf2017"))
+        authentication: Auth0.authentication(), store: FileStore(application: "SessionsOf2017"),
+        service: "SessionsOf2017")
     private let scope = "openid profile offline_access"
     /// Called once with the final message, and whether the run succeeded.
     let ending: Ending

@@ -38,9 +38,9 @@ extension CredentialsManager {
     /// ```
     ///
     /// - Parameter headers: Additional header fields of the request; none by default.
-    /// - Throws: ``CredentialsManagerError/revokeFailed``, with an ``AuthenticationError`` or the error of the store as
-    ///   its cause; ``CredentialsManagerError/clearFailed`` when the token is revoked and the credentials could not be
-    ///   removed.
+    /// - Throws: ``CredentialsManagerError/revokeFailed`` with an ``AuthenticationError`` as its cause;
+    ///   ``CredentialsManagerError/readFailed`` when the credentials could not be read;
+    ///   ``CredentialsManagerError/clearFailed`` when the token is revoked and they could not be removed.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke(headers: [String: String] = [:]) async throws { try await revocation(headers).value() }
 

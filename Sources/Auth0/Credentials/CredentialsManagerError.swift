@@ -90,7 +90,8 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     public static let renewalInterrupted = Self(.renewalInterrupted)
     /// Another process renews the credentials and did not finish in time. The same call may succeed later.
     public static let lockTimeout = Self(.lockTimeout)
-    /// The stored credentials could not be read; the cause is the error of the store. Nothing was sent.
+    /// The stored credentials, or the DPoP key that they are bound to, could not be read; the cause is the error of the
+    /// store. Nothing was sent.
     public static let readFailed = Self(.readFailed)
     /// The lock that excludes other processes from a renewal could not be taken; the cause is the error of the store.
     /// Nothing was sent.

@@ -28,6 +28,9 @@ public struct LoginChange: Sendable, CustomStringConvertible {
     /// The change by another process that has learned that the provider refuses the refresh token.
     static let refusedElsewhere = LoginChange("changedElsewhere", end: .refreshTokenRefused)
 
+    /// The same change after the end of the login was published for an earlier reason.
+    var withoutEnd: LoginChange { LoginChange(name) }
+
     /// The name of the change.
     public var description: String { name }
 }

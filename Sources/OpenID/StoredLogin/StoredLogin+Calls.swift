@@ -99,7 +99,8 @@ extension StoredLogin {
     /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
     /// provider cannot be reached, nothing is removed.
     ///
-    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/revocationFailed``, or with
+    /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/revocationFailed``, with
+    ///   ``StoredLoginError/Code/readFailed`` when the credentials could not be read, or with
     ///   ``StoredLoginError/Code/removalFailed`` when the token is revoked and the credentials could not be removed.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke() async throws { try await revocation([:]) { $0 }.value() }

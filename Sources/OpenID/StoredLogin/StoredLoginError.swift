@@ -20,7 +20,8 @@ public struct StoredLoginError: LocalizedError, Equatable, Sendable {
         public static let noRefreshToken = Code(name: "noRefreshToken")
         /// The token request failed; the cause is the error of the client.
         public static let renewalFailed = Code(name: "renewalFailed")
-        /// The stored credentials could not be read; the cause is the error of the store. Nothing was sent.
+        /// The stored credentials, or the DPoP key that they are bound to, could not be read; the cause is the error of
+        /// the store. Nothing was sent.
         public static let readFailed = Code(name: "readFailed")
         /// The lock that excludes other processes from a renewal could not be taken; the cause is the error of the
         /// store. Nothing was sent.

@@ -3,11 +3,11 @@ package import SecretStorage
 extension SecretServiceStore: ExaminedStore {
     /// Lists the items of this application in the keyring; blocks.
     ///
-    /// - Returns: The items, sorted by the names of their secrets.
+    /// - Returns: The items, sorted by the names of their secrets; `nil` when the application has none.
     /// - Throws: ``SecretStorage/SecretStoreError``, such as ``SecretStorage/SecretStoreError/Code/locked``.
     package func inspect() throws -> [InspectedSecret]? {
-        let keyring = try Keyring(limits)
-        return try keyring.inspect(ItemAttributes(application: application)).sorted { $0.place < $1.place }
+        let items = try Keyring(limits).inspect(ItemAttributes(application: application))
+        return items.isEmpty ? nil : items.sorted { $0.place < $1.place }
     }
 
     /// Whether another store has the items of the same application.

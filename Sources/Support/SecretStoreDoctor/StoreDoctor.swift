@@ -218,7 +218,7 @@ package struct StoreDoctor {
     private static func line(_ change: StoreRepair) -> String {
         let file = escaped(change.file ?? ".")
         return switch change.kind {
-        case .makePrivate: "take the access of others to \(file) away"
+        case .makePrivate: "give \(file) the mode of this user alone"
         case .copy: "give \(file) contents of its own: it has another name, too"
         case .setAside(let reason): "put \(file) aside: \(reason)"
         }

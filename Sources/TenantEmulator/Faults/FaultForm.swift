@@ -168,7 +168,7 @@ extension FaultForm {
             members.count.flatMap { headers.contains($0) ? .raw(.manyHeaders($0)) : nil }
         },
         FaultForm("huge-header", "The answer has a long header.", [count]) { $0.count.map { .raw(.hugeHeader($0)) } },
-        FaultForm("interim-answers", "The answer follows many interim answers.", [count]) { members in
+        FaultForm("interim-answers", "The answer follows many interim answers.", [headerCount]) { members in
             members.count.map { .raw(.interimResponses($0)) }
         },
         FaultForm("close-connection", "The connection closes; the request is not carried out.") { _ in

@@ -58,8 +58,8 @@ struct Page: Sendable {
 }
 
 extension HTTPResponse {
-    /// Creates a redirect whose target is requested with GET.
-    static func seeOther(_ location: String) -> HTTPResponse {
-        HTTPResponse(303, headers: [("Location", location), ("Cache-Control", "no-store")])
+    /// Creates a redirect whose target browsers request with GET, as the service answers.
+    static func found(_ location: String) -> HTTPResponse {
+        HTTPResponse(302, headers: [("Location", location), ("Cache-Control", "no-store")])
     }
 }

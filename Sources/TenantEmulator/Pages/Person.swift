@@ -16,7 +16,7 @@ extension TenantState {
     }
 
     /// Whether a click may log a user in without a password; `false` if other hosts can reach the pages.
-    var allowsClickedLogins: Bool { Address.isLoopback(configuration.address) }
+    var allowsClickedLogins: Bool { configuration.offersUsers && Address.isLoopback(configuration.address) }
 
     /// The differences between the login of a user and a plain login.
     func purposes(of user: User, _ words: Wording.Purposes) -> [String] {

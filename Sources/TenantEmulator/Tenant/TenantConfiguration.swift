@@ -12,6 +12,9 @@ public struct TenantConfiguration: Sendable {
     /// Pages on `localhost` then belong to the same site: browsers send the session cookie for their frames and
     /// scripts.
     package var isCalledLocalhost = false
+    /// Whether the pages offer users whom a click logs in without a password, while only this machine can reach them;
+    /// `true` by default.
+    public var offersUsers = true
     /// The time for the head and the body of a request; a connection whose request takes longer is closed.
     package var requestReadLimit = Duration.seconds(30)
     /// Whether the tenant may listen on an address that other hosts can reach, in a container for example; `false` by

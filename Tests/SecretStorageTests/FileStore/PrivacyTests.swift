@@ -34,11 +34,11 @@ import Testing
     }
 
     /// A program that is killed between the creation and the mode of a file, under a strict umask; or a wrong `chmod`.
-    @Test(arguments: ["", "/lock", "/key", "record"], [0 as mode_t, 0o200, 0o600])
+    @Test(arguments: ["", "/..", "/lock", "/key", "record"], [0 as mode_t, 0o200, 0o600])
     func `C27 a login is stored, and a repair works, where the user has no access`(
         file: String, mode: mode_t
     ) async throws {
-        let directory = folder.path + "/s"
+        let directory = folder.path + "/state/s"
         for isRepaired in [false, true] {
             try await FileStore(directory: directory).setSecret(SecretBytes([1]), named: name)
             let record = try #require(folder.paths.first { $0.hasSuffix(".sealed") })

@@ -89,6 +89,10 @@ import Testing
         ("merge", { $0.merge(with: Empty(completeImmediately: false)).eraseToAnyPublisher() }),
         ("flatMap", { $0.flatMap { Just($0) }.eraseToAnyPublisher() }),
         ("share", { $0.share().eraseToAnyPublisher() }),
+        ("append", { $0.append(Empty()).eraseToAnyPublisher() }),
+        ("retry", { $0.retry(1).eraseToAnyPublisher() }),
+        ("replaceError", { $0.setFailureType(to: (any Error).self).replaceError(with: 0).eraseToAnyPublisher() }),
+        ("catch", { $0.setFailureType(to: (any Error).self).catch { _ in Just(0) }.eraseToAnyPublisher() }),
     ]
 
     @Test(arguments: chains.indices)

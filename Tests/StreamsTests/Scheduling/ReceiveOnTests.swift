@@ -1,5 +1,6 @@
 import Streams
 import StreamsTesting
+import Synchronization
 import Testing
 
 @Suite struct ReceiveOnTests {
@@ -29,6 +30,23 @@ import Testing
         scheduler.run()
 
         #expect(recorder.values == [])
+    }
+
+    @Test func `other actions have their turn while values keep arriving`() {
+        let (clock, subject) = (ManualScheduler(), PassthroughSubject<Int, Never>())
+        let state = Mutex((count: 0, atTurn: 0))
+        let subscription = subject.receive(on: clock).sink { value in
+            state.withLock { $0.count += 1 }
+            if value < 1_000 { subject.send(value + 1) }
+        }
+
+        subject.send(1)
+        clock.schedule { state.withLock { $0.atTurn = $0.count } }
+        clock.run()
+
+        #expect(state.withLock { $0.count } == 1_000)
+        #expect((1..<1_000).contains(state.withLock { $0.atTurn }))
+        subscription.cancel()
     }
 
     @Test func `subscribe(on:) subscribes, requests and cancels on the scheduler`() {

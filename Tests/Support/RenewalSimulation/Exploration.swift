@@ -65,9 +65,12 @@ package struct Schedule {
 }
 
 extension Schedule.Run {
-    /// A text that shows the events, and from which `Schedule` repeats them.
+    /// A text that shows the events, and the command that repeats them.
     package func report(_ settings: Simulation.Settings) -> String {
-        "\(violations)\nsettings: \(settings)\nscript: \(script)\n" + events.map(\.description).joined(separator: "\n")
+        let numbers = script.map { "\($0)" }.joined(separator: " ")
+        let command = settings.seed.map { "seed \($0)" } ?? "script \(settings.kind) \(settings.calls) \(numbers)"
+        return "\(violations)\nrepeat: SimulationProgram \(command)\n"
+            + events.map(\.description).joined(separator: "\n")
     }
 }
 

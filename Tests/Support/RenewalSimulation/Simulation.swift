@@ -23,6 +23,8 @@ package final class Simulation {
         package var lockTimeout = 60_000
         /// The time that a holder without connection has to come back, in milliseconds.
         package var interruptionWait = 4_000
+        /// The seed that selected the settings; `nil` for those of an exploration.
+        package private(set) var seed: UInt64?
 
         /// Creates the smallest settings.
         package init(_ kind: SimulatedStore.Kind) { self.kind = kind }
@@ -42,6 +44,7 @@ package final class Simulation {
 
         /// The settings that a seed selects.
         package init(seed: UInt64) {
+            self.seed = seed
             var random = SplitMix64(state: ~seed)
             func one<Value>(of values: [Value]) -> Value { values[Int(random.next() % UInt64(values.count))] }
             (kind, processes) = (one(of: SimulatedStore.Kind.allCases), one(of: [2, 3, 4]))

@@ -62,9 +62,16 @@ import Testing
         #expect(browser.page?.status == 400)
     }
 
-    @Test func `a click logs nothing in when other hosts can reach the page`() async throws {
+    @Test(arguments: [true, false])
+    func `E12 a click logs nothing in when other hosts can reach the page, or pages are strict`(
+        isStrict: Bool
+    ) async throws {
         var configuration = TenantConfiguration()
-        (configuration.address, configuration.allowsOtherHosts) = ("0.0.0.0", true)
+        if isStrict {
+            configuration.offersUsers = false
+        } else {
+            (configuration.address, configuration.allowsOtherHosts) = ("0.0.0.0", true)
+        }
         let open = try EmulatedTenant.start(configuration)
         var browser = TestBrowser(open)
         try await browser.visit(browser.authorizeURL())

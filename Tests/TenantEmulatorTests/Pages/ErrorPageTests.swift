@@ -29,10 +29,11 @@ import Testing
         #expect(browser.page?.text.contains("<code>callbacks</code> of the client <bdi>Demo</bdi>") == true)
     }
 
-    @Test func `an unknown target after a logout: the page names the option`() async throws {
+    @Test(arguments: ["/v2/logout?returnTo", "/oidc/logout?post_logout_redirect_uri"])
+    func `an unknown target after a logout: the page names the option`(address: String) async throws {
         var browser = TestBrowser(tenant)
 
-        try await browser.visit("/v2/logout?client_id=\(tenant.clientID)&returnTo=http%3A%2F%2Flocalhost%3A9999")
+        try await browser.visit("\(address)=http%3A%2F%2Flocalhost%3A9999&client_id=\(tenant.clientID)")
 
         #expect(browser.text(of: "fix") == "--logout-url http://localhost:9999")
         #expect(browser.page?.text.contains("<code>logout_urls</code>") == true)

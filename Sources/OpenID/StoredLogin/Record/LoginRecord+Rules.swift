@@ -123,6 +123,18 @@ extension LoginRecord {
     }
 }
 
+extension LoginRecord.ResourceEntry {
+    /// Returns whether the access token is valid for a given time.
+    ///
+    /// - Parameters:
+    ///   - minTTL: The seconds for which the token is needed; less than 0 counts as 0.
+    ///   - now: The current time.
+    /// - Returns: Whether it does not expire in that time.
+    func isValid(for minTTL: Int, at now: Date) -> Bool {
+        LoginRecord.isValid(tokens.expiresIn, storedAt: storedAt, for: minTTL, at: now)
+    }
+}
+
 extension String? {
     /// Returns whether both are missing, or have the same UTF-8 bytes.
     fileprivate func isSame(as other: String?) -> Bool {

@@ -145,14 +145,21 @@ package struct RecordStorage: Sendable {
     /// - Throws: The error of the store.
     package func remove() throws -> Bool {
         // The record of 0.1.0 first: alone, it would be bound to this client again.
-        let isUnboundRemoved = try removeUnbound()
-        return try store.removeSecret(named: name) || isUnboundRemoved
+        let unbound = Result { try removeUnbound() }
+        let isRemoved = try store.removeSecret(named: name)
+        return try unbound.get() || isRemoved
     }
 
     /// Removes the record of version 0.1.0 if it belongs to this client, or if nothing identifies its client: it must
-    /// not reappear after a sign-out or a new login.
+    /// not reappear after a sign-out or a new login. A record that cannot be read is never bound.
     private func removeUnbound() throws -> Bool {
-        guard let secret = try store.storedSecret(named: unboundName),
+        let found: (any StoredSecret)?
+        do {
+            found = try store.storedSecret(named: unboundName)
+        } catch let error as SecretStoreError where [.corrupt, .unsupportedVersion, .notPrivate].contains(error.code) {
+            return false
+        }
+        guard let secret = found,
             let record = secret.secret.withUnsafeBytes({ try? LoginRecord(parsing: $0) }), record.binding == nil,
             record.isUnboundRecord(of: binding) ?? true
         else { return false }

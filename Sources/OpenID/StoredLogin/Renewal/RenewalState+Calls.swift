@@ -11,9 +11,11 @@ extension RenewalState {
     ///   - now: The current time.
     /// - Returns: The first of the other calls.
     mutating func settle(with record: LoginRecord?, _ actions: inout [Action], at now: Moment) -> RenewalCall? {
-        if let record, record.isSessionOver(at: now.date), endedGeneration != record.generation {
-            endedGeneration = record.generation
-            actions.append(.publish(.sessionExpired))
+        if let record, record.isSessionOver(at: now.date) {
+            if endedLogin != record.login { actions += publication(of: .sessionExpired, of: record.login) }
+        } else if let record, record.refreshToken != nil, endedLogin == record.login {
+            // The clock was wrong.
+            endedLogin = nil
         }
         var left: [RenewalCall] = []
         for var call in calls {

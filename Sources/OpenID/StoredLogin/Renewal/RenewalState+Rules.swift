@@ -41,7 +41,7 @@ extension RenewalState.Rules {
     ///   - need: The need.
     ///   - record: The stored record.
     ///   - now: The current time.
-    ///   - date: Another date with which the expiry of the credentials is compared; none by default.
+    ///   - date: Another date at which the tokens must be valid; none by default.
     /// - Returns: The tokens; `nil` when new ones are needed, and always for a forced renewal and after the end of the
     ///   session.
     package func ready(
@@ -57,8 +57,8 @@ extension RenewalState.Rules {
             return .credentials(credentials)
         case .resource(let audience, let scope, let minTTL):
             let key = LoginRecord.resourceKey(audience: audience, scope: scope)
-            guard let entry = record.resources[key],
-                LoginRecord.isValid(entry.tokens.expiresIn, storedAt: entry.storedAt, for: minTTL, at: now)
+            guard let entry = record.resources[key], entry.isValid(for: minTTL, at: now),
+                date.map({ entry.isValid(for: minTTL, at: $0) }) ?? true
             else { return nil }
             return .resource(entry.tokens)
         case .renewal, .exchange: return nil

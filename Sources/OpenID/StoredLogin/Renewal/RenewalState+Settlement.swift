@@ -300,6 +300,7 @@ extension RenewalState {
             // Nothing has changed while the store contains the record that the unsaved one replaces.
             if let unsaved {
                 if let record = stored?.record, record.isBeingRenewed(from: unsaved.base.record) { return [] }
+                known = unsaved.base
                 return endUnsaved(revokingUnlessOf: stored?.record) + note(stored, as: .changedElsewhere)
             }
             return note(stored, as: .changedElsewhere)
@@ -331,12 +332,21 @@ extension RenewalState {
         let previous = known
         known = stored
         guard let change else { return [] }
-        guard change == .changedElsewhere else { return [.publish(change)] }
+        guard change == .changedElsewhere else {
+            return publication(of: change, of: (previous ?? stored)?.record.login)
+        }
         // A first read is no change, and a mark is no change of the credentials.
         guard let old = previous?.record else { return [] }
-        guard let new = stored?.record else { return [.publish(.clearedElsewhere)] }
+        guard let new = stored?.record else { return publication(of: .clearedElsewhere, of: old.login) }
         let isRefused = old.login == new.login && old.refreshToken != nil && new.refreshToken == nil
         guard isRefused || old.generation != new.generation else { return [] }
-        return [.publish(isRefused ? .refusedElsewhere : .changedElsewhere)]
+        return publication(of: isRefused ? .refusedElsewhere : .changedElsewhere, of: old.login)
+    }
+
+    /// Publishes a change; the end of a login only once, with its first reason.
+    mutating func publication(of change: LoginChange, of login: UInt64?) -> [Action] {
+        guard change.end != nil, let login else { return [.publish(change)] }
+        defer { endedLogin = login }
+        return [.publish(endedLogin == login ? change.withoutEnd : change)]
     }
 }

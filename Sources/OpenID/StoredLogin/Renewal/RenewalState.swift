@@ -167,8 +167,8 @@ package struct RenewalState: Sendable {
     var delayed: [RenewalCall] = []
     /// The stored record as it was last read or written.
     package internal(set) var known: Stored?
-    /// The generation of the known record, and the time at which it was first read.
-    private var firstRead: (generation: UInt64, at: Moment)?
+    /// The tokens of the known record, and the time at which they were first read.
+    private var firstRead: (generation: UInt64, resources: [LoginRecord.ResourceKey: Date], at: Moment)?
     /// The number of marks in a row that a change by another caller has prevented.
     private var preventedMarks = 0
     /// The record that the store refused.
@@ -181,8 +181,8 @@ package struct RenewalState: Sendable {
     var lookBegan = Duration.zero
     /// The reason why the latest answer of the provider was refused.
     var refusal: (any Error)?
-    /// The generation of the record whose end of the session was published.
-    var endedGeneration: UInt64?
+    /// The login whose end was published, for the first of its reasons.
+    var endedLogin: UInt64?
     /// Whether the latest read found a damaged record.
     var isDamaged = false
 
@@ -228,22 +228,31 @@ package struct RenewalState: Sendable {
         }
     }
 
-    /// Returns the date with which the expiry of a record's credentials is compared: a clock that was set back after
-    /// they were first read does not prolong their lifetime.
+    /// Returns the date with which the expiry of a record's tokens is compared: a clock that was set back after they
+    /// were first read does not prolong their lifetime.
+    ///
+    /// Tokens that cannot be renewed are compared with the clock alone, which may have been set right.
     ///
     /// - Parameters:
     ///   - record: The record.
     ///   - now: The current time.
     /// - Returns: The date of the clock, or a later one.
     func date(for record: LoginRecord, at now: Moment) -> Date {
-        guard let firstRead, firstRead.generation == record.generation else { return now.date }
+        guard let firstRead, record.refreshToken != nil, firstRead.generation == record.generation else {
+            return now.date
+        }
         return max(now.date, firstRead.at.date.addingTimeInterval((now.uptime - firstRead.at.uptime) / .seconds(1)))
     }
 
     /// A store that knows the age of a record has just translated its dates to the current clock.
     private mutating func noteRead(at now: Moment) {
-        guard let known, known.secret.age != nil || known.record.generation != firstRead?.generation else { return }
-        firstRead = (known.record.generation, now)
+        guard let known else { return }
+        let (generation, resources) = (known.record.generation, known.record.resources.mapValues(\.storedAt))
+        if known.secret.age == nil, let firstRead, firstRead.generation == generation, firstRead.resources == resources
+        {
+            return
+        }
+        firstRead = (generation, resources, now)
     }
 
     /// Begins to process the waiting calls, or ends the work.

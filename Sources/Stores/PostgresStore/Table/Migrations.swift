@@ -43,16 +43,19 @@ enum Migrations {
             version bigint NOT NULL,
             key_id text NOT NULL,
             sealed bytea NOT NULL);
-        DO $$ DECLARE role oid; BEGIN
-            FOR role IN SELECT DISTINCT grantee FROM pg_class, aclexplode(relacl)
-                WHERE pg_class.oid = 'auth0_streams.secrets'::regclass AND privilege_type = 'SELECT' LOOP
-                EXECUTE format('GRANT SELECT, INSERT, UPDATE ON auth0_streams.name_key TO %s',
-                    CASE role WHEN 0 THEN 'PUBLIC' ELSE role::regrole::text END);
+        DO $$ DECLARE held record; BEGIN
+            FOR held IN SELECT DISTINCT grantee, privilege_type
+                FROM pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner)))
+                WHERE pg_class.oid = 'auth0_streams.secrets'::regclass
+                    AND privilege_type IN ('SELECT', 'INSERT', 'UPDATE') LOOP
+                EXECUTE format('GRANT %s ON auth0_streams.name_key TO %s', held.privilege_type,
+                    CASE held.grantee WHEN 0 THEN 'PUBLIC' ELSE held.grantee::regrole::text END);
             END LOOP;
         END $$;
-        INSERT INTO auth0_streams.name_key (version, key_id, sealed)
-            SELECT version, key_id, sealed FROM auth0_streams.secrets WHERE id = decode(repeat('00', 16), 'hex');
-        DELETE FROM auth0_streams.secrets WHERE id = decode(repeat('00', 16), 'hex');
+        WITH moved AS (
+            DELETE FROM auth0_streams.secrets WHERE id = decode(repeat('00', 16), 'hex')
+            RETURNING version, key_id, sealed)
+        INSERT INTO auth0_streams.name_key (version, key_id, sealed) SELECT version, key_id, sealed FROM moved;
         INSERT INTO auth0_streams.migrations (number) VALUES (2);
         """,
     ]

@@ -63,7 +63,7 @@ final class SecretTable: Sendable {
                 guard row.name == Self.nameOfNames else { throw SecretStoreError(.corrupt, name: Self.nameOfNames) }
                 return row
             }
-            guard try !connection.execute(.isUsed).isTrue(0, 0) else {
+            guard try !connection.execute(.isKeyLost).isTrue(0, 0) else {
                 let advice = "restore the table auth0_streams.name_key, or empty auth0_streams.secrets"
                 throw SecretStoreError(.corrupt, detail: "the key of the names is missing: \(advice)")
             }

@@ -21,8 +21,12 @@ struct Statement: Sendable {
         """, for: "looking for the tables")
     static let migration = Statement(
         "migration", "SELECT coalesce(max(number), 0) FROM auth0_streams.migrations", for: "looking for the tables")
-    static let isUsed = Statement(
-        "isUsed", "SELECT EXISTS (SELECT FROM auth0_streams.secrets)", for: "reading the key of the names")
+    /// Both in one snapshot: another process may store the key, and its first secret.
+    static let isKeyLost = Statement(
+        "isKeyLost",
+        """
+        SELECT EXISTS (SELECT FROM auth0_streams.secrets) AND NOT EXISTS (SELECT FROM auth0_streams.name_key)
+        """, for: "reading the key of the names")
     /// The columns are those of a secret.
     static let nameKey = Statement(
         "nameKey",

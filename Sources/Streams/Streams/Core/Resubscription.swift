@@ -37,11 +37,12 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
     }
 
     @usableFromInline override func begin(_ subscription: any Subscription) {
-        let isFirst = !base.isBegun
+        guard !base.isBegun else { return base.arbiter.acceptFirst(subscription) }
         base.isBegun = true
         // Precedes downstream's check whether upstream drops values without demand.
-        base.arbiter.acceptFirst(subscription)
-        if isFirst { downstream.open(base) }
+        base.arbiter.hold(subscription)
+        downstream.open(base)
+        base.arbiter.start()
     }
 
     @_alwaysEmitIntoClient @inline(__always)

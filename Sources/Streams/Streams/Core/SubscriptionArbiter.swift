@@ -8,6 +8,8 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         @usableFromInline var upstream: (any Subscription)?
         /// The number of the publisher whose subscription was accepted last, if publishers are numbered.
         @usableFromInline var number = 0
+        /// Whether demand is only counted, because downstream receives its subscription.
+        @usableFromInline var isHeld = false
 
         @_alwaysEmitIntoClient
         init() {}
@@ -65,10 +67,32 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         if demand > .none { upstream.request(demand) }
     }
 
+    /// Accepts `upstream` if there is none, without requesting anything from it before ``start()``; cancels it
+    /// otherwise.
+    @usableFromInline
+    func hold(_ upstream: any Subscription) {
+        let isFirst = state.withLock { state in
+            guard !demandCounter.isClosed, state.upstream == nil else { return false }
+            (state.upstream, state.isHeld) = (upstream, true)
+            return true
+        }
+        if !isFirst { upstream.cancel() }
+    }
+
+    /// Requests the demand that was counted since ``hold(_:)``, and forwards later demand immediately.
+    @usableFromInline
+    func start() {
+        let (upstream, demand) = state.withLock { state in
+            state.isHeld = false
+            return (state.upstream, demandCounter.demand)
+        }
+        if demand > .none { upstream?.request(demand) }
+    }
+
     /// Adds demand and requests it from the current upstream.
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
-        let upstream = state.withLock { state in demandCounter.add(demand) ? state.upstream : nil }
+        let upstream = state.withLock { state in demandCounter.add(demand) && !state.isHeld ? state.upstream : nil }
         upstream?.request(demand)
     }
 

@@ -169,13 +169,30 @@ extension Publishers.ReceiveOn {
             if isFirst { scheduler.schedule(options: options) { self.run() } }
         }
 
-        /// Delivers the queued events until the queue is empty.
+        /// Delivers the queued events until the queue is empty, or so many were delivered that other actions of the
+        /// scheduler have their turn.
         @_alwaysEmitIntoClient
         func run() {
             var batch = ContiguousArray<Event>()
+            var count = 0
             while refill(&batch) {
                 for event in batch { handle(event) }
+                count += batch.count
                 batch.removeAll(keepingCapacity: true)
+                if count >= Self.turn, pauses() { return scheduler.schedule(options: options) { self.run() } }
+            }
+        }
+
+        /// The number of events after which other actions have their turn.
+        @_alwaysEmitIntoClient static var turn: Int { 256 }
+
+        /// Whether events wait for another action, which the caller schedules.
+        @usableFromInline
+        func pauses() -> Bool {
+            state.withLock { state in
+                guard case .running = state.phase, !state.queue.isEmpty else { return false }
+                state.phase = .scheduled
+                return true
             }
         }
 

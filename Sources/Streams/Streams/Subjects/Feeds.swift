@@ -6,15 +6,22 @@ package import Synchronization
 package struct Feeds: Sendable {
     private var subscriptions: [any Subscription] = []
     private var isStarted = false
+    /// The number of subscriptions at which cancelled ones are removed.
+    private var limit = 8
 
     package init() {}
 
     /// Adds a subscription; `true` if values are to be requested from it now.
     ///
-    /// A cancelled subscription to a publisher is removed here, because a publisher may be connected any number of
-    /// times.
+    /// Cancelled subscriptions to publishers are removed here from time to time, because a publisher may be connected any
+    /// number of times.
+    ///
+    /// - Complexity: O(1) on average.
     package mutating func add(_ subscription: any Subscription) -> Bool {
-        subscriptions.removeAll { ($0 as? UpstreamSubscription)?.slot.isOpen == false }
+        if subscriptions.count >= limit {
+            subscriptions.removeAll { ($0 as? UpstreamSubscription)?.slot.isOpen == false }
+            limit = max(8, 2 * subscriptions.count)
+        }
         subscriptions.append(subscription)
         return isStarted
     }

@@ -95,28 +95,6 @@ struct Descriptor: ~Copyable {
     }
 }
 
-/// The descriptors that stay open between calls.
-///
-/// Each has a share of the descriptors that the process may have, so that the rest is left for connections and for the
-/// files that are open during a call. A new descriptor has the lowest free number, so its number bounds how many are
-/// open.
-///
-/// - SeeAlso: `RLIMIT_NOFILE` in [getrlimit(2)](https://man7.org/linux/man-pages/man2/getrlimit.2.html)
-enum KeptDescriptors: UInt64 {
-    /// Files of secrets; a secret without one is read again at each use.
-    case secrets = 2
-    /// Locks of renewals in progress; further renewals wait.
-    case renewalLocks = 4
-
-    /// Whether a descriptor may stay open: its number is within so many eighths of the limit.
-    ///
-    /// - Parameter descriptor: The descriptor.
-    /// - Returns: `false` for one to close at the end of the call.
-    func allow(_ descriptor: borrowing Descriptor) -> Bool {
-        UInt64(descriptor.number) < OpenFile.limit / 8 * rawValue
-    }
-}
-
 extension SecretStoreError {
     /// Creates the error of a failed system call.
     ///

@@ -105,7 +105,14 @@ struct PrivateFolder: ~Copyable {
         if number < 0, errno == EACCES, isAccessGranted, grant(0o700, to: step, in: place, S_IFDIR) {
             number = openat(place.number, step, flags)
         }
-        guard number < 0, errno == ENOENT else { return try Descriptor(owning: number, path()) }
+        guard number < 0, errno == ENOENT else {
+            let opened = try Descriptor(owning: number, path())
+            // The next step needs the right to enter this one, which was opened without it.
+            if isAccessGranted, case let status = try opened.status(), status.st_mode & 0o177 == 0 {
+                _ = grant(0o700, to: step, in: place, S_IFDIR)
+            }
+            return opened
+        }
         guard isCreated else { return nil }
         if mkdirat(place.number, step, 0o700) == 0 {
             // A strict umask removes permissions even from the owner.
@@ -296,10 +303,19 @@ struct PrivateFolder: ~Copyable {
     ///   this user.
     func makePrivate(_ file: String?) throws(SecretStoreError) {
         guard let file else { return try descriptor.setMode(0o700) }
-        guard Self.grant(0o600, to: file, in: descriptor, S_IFREG) else {
-            throw SecretStoreError(.notPrivate, detail: "\(path)/\(file) must be a file of this user")
-        }
+        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        let number = openat(descriptor.number, file, flags)
+        if number < 0, errno == EACCES, Self.grant(0o600, to: file, in: descriptor, S_IFREG) { return }
+        let opened = try Descriptor(owning: number, "\(path)/\(file)")
+        try check(opened, file, isModeChecked: false)
+        try opened.setMode(0o600)
     }
+
+    /// Sets the mode of the folder.
+    ///
+    /// - Parameter mode: The permissions.
+    /// - Throws: ``SecretStoreError`` with `errno`.
+    func setMode(_ mode: mode_t) throws(SecretStoreError) { try descriptor.setMode(mode) }
 
     /// Opens a file of the folder, and creates an empty one if there is none.
     ///

@@ -43,6 +43,7 @@ extension FileStore {
         do {
             folder = try storeFolder()
         } catch let error as SecretStoreError where error.systemError == EACCES {
+            guard try isOwnFolder() else { throw error }
             return ([StoreRepair(file: nil, kind: .makePrivate)], error)
         }
         var changes: [StoreRepair] = []
@@ -121,6 +122,8 @@ extension FileStore {
     /// - Returns: The folder.
     /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or a folder of no store.
     func storeFolder(grantingAccess isAccessGranted: Bool = false) throws -> PrivateFolder {
+        var status = stat()
+        let before = try stat(place.get(), &status) == 0 ? status.st_mode & 0o777 : nil
         let folder = try PrivateFolder.open(
             place.get(), creating: false, checkingModes: false, grantingAccess: isAccessGranted)
         guard let folder else {
@@ -131,10 +134,18 @@ extension FileStore {
             try start?.starts(with: FolderKey.format) == true
             || folder.files(withSuffix: SealedFolder.recordSuffix).contains { StoreFile($0) == .record }
         guard isStore else {
+            if let before { try folder.setMode(before) }
             throw SecretStoreError(
                 .noPlace, detail: "it is no store of secrets, without a key or a secret: \(folder.path)")
         }
         return folder
+    }
+
+    /// Whether the folder is one of this user, who may have lost access to it.
+    private func isOwnFolder() throws -> Bool {
+        var status = stat()
+        return try lstat(place.get(), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && status.st_uid == geteuid()
     }
 
     /// Finds the key and the secrets that are damaged.

@@ -83,12 +83,16 @@ final class OpenSecret: StoredSecret {
     ///   - state: Its state before it was read.
     init(_ record: SealedFolder.Record, in descriptor: consuming Descriptor, _ state: FileState) {
         (secret, number) = (record.secret, record.number)
-        if KeptDescriptors.secrets.allow(descriptor) {
+        if KeptDescriptors.secrets.add() {
             self.descriptor = consume descriptor
         } else {
             self.descriptor = nil
         }
         self.state = state
+    }
+
+    deinit {
+        if descriptor != nil { KeptDescriptors.secrets.remove() }
     }
 
     var isCurrent: Bool {

@@ -23,8 +23,8 @@ import Synchronization
 ///
 /// A credentials manager then calls the wrapping store, and takes locks and compares with the wrapped store. Therefore
 /// the functions of the wrapping store call the wrapped store on the thread on which they are called; they may change
-/// names and contents. They may use further secrets of their own: compared is the secret of the same name if they read
-/// it, otherwise the first that they read.
+/// names and contents. A store that keeps the names may use further secrets of its own; one that changes them reads
+/// one secret of the wrapped store in each call of ``SecretStore/secret(named:)``, which is the one to compare.
 public struct SecretSharing: Sendable {
     private let base: (any SharedSecretStore)?
 
@@ -62,7 +62,14 @@ final class WrappedAccess: Sendable {
 
     private let name: SecretName
     private let expected: Found?
-    private let state = Mutex<(isUsed: Bool, found: Found?, hasConflict: Bool)>((false, nil, false))
+    private struct State: Sendable {
+        var isUsed = false
+        var found: Found?
+        var names: Set<SecretName> = []
+        var hasConflict = false
+    }
+
+    private let state = Mutex(State())
 
     /// Creates the access of a call.
     ///
@@ -71,7 +78,9 @@ final class WrappedAccess: Sendable {
     ///   - expected: The secret that a write replaces; `nil` for a read.
     init(_ name: SecretName, expecting expected: Found? = nil) { (self.name, self.expected) = (name, expected) }
 
-    /// The secret that a read has found: the one with the name of the call, otherwise the first.
+    /// Whether several secrets were read, and none has the name of the call.
+    var isAmbiguous: Bool { state.withLock { $0.names.count > 1 && !$0.names.contains(name) } }
+    /// The secret that a read has found: the one with the name of the call, otherwise the only one.
     var found: Found? { state.withLock { $0.found } }
     /// Whether another caller has changed the secret that was to be replaced.
     var hasConflict: Bool { state.withLock { $0.hasConflict } }
@@ -81,6 +90,7 @@ final class WrappedAccess: Sendable {
     fileprivate func read(_ name: SecretName, in store: any SharedSecretStore) throws -> SecretBytes? {
         let secret = try Self.$current.withValue(nil) { try store.storedSecret(named: name) }
         state.withLock { state in
+            state.names.insert(name)
             guard let secret, state.found == nil || name == self.name else { return }
             state.found = Found(name: name, secret: secret)
         }

@@ -37,6 +37,11 @@ struct WrappedStore: SharedSecretStore {
         let secret = try WrappedAccess.$current.withValue(access) { try store.secret(named: name) }
         guard let secret else { return nil }
         guard let found = access.found else { throw unreached(name) }
+        guard !access.isAmbiguous else {
+            throw SecretStoreError(
+                .failed, name: name,
+                detail: "a wrapping store that changes names reads one secret of the wrapped one: see SecretSharing")
+        }
         return WrappedSecret(secret: secret, base: found)
     }
 
@@ -56,7 +61,7 @@ struct WrappedStore: SharedSecretStore {
         let access = WrappedAccess(name, expecting: stored.base)
         do {
             let isDone = try WrappedAccess.$current.withValue(access, operation: body)
-            guard access.isUsed else { throw unreached(name) }
+            guard access.isUsed || !isDone else { throw unreached(name) }
             return isDone && !access.hasConflict
         } catch {
             // The wrapping store may have replaced the error.

@@ -10,7 +10,7 @@ extension TenantState {
         }
         let step = nextStep(of: login)
         guard step.isAfterProof, let proof = login.proof, proof.session == nil else {
-            return step == .end ? end(login, context) : .seeOther("\(step.rawValue)?state=\(id)")
+            return step == .end ? end(login, context) : .found("\(step.rawValue)?state=\(id)")
         }
         let (cookie, _) = beginSession(proof, replacing: context.cookie(cookies.session))
         sessions.logins[id]?.proof?.session = cookie
@@ -108,6 +108,7 @@ extension TenantState {
             grant: grant, redirectURI: redirect.uri, challenge: redirect.challenge,
             isPlainChallenge: redirect.isPlainChallenge,
             keyThumbprint: redirect.keyThumbprint, expiresAt: now + Self.codeLifetime)
+        codes.authorization.dropExpired(at: now, \.expiresAt)
         return code
     }
 
@@ -144,8 +145,8 @@ extension TenantState {
         let fields = fields + state + [("iss", issuer)]
         let changed = context.parameterChange?.changed(fields) ?? fields
         switch redirect.mode {
-        case .query: return .seeOther(context.address(redirect.uri, adding: fields))
-        case .fragment: return .seeOther(context.address(redirect.uri, adding: fields, separator: "#"))
+        case .query: return .found(context.address(redirect.uri, adding: fields))
+        case .fragment: return .found(context.address(redirect.uri, adding: fields, separator: "#"))
         case .formPost: return ResponsePages.form(changed, to: redirect, self, context.language).response()
         case .webMessage: return ResponsePages.message(changed, to: redirect, self, context.language)
         }

@@ -10,7 +10,7 @@ enum Inspector {
     /// Handles a request to the inspector; `nil` if there is no page at the path.
     static func response(to request: HTTPRequest, _ core: TenantCore) -> HTTPResponse? {
         // The address without the trailing slash, as a person may type it.
-        if request.method == "GET", request.path + "/" == root { return .seeOther(root) }
+        if request.method == "GET", request.path + "/" == root { return .found(root) }
         guard let section = InspectorSection(path: request.path), isFromPage(request) else { return nil }
         let context = RequestContext(request: request)
         do throws(Refusal) {
@@ -45,7 +45,7 @@ enum Inspector {
             try InspectorActions.carryOut(fields, core)
             // The link of an invitation is in the mail.
             let next = fields["action"] == "invite" ? InspectorSection.mail : section
-            return .seeOther(root + next.rawValue)
+            return .found(root + next.rawValue)
         } catch { return page(section, fields, core, message: error.fields.description) }
     }
 
@@ -58,7 +58,7 @@ enum Inspector {
             return tokenPage(section, core, isWrong: true).response(401)
         }
         guard let name = cookieName(core) else { return nil }
-        return HTTPResponse.seeOther(root + section.rawValue).setting(
+        return HTTPResponse.found(root + section.rawValue).setting(
             name, to: secret(core, "cookie"), path: root, site: "Strict")
     }
 

@@ -32,7 +32,9 @@ extension Route {
             return try context.record(connection.managed)
         },
         management("GET", "/resource-servers", "read:resource_servers") { context, tenant throws(Refusal) in
-            try context.list(tenant.apis, as: "resource_servers", \.managed)
+            let identifiers = try context.managementQuery()["identifiers"]
+            let apis = tenant.apis.filter { [$0.audience, nil].contains(identifiers) }
+            return try context.list(apis, as: "resource_servers", also: ["identifiers", "include_fields"], \.managed)
         },
         management("GET", "/grants", "read:grants") { context, tenant throws(Refusal) in
             let query = try context.managementQuery()
@@ -78,7 +80,7 @@ extension RequestContext {
         }
         let ordered = query["sort"] == "date:1" ? events : events.reversed()
         let others: Set = ["fields", "include_fields", "sort"]
-        return try list(ordered, as: "logs", also: others, limit: Self.maximumRecords, \.json)
+        return try list(ordered, as: "logs", also: others, hasCheckpoints: false, \.json)
     }
 }
 

@@ -7,7 +7,9 @@ extension Route {
 
     private static let organizationRecords = [
         management("GET", "/organizations", "read:organizations") { context, tenant throws(Refusal) in
-            try context.list(tenant.organizations, as: "organizations", \.managed)
+            let sorted = try context.sorted(
+                tenant.organizations, by: ["name": \.name, "display_name": \.displayName])
+            return try context.list(sorted, as: "organizations", also: ["sort"], \.managed)
         },
         management("POST", "/organizations", "create:organizations") { context, tenant throws(Refusal) in
             try tenant.createOrganization(context)
@@ -35,9 +37,22 @@ extension Route {
         management("GET", "/organizations/{id}/members", "read:organization_members") {
             context, tenant throws(Refusal) in
             let organization = tenant.organizations[try tenant.managedOrganization(context)]
+            let fields = try context.managementQuery()["fields"]?.split(separator: ",") ?? []
+            guard fields.contains("roles") else {
+                return try context.list(
+                    tenant.users.users(with: organization.members), as: "members",
+                    also: ["fields", "include_fields"], \.asMember)
+            }
+            try tenant.authorize(context, scope: "read:organization_member_roles")
+            let names = Dictionary(tenant.roles.map { ($0.id, $0.name) }) { first, _ in first }
             return try context.list(
-                tenant.users.users(with: organization.members), as: "members", also: ["fields", "include_fields"],
-                \.asMember)
+                tenant.users.users(with: organization.members), as: "members", also: ["fields", "include_fields"]
+            ) { user in
+                let roles = (organization.memberRoles[user.id] ?? []).sorted().map { id in
+                    JSONValue.members(["id": id, "name": names[id]])
+                }
+                return ((user.asMember.dictionary ?? [:]).merging(["roles": .array(roles)]) { $1 }).json
+            }
         },
         management("POST", "/organizations/{id}/members", "create:organization_members") {
             context, tenant throws(Refusal) in

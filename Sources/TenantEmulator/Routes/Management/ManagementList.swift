@@ -11,23 +11,23 @@ extension RequestContext {
 
     /// Creates the response with one page of a list: checks the query, cuts the page, and converts its items.
     ///
-    /// The query may have `page` and `per_page`, with `include_totals`, or, for a list without a limit, `take` with
+    /// The query may have `page` and `per_page`, with `include_totals`, up to ``maximumRecords``, or `take` with
     /// `from`, the value of `next` in the previous page.
     ///
     /// - Parameters:
     ///   - items: The items; only the items of the page are converted.
     ///   - name: The member with the items.
     ///   - others: The further members that the query may have; with `fields`, the list selects them.
-    ///   - limit: The number of the last record that a page may contain; `nil` for no limit.
+    ///   - hasCheckpoints: Whether the list has `take` and `from`; `true` by default.
     ///   - json: Converts an item.
     /// - Returns: The response.
     /// - Throws: A refusal for a member that the list does not have, or a value out of its range.
     func list<Items: RandomAccessCollection>(
-        _ items: Items, as name: String, also others: Set<String> = [], limit: Int? = nil,
+        _ items: Items, as name: String, also others: Set<String> = [], hasCheckpoints: Bool = true,
         _ json: (Items.Element) -> JSONValue
     ) throws(Refusal) -> HTTPResponse {
         let query = try managementQuery()
-        let paging = limit == nil ? Self.paging : Self.paging.subtracting(["from", "take"])
+        let paging = hasCheckpoints ? Self.paging : Self.paging.subtracting(["from", "take"])
         try Self.checkNames(query, paging.union(others))
         let select = try selection(others.isSuperset(of: Self.selection) ? query : [:])
         if query["take"] != nil || query["from"] != nil {
@@ -39,19 +39,24 @@ extension RequestContext {
         }
         let size = try number("per_page", query, 50, 0...100)
         let start = try number("page", query, 0, 0...10_000) * size
-        if let limit, start + size > limit {
-            throw .management(
-                400,
-                "You can only page through the first \(limit) records. See "
-                    + "https://auth0.com/docs/users/search/v3/view-search-results-by-page#limitation",
-                code: "invalid_paging")
-        }
+        if start + size > Self.maximumRecords { throw Self.beyondLimit(start / max(1, size), hasCheckpoints) }
         let shown = items.dropFirst(start).prefix(size).map { select(json($0)) }
         guard try flag("include_totals", query) == true else { return .json(.array(shown)) }
         return .json(
             .members([
                 "start": start, "limit": size, "length": shown.count, "total": items.count, name: shown,
             ]))
+    }
+
+    /// Creates the refusal of a page behind ``maximumRecords``.
+    private static func beyondLimit(_ page: Int, _ hasCheckpoints: Bool) -> Refusal {
+        let text =
+            hasCheckpoints
+            ? "Requesting page \(page) exceeds the allowed maximum of \(maximumRecords) records. "
+                + "To fetch results beyond \(maximumRecords), use the checkpoint pagination method."
+            : "You can only page through the first \(maximumRecords) records. See "
+                + "https://auth0.com/docs/users/search/v3/view-search-results-by-page#limitation"
+        return .management(400, text, code: "invalid_paging")
     }
 
     /// Creates the response with the events of a log after the event `from`, oldest first, and the URL of the next
@@ -82,6 +87,23 @@ extension RequestContext {
         _ items: [JSONValue], as name: String, also others: Set<String> = []
     ) throws(Refusal) -> HTTPResponse {
         try list(items, as: name, also: others) { $0 }
+    }
+
+    /// Sorts a list by the parameter `sort`: a field, and 1 or -1 for its direction.
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - keys: The sort keys of an item, by the names of their fields.
+    /// - Returns: The sorted items; the same without the parameter.
+    /// - Throws: A refusal for another field or direction.
+    func sorted<Item>(_ items: [Item], by keys: [String: (Item) -> String]) throws(Refusal) -> [Item] {
+        guard let order = try managementQuery()["sort"] else { return items }
+        let parts = order.split(separator: ":").map(String.init)
+        guard parts.count == 2, ["1", "-1"].contains(parts[1]), let key = keys[parts[0]] else {
+            throw .query("'The emulator sorts this list by \(keys.keys.sorted()) alone, not by \(order)'")
+        }
+        let ascending = items.sorted { key($0) < key($1) }
+        return parts[1] == "1" ? ascending : ascending.reversed()
     }
 
     /// Creates the response with the members of one record that the query selects.

@@ -75,7 +75,7 @@ extension Route {
             // A person without an account continues at the sign-up page.
             let isNew = tenant.invited(login).flatMap { tenant.anyUser($0) } == nil
             guard isNew, login.proof == nil else { return tenant.proceed(login.id, context) }
-            return .seeOther("/u/signup?state=\(login.id)")
+            return .found("/u/signup?state=\(login.id)")
         },
     ]
 }

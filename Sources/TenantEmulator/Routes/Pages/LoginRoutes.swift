@@ -57,7 +57,7 @@ extension TenantState {
         let others = options.upstream + options.passwordless
         if options.databases.isEmpty, let only = others.first, others.count == 1, message == nil {
             let path = only.isPasswordless ? "/u/passwordless" : "/u/upstream"
-            return .seeOther("\(path)?state=\(login.id)&connection=\(PercentEncoding.encode(only.name))")
+            return .found("\(path)?state=\(login.id)&connection=\(PercentEncoding.encode(only.name))")
         }
         if let template = configuration.loginPage {
             return customPage(template, login, message: message)

@@ -41,7 +41,7 @@ extension TenantState {
         let isFederated = fields["federated"] != nil
         endSession(of: context, isFederated: isFederated)
         let target = returnTo ?? fields["client_id"].flatMap(client)?.usualLogoutURL
-        let response = target.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
+        let response = target.map(HTTPResponse.found) ?? donePage(language.words.loggedOut, language)
         return response.forgetting(cookies.session)
     }
 
@@ -63,7 +63,9 @@ extension TenantState {
         let target = fields["post_logout_redirect_uri"]
         if let target {
             guard let client = clientID.flatMap(client), client.accepts(returnTo: target) else {
-                return errorPage(400, "invalid_request: post_logout_redirect_uri is not allowed", language)
+                return errorPage(
+                    400, "invalid_request: post_logout_redirect_uri is not allowed: \(target)", language,
+                    advice: .logoutTarget(target, of: clientID.flatMap(self.client)))
             }
         }
         let state = fields["state"].map { [(name: "state", value: $0)] } ?? []
@@ -111,7 +113,7 @@ extension TenantState {
         _ context: RequestContext, _ address: String?, isFederated: Bool, _ language: Language
     ) -> HTTPResponse {
         endSession(of: context, isFederated: isFederated)
-        let response = address.map(HTTPResponse.seeOther) ?? donePage(language.words.loggedOut, language)
+        let response = address.map(HTTPResponse.found) ?? donePage(language.words.loggedOut, language)
         return response.forgetting(cookies.session)
     }
 

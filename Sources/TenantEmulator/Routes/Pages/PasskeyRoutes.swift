@@ -55,7 +55,7 @@ extension TenantState {
             session: begun["auth_session"]?.string ?? "", options: String(decoding: options.text, as: UTF8.self),
             isSignup: isSignup, ticket: Secrets.token(24))
         sessions.logins[login.id]?.ceremony = ceremony
-        return .seeOther("\(passkeyOrigin.text)/u/passkey?state=\(login.id)&ticket=\(ceremony.ticket)")
+        return .found("\(passkeyOrigin.text)/u/passkey?state=\(login.id)&ticket=\(ceremony.ticket)")
     }
 
     /// Creates the user of a sign-up; `nil` if the address is invalid or taken, or the connection does not allow
@@ -113,6 +113,6 @@ extension TenantState {
         let ticket = Secrets.token(24)
         ceremony.result = (ticket, proof)
         sessions.logins[login.id]?.ceremony = ceremony
-        return .seeOther("\(login.origin)/u/passkey/return?state=\(login.id)&ticket=\(ticket)")
+        return .found("\(login.origin)/u/passkey/return?state=\(login.id)&ticket=\(ticket)")
     }
 }

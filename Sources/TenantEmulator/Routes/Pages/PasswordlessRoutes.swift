@@ -6,7 +6,7 @@ extension Route {
         Route("POST", "/u/passwordless/begin") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)
             let name = PercentEncoding.encode(form["connection"] ?? "")
-            return .seeOther("/u/passwordless?state=\(form.login.id)&connection=\(name)")
+            return .found("/u/passwordless?state=\(form.login.id)&connection=\(name)")
         },
         Route("GET", "/u/passwordless") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)
@@ -51,7 +51,7 @@ extension TenantState {
         let code = newCode(for: OneTimeCodes.Key(connection: connection.name, address: address.lowercased()))
         send(.verificationCode, to: address, by: isEmail ? .email : .sms, code: code)
         sessions.logins[login.id]?.sentCode = SentCode(connection: connection.name, address: address)
-        return .seeOther("/u/passwordless/code?state=\(login.id)")
+        return .found("/u/passwordless/code?state=\(login.id)")
     }
 
     fileprivate mutating func proveCode(_ form: LoginForm, _ context: RequestContext) throws(Refusal) -> HTTPResponse {

@@ -14,7 +14,7 @@ extension Route {
             let form = try tenant.loginForm(context, at: .secondFactor)
             try tenant.choose(form)
             let mode = form["action"] == "recovery" ? "&mode=recovery-code" : ""
-            return .seeOther("/u/mfa?state=\(form.login.id)\(mode)")
+            return .found("/u/mfa?state=\(form.login.id)\(mode)")
         },
         Route("GET", "/u/mfa-enroll") { context, tenant throws(Refusal) in
             try tenant.enrollmentPage(tenant.loginForm(context, at: .enrollment).login)
@@ -117,12 +117,12 @@ extension TenantState {
             return prove(login, context)
         case "push":
             guard let sent = login.outOfBand, isApproved(login) == true else {
-                return .seeOther("/u/mfa?state=\(login.id)")
+                return .found("/u/mfa?state=\(login.id)")
             }
             secondFactors.challenges[sent.code] = nil
             return prove(login, context)
         case "oob":
-            guard let sent = login.outOfBand else { return .seeOther("/u/mfa?state=\(login.id)") }
+            guard let sent = login.outOfBand else { return .found("/u/mfa?state=\(login.id)") }
             guard let challenge = secondFactors.challenges[sent.code], now < challenge.expiresAt,
                 challenge.bindingCode == form["code"]
             else { return wrong(login, context) ?? page(login, user, sent.factor, message: words.wrongCode) }

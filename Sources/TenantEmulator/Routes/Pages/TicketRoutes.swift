@@ -99,7 +99,7 @@ extension TenantState {
         guard let url = ticket.resultURL else { return donePage(text(context.language.words), context.language) }
         let address = ticket.namesAddress ? [(name: "email", value: ticket.address)] : []
         let fields = address + [("success", "true"), ("message", message)]
-        return .seeOther(context.address(url, adding: fields))
+        return .found(context.address(url, adding: fields))
     }
 
     /// Sends a link to set a new password; the response is the same for an unknown address.

@@ -7,7 +7,7 @@ extension Route {
         Route("POST", "/u/upstream/begin") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)
             let name = PercentEncoding.encode(form["connection"] ?? "")
-            return .seeOther("/u/upstream?state=\(form.login.id)&connection=\(name)")
+            return .found("/u/upstream?state=\(form.login.id)&connection=\(name)")
         },
         Route("GET", "/u/upstream") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)

@@ -71,7 +71,7 @@ extension TenantState {
             throw .oauth(400, "invalid_request", "The URL is not an allowed logout URL: \(target)")
         }
         endSession(of: context, isFederated: false)
-        return .seeOther(target).forgetting(cookies.session)
+        return .found(target).forgetting(cookies.session)
     }
 }
 

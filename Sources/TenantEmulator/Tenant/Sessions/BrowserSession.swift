@@ -95,6 +95,7 @@ extension TenantState {
             authenticatedAt: proof.authenticatedAt, methods: proof.methods,
             expiresAt: now + (configuration.sessionLifetime ?? Self.sessionLifetime).wholeSeconds)
         sessions.active[cookie] = session
+        sessions.active.dropExpired(at: now, \.expiresAt)
         return (cookie, session)
     }
 }

@@ -124,5 +124,22 @@ struct TenantState: Sendable {
     ) {
         inbox.append(
             InboxMessage(recipient: address, channel: channel, kind: kind, code: code, link: link, sentAt: clock.now))
+        if inbox.count > 2 * Self.maximumMessages { inbox.removeFirst(inbox.count - Self.maximumMessages) }
+    }
+
+    /// The number of messages that the inbox keeps at least.
+    private static let maximumMessages = 10_000
+}
+
+extension Dictionary {
+    /// Removes values that have expired, from time to time, when there are many: they are found to be expired anyway.
+    ///
+    /// - Parameters:
+    ///   - now: The current time.
+    ///   - expiry: The time at which a value expires.
+    /// - Complexity: O(1) for each value that was added, on average.
+    mutating func dropExpired(at now: Int, _ expiry: KeyPath<Value, Int>) {
+        guard count > 1_000, count.isMultiple(of: 512) else { return }
+        self = filter { now < $0.value[keyPath: expiry] }
     }
 }

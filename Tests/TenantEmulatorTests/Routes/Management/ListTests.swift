@@ -22,6 +22,55 @@ import Testing
         #expect(response["errorCode"] == (status == 400 ? "invalid_paging" : nil))
     }
 
+    @Test func `E5 other lists end there, too, and go on from checkpoint to checkpoint`() async throws {
+        let api = try await ManagementClient(tenant)
+        let members = "/organizations/org_0000000000000001/members"
+
+        for path in [members, "/organizations", "/clients"] {
+            let behind = try await api.get("\(path)?page=10&per_page=100")
+            #expect(behind.status == 400 && behind["errorCode"] == "invalid_paging")
+            #expect(behind["message"]?.hasPrefix("Requesting page 10 exceeds the allowed maximum of 1000") == true)
+        }
+        #expect(try await api.get(members + "?take=1").json?["next"]?.string == "1")
+    }
+
+    @Test func `E5 organizations, invitations and APIs have the parameters that the service documents`() async throws {
+        let api = try await ManagementClient(tenant)
+        for name in ["zebra", "apple"] {
+            #expect(try await api.send("POST", "/organizations", ["name": name]).status == 201)
+        }
+        let acme = "/organizations/org_0000000000000001"
+
+        let up = try await api.get("/organizations?sort=name%3A1").json?.elements?.compactMap { $0["name"]?.string }
+        let down = try await api.get("/organizations?sort=name%3A-1").json?.elements?.compactMap { $0["name"]?.string }
+        let audience = "\(tenant.domain)/api/v2/"
+        let apis = try await api.get("/resource-servers?include_fields=true&identifiers=\(Self.encoded(audience))").json
+
+        #expect(up?.first == "acme" || up?.first == "apple")
+        #expect(up == up?.sorted() && down == up?.reversed())
+        #expect(try await api.get("/organizations?sort=colour%3A1").status == 400)
+        #expect(try await api.get(acme + "/invitations?fields=id&sort=created_at%3A-1").status == 200)
+        #expect(apis?.elements?.compactMap { $0["identifier"]?.string } == [audience])
+    }
+
+    @Test func `E5 the members of an organization show their roles when they are asked for, with another scope`()
+        async throws
+    {
+        let api = try await ManagementClient(tenant)
+        let role = try #require(try await api.send("POST", "/roles", ["name": "reporter"])["id"])
+        let members = "/organizations/org_0000000000000001/members"
+        let john = members + "/auth0%7C000000000000000000000001/roles"
+        #expect(try await api.send("POST", john, ["roles": [role]]).status == 204)
+
+        let list = try await api.get(members + "?fields=user_id,roles").json?.elements
+        let without = try await ManagementClient(tenant, scope: "read:organization_members")
+
+        let found = list?.first { $0["user_id"]?.string == ManagementClient.john }
+        #expect(found?["roles"]?.elements?.first?["name"]?.string == "reporter")
+        #expect(try await without.get(members + "?fields=roles").status == 403)
+        #expect(try await without.get(members).status == 200)
+    }
+
     @Test(arguments: [
         "/users?colour=red", "/clients?colour=red", "/connections?colour=red", "/roles?colour=red", "/logs?colour=red",
         "/organizations?colour=red", "/grants?colour=red", "/resource-servers?colour=red",

@@ -13,9 +13,9 @@ extension Route {
                     400, "search_engine \(query["search_engine"] ?? "") is not available; use v3",
                     code: "invalid_query_string")
             }
-            let limit = RequestContext.maximumRecords
             if query.keys.allSatisfy({ !["q", "sort", "connection"].contains($0) }) {
-                return try context.list(tenant.users.sorted, as: "users", also: others, limit: limit, \.managed.json)
+                return try context.list(
+                    tenant.users.sorted, as: "users", also: others, hasCheckpoints: false, \.managed.json)
             }
             let matches = try UserQuery(query["q"] ?? "")
             if let field = matches.fields.first(where: { name in !tenant.isSearchable(name) }) {
@@ -23,7 +23,8 @@ extension Route {
             }
             let users = tenant.users(matching: matches, connection: query["connection"])
             return try context.list(
-                try UserQuery.sorted(users, by: query["sort"]), as: "users", also: others, limit: limit, \.managed.json)
+                try UserQuery.sorted(users, by: query["sort"]), as: "users", also: others, hasCheckpoints: false,
+                \.managed.json)
         },
         management("POST", "/users", "create:users") { context, tenant throws(Refusal) in
             .json(try tenant.createUser(context).managed.json, status: 201)
