@@ -49,7 +49,7 @@ do {
 } catch let error as EmulatorError where error.code == .portUnavailable {
     Arguments.fail("\(error.sentence): name another port, or add --port-fallback", exit: 69)
 } catch { Arguments.fail(Arguments.text(of: error), exit: 69) }
-tenant.whenStateIsNotKept { Arguments.warn("the state is not kept: \($0.detail ?? $0.description)") }
+tenant.whenStateIsNotKept { Arguments.warn("the state is not kept: \($0.detail ?? $0.sentence)") }
 if arguments.stopsClock { tenant.clock.stop() }
 tenant.clock.advance(by: .seconds(arguments.clock))
 for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }

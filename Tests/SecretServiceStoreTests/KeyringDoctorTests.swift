@@ -31,11 +31,14 @@ import Testing
             doctor verify --keyring tests
             """)
 
-        try #require(output.count == 6)
+        try #require(output.count == 7)
         #expect(output[0].hasPrefix("intact\t8\t20") && output[0].hasSuffix(#""tests" of "john""#))
-        #expect(Array(output[1...3]) == ["ended with 0", "ended with 0", "ended with 0"])
-        #expect(output[4].hasPrefix("damaged\t0\t") && output[4].hasSuffix(#""tests" of "jane""#))
-        #expect(output[5] == "ended with 1")
+        #expect(Array(output[1...2]) == ["ended with 0", "ended with 0"])
+        // C27: an application without items, such as a wrong name, has no store.
+        #expect(output[3].contains("there is no store of secrets") && output[3].contains("others"))
+        #expect(output[4] == "ended with 69")
+        #expect(output[5].hasPrefix("damaged\t0\t") && output[5].hasSuffix(#""tests" of "jane""#))
+        #expect(output[6] == "ended with 1")
     }
 
     @Test func `moves files to the keyring, and back`() async throws {

@@ -14,9 +14,9 @@ public struct PasskeyAuthenticationMethod: Decodable, Sendable, Hashable, Identi
     public let createdAt: Date
     /// The credential of the passkey, a part of the same JSON object.
     public let credential: PasskeyCredential
-    /// The AAGUID: the identifier of the authenticator's model.
+    /// The AAGUID: the identifier of the authenticator's model; empty if the response does not have it.
     public let aaguid: String
-    /// The relying party ID, a domain; `relying_party_id`.
+    /// The relying party ID, a domain, `relying_party_id`; empty if the response does not have it.
     public let relyingPartyIdentifier: String
 
     private enum CodingKeys: String, CodingKey {
@@ -65,8 +65,8 @@ public struct PasskeyAuthenticationMethod: Decodable, Sendable, Hashable, Identi
             userAgent: try values.decodeIfPresent(String.self, forKey: .userAgent),
             createdAt: try values.moment(.createdAt),
             credential: try PasskeyCredential(from: decoder),
-            aaguid: try values.decode(String.self, forKey: .aaguid),
-            relyingPartyIdentifier: try values.decode(String.self, forKey: .relyingPartyIdentifier))
+            aaguid: try values.decodeIfPresent(String.self, forKey: .aaguid) ?? "",
+            relyingPartyIdentifier: try values.decodeIfPresent(String.self, forKey: .relyingPartyIdentifier) ?? "")
     }
 }
 

@@ -40,6 +40,10 @@ extension TenantState {
             "revocation_endpoint": server + "/oauth/revoke",
             "revocation_endpoint_auth_signing_alg_values_supported": assertionAlgorithms,
             "revocation_endpoint_auth_methods_supported": Client.Authentication.Kind.allCases.map(\.rawValue),
+            // The service publishes none; programs for other providers find it here.
+            "introspection_endpoint": server + "/oauth/introspect",
+            "introspection_endpoint_auth_signing_alg_values_supported": assertionAlgorithms,
+            "introspection_endpoint_auth_methods_supported": Client.Authentication.Kind.confidential.map(\.rawValue),
             "pushed_authorization_request_endpoint": server + "/oauth/par",
             "require_pushed_authorization_requests": false,
             "end_session_endpoint": domain + "/oidc/logout",

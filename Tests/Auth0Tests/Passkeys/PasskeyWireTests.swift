@@ -170,6 +170,21 @@ import TransportDoubles
                     relyingPartyIdentifier: "example.com"))
     }
 
+    @Test func `an enrolled passkey without the members of later versions is one`() async throws {
+        let wire = Wire(
+            #"""
+            {"id":"passkey|dev_1","type":"passkey","identity_user_id":"auth0|1","created_at":"2026-11-21T20:00:00Z",
+            "key_id":"__4","public_key":"+/8=","user_handle":"_-8","credential_device_type":"single_device",
+            "credential_backed_up":false}
+            """#, status: 201)
+        let challenge = PasskeyEnrollmentChallenge(
+            authenticationMethodId: "1", authenticationSession: "AS", options: signupChallenge.options)
+
+        let method = try await wire.myAccount().enroll(passkey: new, challenge: challenge).start()
+
+        #expect(method.id == "passkey|dev_1" && method.aaguid.isEmpty && method.relyingPartyIdentifier.isEmpty)
+    }
+
     @Test(arguments: [
         ("created_at", "yesterday"), ("public_key", "+/9="), ("public_key", "-_8="), ("user_handle", "_-8="),
         ("credential_device_type", "many"),

@@ -31,10 +31,10 @@ import Testing
             #expect(try await client.get(path).status != 404, "\(endpoint.name)")
         }
 
-        #expect(endpoints.count == 10)
-        for name in ["registration_endpoint", "end_session_endpoint"] { #expect(document[name] != nil) }
-        // The service publishes none.
-        #expect(document["introspection_endpoint"] == nil)
+        #expect(endpoints.count == 11)
+        for name in ["registration_endpoint", "introspection_endpoint", "end_session_endpoint"] {
+            #expect(document[name] != nil)
+        }
     }
 
     @Test func `lists the supported grants and authentication methods`() async throws {
@@ -50,7 +50,7 @@ import Testing
                 "client_secret_basic", "client_secret_post", "client_secret_jwt", "private_key_jwt", "none",
             ])
         // RFC 8414 §2 requires the algorithms beside the methods that sign.
-        for endpoint in ["token", "revocation"] {
+        for endpoint in ["token", "revocation", "introspection"] {
             #expect(
                 texts("\(endpoint)_endpoint_auth_signing_alg_values_supported") == [
                     "RS256", "PS256", "ES256", "EdDSA", "HS256",

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import SecretStorage
 
 extension RenewalState {
     /// The settings of the decisions.
@@ -63,5 +64,34 @@ extension RenewalState.Rules {
             return .resource(entry.tokens)
         case .renewal, .exchange: return nil
         }
+    }
+}
+
+extension RenewalState {
+    /// Returns the date with which the expiry of a record's tokens is compared: a clock that was set back after they
+    /// were first read does not prolong their lifetime.
+    ///
+    /// Tokens that cannot be renewed are compared with the clock alone, which may have been set right.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - now: The current time.
+    /// - Returns: The date of the clock, or a later one.
+    func date(for record: LoginRecord, at now: Moment) -> Date {
+        guard let firstRead, record.refreshToken != nil, firstRead.generation == record.generation else {
+            return now.date
+        }
+        return max(now.date, firstRead.at.date.addingTimeInterval((now.uptime - firstRead.at.uptime) / .seconds(1)))
+    }
+
+    /// A store that knows the age of a record has just translated its dates to the current clock.
+    mutating func noteRead(at now: Moment) {
+        guard let known else { return }
+        let (generation, resources) = (known.record.generation, known.record.resources.mapValues(\.storedAt))
+        if known.secret.age == nil, let firstRead, firstRead.generation == generation, firstRead.resources == resources
+        {
+            return
+        }
+        firstRead = (generation, resources, now)
     }
 }

@@ -168,7 +168,7 @@ package struct RenewalState: Sendable {
     /// The stored record as it was last read or written.
     package internal(set) var known: Stored?
     /// The tokens of the known record, and the time at which they were first read.
-    private var firstRead: (generation: UInt64, resources: [LoginRecord.ResourceKey: Date], at: Moment)?
+    var firstRead: (generation: UInt64, resources: [LoginRecord.ResourceKey: Date], at: Moment)?
     /// The number of marks in a row that a change by another caller has prevented.
     private var preventedMarks = 0
     /// The record that the store refused.
@@ -226,33 +226,6 @@ package struct RenewalState: Sendable {
         case (_, .saveDue): return save()
         default: return noted(event)
         }
-    }
-
-    /// Returns the date with which the expiry of a record's tokens is compared: a clock that was set back after they
-    /// were first read does not prolong their lifetime.
-    ///
-    /// Tokens that cannot be renewed are compared with the clock alone, which may have been set right.
-    ///
-    /// - Parameters:
-    ///   - record: The record.
-    ///   - now: The current time.
-    /// - Returns: The date of the clock, or a later one.
-    func date(for record: LoginRecord, at now: Moment) -> Date {
-        guard let firstRead, record.refreshToken != nil, firstRead.generation == record.generation else {
-            return now.date
-        }
-        return max(now.date, firstRead.at.date.addingTimeInterval((now.uptime - firstRead.at.uptime) / .seconds(1)))
-    }
-
-    /// A store that knows the age of a record has just translated its dates to the current clock.
-    private mutating func noteRead(at now: Moment) {
-        guard let known else { return }
-        let (generation, resources) = (known.record.generation, known.record.resources.mapValues(\.storedAt))
-        if known.secret.age == nil, let firstRead, firstRead.generation == generation, firstRead.resources == resources
-        {
-            return
-        }
-        firstRead = (generation, resources, now)
     }
 
     /// Begins to process the waiting calls, or ends the work.

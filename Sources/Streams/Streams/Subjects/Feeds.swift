@@ -7,20 +7,20 @@ package struct Feeds: Sendable {
     private var subscriptions: [any Subscription] = []
     private var isStarted = false
     /// The number of subscriptions at which cancelled ones are removed.
-    private var limit = 8
+    private var limit = 1
 
     package init() {}
 
     /// Adds a subscription; `true` if values are to be requested from it now.
     ///
-    /// Cancelled subscriptions to publishers are removed here from time to time, because a publisher may be connected any
-    /// number of times.
+    /// Cancelled subscriptions to publishers are removed here from time to time, because a publisher may be connected
+    /// any number of times.
     ///
     /// - Complexity: O(1) on average.
     package mutating func add(_ subscription: any Subscription) -> Bool {
         if subscriptions.count >= limit {
             subscriptions.removeAll { ($0 as? UpstreamSubscription)?.slot.isOpen == false }
-            limit = max(8, 2 * subscriptions.count)
+            limit = max(1, 2 * subscriptions.count)
         }
         subscriptions.append(subscription)
         return isStarted
