@@ -118,22 +118,27 @@ import Testing
         patient.cancel()
     }
 
-    @Test func `an asynchronous sequence delivers after the subscription`() {
+    @Test func `an asynchronous sequence delivers after the subscription`() async {
         let (numbers, number) = AsyncStream<Int>.makeStream()
         number.yield(1)
-        let patient = Patient {
-            // Tasks that began later than the one of the sequence would have.
-            for _ in 0..<100 {
-                let isDone = DispatchSemaphore(value: 0)
-                Task { isDone.signal() }
-                isDone.wait()
+        // Tasks that began later than the one of the sequence would have; on a thread of its own, because it waits.
+        let early = await withCheckedContinuation { continuation in
+            Thread {
+                let patient = Patient {
+                    for _ in 0..<5 {
+                        let isDone = DispatchSemaphore(value: 0)
+                        Task { isDone.signal() }
+                        isDone.wait()
+                    }
+                }
+                numbers.publisher.map { $0 }.subscribe(patient)
+                continuation.resume(returning: patient.early)
+                patient.cancel()
             }
+            .start()
         }
 
-        numbers.publisher.map { $0 }.subscribe(patient)
-
-        #expect(patient.early == 0)
+        #expect(early == 0)
         number.finish()
-        patient.cancel()
     }
 }
