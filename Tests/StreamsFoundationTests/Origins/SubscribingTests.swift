@@ -106,6 +106,45 @@ import Testing
         patient.cancel()
     }
 
+    /// A publisher that a test ends, and that counts the values that are requested.
+    private final class Manual: Publisher {
+        typealias Output = Int
+        typealias Failure = Never
+
+        private let state = Mutex((subscriber: AnySubscriber<Int, Never>?.none, requested: 0))
+
+        var requested: Int { state.withLock { $0.requested } }
+
+        func finish() { state.withLock { $0.subscriber }?.receive(completion: .finished) }
+
+        func receive<S: Subscriber<Int, Never>>(subscriber: S) {
+            state.withLock { $0.subscriber = AnySubscriber(subscriber) }
+            subscriber.receive(subscription: Counting(of: self))
+        }
+
+        private final class Counting: Subscription {
+            private let manual: Manual
+
+            init(of manual: Manual) { self.manual = manual }
+
+            func request(_ demand: Subscribers.Demand) {
+                manual.state.withLock { $0.requested += demand.max ?? 1 }
+            }
+
+            func cancel() {}
+        }
+    }
+
+    @Test func `a successor that begins meanwhile is asked once for what was requested`() {
+        let (first, second) = (Manual(), Manual())
+        let patient = Patient { first.finish() }
+
+        first.append(second).subscribe(patient)
+
+        #expect(first.requested == 0 && second.requested == 1)
+        patient.cancel()
+    }
+
     @Test func `a notification that is posted meanwhile arrives after the subscription`() {
         let (center, name) = (NotificationCenter(), Notification.Name("posted"))
         let patient = Patient { center.post(name: name, object: nil) }

@@ -38,14 +38,11 @@ extension LoginRecord {
     /// - Parameters:
     ///   - minTTL: The seconds for which the token is needed; less than 0 counts as 0.
     ///   - now: The current time.
-    ///   - date: Another date at which the token must be valid; none by default.
+    ///   - date: A later date, with which the expiry is compared; `now` by default.
     /// - Returns: `false` also at the end of the session.
     package func hasValidToken(for minTTL: Int, at now: Date, expiring date: Date? = nil) -> Bool {
         guard let credentials, !isSessionOver(at: now) else { return false }
-        func isValid(at time: Date) -> Bool {
-            Self.isValid(credentials.expiresIn, storedAt: storedAt, for: minTTL, at: time)
-        }
-        return isValid(at: now) && date.map(isValid) ?? true
+        return Self.isValid(credentials.expiresIn, storedAt: storedAt, for: minTTL, at: now, expiring: date)
     }
 
     /// Returns whether a token is valid for a given time.
@@ -58,9 +55,13 @@ extension LoginRecord {
     ///   - storedAt: The time when the token was stored.
     ///   - minTTL: The seconds for which the token is needed; less than 0 counts as 0.
     ///   - now: The current time.
+    ///   - date: A later date, with which the expiry is compared; `now` by default.
     /// - Returns: Whether it does not expire in that time.
-    static func isValid(_ expiry: Date, storedAt: Date, for minTTL: Int, at now: Date) -> Bool {
-        expiry > now && expiry >= now.addingTimeInterval(TimeInterval(max(0, minTTL)))
+    static func isValid(
+        _ expiry: Date, storedAt: Date, for minTTL: Int, at now: Date, expiring date: Date? = nil
+    ) -> Bool {
+        let date = date ?? now
+        return expiry > date && expiry >= date.addingTimeInterval(TimeInterval(max(0, minTTL)))
             && now.addingTimeInterval(Self.clockMargin) >= storedAt
     }
 
@@ -120,18 +121,6 @@ extension LoginRecord {
         guard let idToken = credentials?.decodedIDToken, let issuer = idToken.issuer else { return nil }
         let isOfClient = (idToken.audience ?? []).contains { $0.isSame(as: binding.clientID) }
         return isOfClient && ClientBinding(issuer: issuer, clientID: binding.clientID) == binding
-    }
-}
-
-extension LoginRecord.ResourceEntry {
-    /// Returns whether the access token is valid for a given time.
-    ///
-    /// - Parameters:
-    ///   - minTTL: The seconds for which the token is needed; less than 0 counts as 0.
-    ///   - now: The current time.
-    /// - Returns: Whether it does not expire in that time.
-    func isValid(for minTTL: Int, at now: Date) -> Bool {
-        LoginRecord.isValid(tokens.expiresIn, storedAt: storedAt, for: minTTL, at: now)
     }
 }
 

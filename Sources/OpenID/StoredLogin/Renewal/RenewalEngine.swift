@@ -75,22 +75,19 @@ package final class RenewalEngine: Sendable {
     /// - Parameter need: The need.
     /// - Returns: The tokens; `nil` when a call has to wait for them.
     package func ready(_ need: RenewalCall.Need) -> RenewalCall.Outcome? {
-        let known = work.withLock { $0.state.known }
-        if let known, known.isCurrent { return ready(need, known.record) }
+        let now = now
+        let (known, rules, date) = work.withLock { work in
+            (work.state.known, work.state.rules, work.state.known.map { work.state.date(for: $0.record, at: now) })
+        }
+        if let known, known.isCurrent { return rules.ready(need, known.record, at: now.date, expiring: date) }
         guard !storage.store.isBlocking, let record = try? record() else { return nil }
-        return ready(need, record)
+        return rules.ready(need, record, at: now.date, expiring: self.date(for: record))
     }
 
     /// Returns the date with which the expiry of a record's credentials is compared.
     func date(for record: LoginRecord) -> Date {
         let now = now
         return work.withLock { $0.state.date(for: record, at: now) }
-    }
-
-    private func ready(_ need: RenewalCall.Need, _ record: LoginRecord) -> RenewalCall.Outcome? {
-        let now = now
-        let (rules, date) = work.withLock { ($0.state.rules, $0.state.date(for: record, at: now)) }
-        return rules.ready(need, record, at: now.date, expiring: date)
     }
 
     /// Begins a call: with the tokens in memory if they satisfy it, otherwise in the queue.

@@ -42,7 +42,7 @@ extension RenewalState.Rules {
     ///   - need: The need.
     ///   - record: The stored record.
     ///   - now: The current time.
-    ///   - date: Another date at which the tokens must be valid; none by default.
+    ///   - date: A later date, with which expiries are compared; `now` by default.
     /// - Returns: The tokens; `nil` when new ones are needed, and always for a forced renewal and after the end of the
     ///   session.
     package func ready(
@@ -58,8 +58,9 @@ extension RenewalState.Rules {
             return .credentials(credentials)
         case .resource(let audience, let scope, let minTTL):
             let key = LoginRecord.resourceKey(audience: audience, scope: scope)
-            guard let entry = record.resources[key], entry.isValid(for: minTTL, at: now),
-                date.map({ entry.isValid(for: minTTL, at: $0) }) ?? true
+            guard let entry = record.resources[key],
+                LoginRecord.isValid(
+                    entry.tokens.expiresIn, storedAt: entry.storedAt, for: minTTL, at: now, expiring: date)
             else { return nil }
             return .resource(entry.tokens)
         case .renewal, .exchange: return nil

@@ -35,7 +35,8 @@ struct Statement: Sendable {
     static let insertNameKey = Statement(
         "insertNameKey",
         """
-        INSERT INTO auth0_streams.name_key (version, key_id, sealed) VALUES ($1, $2, $3) ON CONFLICT (is_only) DO NOTHING
+        INSERT INTO auth0_streams.name_key (version, key_id, sealed) VALUES ($1, $2, $3)
+        ON CONFLICT (is_only) DO NOTHING
         """, for: "storing the key of the names")
     static let resealNameKey = Statement(
         "resealNameKey",

@@ -40,7 +40,8 @@ final class ResubscribingSubscriber<Output: Sendable, Failure: Error, NewFailure
         guard !base.isBegun else { return base.arbiter.acceptFirst(subscription) }
         base.isBegun = true
         // Precedes downstream's check whether upstream drops values without demand.
-        base.arbiter.hold(subscription)
+        base.arbiter.hold()
+        base.arbiter.acceptFirst(subscription)
         downstream.open(base)
         base.arbiter.start()
     }

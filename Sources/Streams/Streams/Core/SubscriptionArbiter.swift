@@ -61,25 +61,17 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         let demand = state.withLock { state -> Subscribers.Demand? in
             guard !demandCounter.isClosed, state.upstream == nil else { return nil }
             state.upstream = upstream
-            return demandCounter.demand
+            return state.isHeld ? Subscribers.Demand.none : demandCounter.demand
         }
         guard let demand else { return upstream.cancel() }
         if demand > .none { upstream.request(demand) }
     }
 
-    /// Accepts `upstream` if there is none, without requesting anything from it before ``start()``; cancels it
-    /// otherwise.
+    /// Counts demand without requesting it before ``start()``, also from an upstream that is accepted meanwhile.
     @usableFromInline
-    func hold(_ upstream: any Subscription) {
-        let isFirst = state.withLock { state in
-            guard !demandCounter.isClosed, state.upstream == nil else { return false }
-            (state.upstream, state.isHeld) = (upstream, true)
-            return true
-        }
-        if !isFirst { upstream.cancel() }
-    }
+    func hold() { state.withLock { $0.isHeld = true } }
 
-    /// Requests the demand that was counted since ``hold(_:)``, and forwards later demand immediately.
+    /// Requests the demand that was counted since ``hold()``, and forwards later demand immediately.
     @usableFromInline
     func start() {
         let (upstream, demand) = state.withLock { state in

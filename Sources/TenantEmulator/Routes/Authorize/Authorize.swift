@@ -11,7 +11,6 @@ extension Route {
 
 extension TenantState {
     private static let loginLifetime = 3600
-    private static let maximumLogins = 1000
 
     fileprivate mutating func authorize(_ context: RequestContext) -> HTTPResponse {
         let fields: [String: String]
@@ -63,10 +62,8 @@ extension TenantState {
             return refusal(login, error, step.descriptionWithoutPrompt, context)
                 .because("\(error): \(reasonWithoutPrompt(context))")
         }
-        if sessions.logins.count > Self.maximumLogins {
-            sessions.logins = sessions.logins.filter { now < $0.value.expiresAt }
-        }
         sessions.logins[login.id] = login
+        sessions.logins.dropExpired(at: now, \.expiresAt)
         let response = proof.map { accept($0, in: login, context) } ?? proceed(login.id, context)
         return known == nil ? response.setting(cookies.browser, to: login.browser) : response
     }

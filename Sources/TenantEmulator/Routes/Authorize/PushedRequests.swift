@@ -24,9 +24,9 @@ extension TenantState {
         fields["dpop_jkt"] = try provenKey(of: context, for: fields["dpop_jkt"])
         try checkPushed(fields, client)
         let uri = Self.requestURIPrefix + Secrets.token(32)
-        sessions.pushed = sessions.pushed.filter { now < $0.value.expiresAt }
         sessions.pushed[uri] = PushedRequest(
             clientID: client.id, fields: fields, expiresAt: now + Self.pushedRequestLifetime)
+        sessions.pushed.dropExpired(at: now, \.expiresAt)
         let body = JSONValue.members(["request_uri": uri, "expires_in": Self.pushedRequestLifetime])
         return withNonce(.json(body, status: 201), context)
     }

@@ -38,20 +38,18 @@ extension Route {
             context, tenant throws(Refusal) in
             let organization = tenant.organizations[try tenant.managedOrganization(context)]
             let fields = try context.managementQuery()["fields"]?.split(separator: ",") ?? []
-            guard fields.contains("roles") else {
-                return try context.list(
-                    tenant.users.users(with: organization.members), as: "members",
-                    also: ["fields", "include_fields"], \.asMember)
-            }
-            try tenant.authorize(context, scope: "read:organization_member_roles")
-            let names = Dictionary(tenant.roles.map { ($0.id, $0.name) }) { first, _ in first }
+            // The service lists roles only for a caller that asks for them, and may read them.
+            let hasRoles = fields.contains("roles")
+            if hasRoles { try tenant.authorize(context, scope: "read:organization_member_roles") }
+            let roles = tenant.roles
             return try context.list(
                 tenant.users.users(with: organization.members), as: "members", also: ["fields", "include_fields"]
             ) { user in
-                let roles = (organization.memberRoles[user.id] ?? []).sorted().map { id in
-                    JSONValue.members(["id": id, "name": names[id]])
-                }
-                return ((user.asMember.dictionary ?? [:]).merging(["roles": .array(roles)]) { $1 }).json
+                guard hasRoles, var members = user.asMember.dictionary else { return user.asMember }
+                let own = organization.memberRoles[user.id] ?? []
+                members["roles"] = .array(
+                    roles.filter { own.contains($0.id) }.map { .members(["id": $0.id, "name": $0.name]) })
+                return members.json
             }
         },
         management("POST", "/organizations/{id}/members", "create:organization_members") {

@@ -98,12 +98,10 @@ extension RequestContext {
     /// - Throws: A refusal for another field or direction.
     func sorted<Item>(_ items: [Item], by keys: [String: (Item) -> String]) throws(Refusal) -> [Item] {
         guard let order = try managementQuery()["sort"] else { return items }
-        let parts = order.split(separator: ":").map(String.init)
-        guard parts.count == 2, ["1", "-1"].contains(parts[1]), let key = keys[parts[0]] else {
+        guard let parsed = ListOrder(order), let key = keys[parsed.field] else {
             throw .query("'The emulator sorts this list by \(keys.keys.sorted()) alone, not by \(order)'")
         }
-        let ascending = items.sorted { key($0) < key($1) }
-        return parts[1] == "1" ? ascending : ascending.reversed()
+        return parsed.apply(items.sorted { key($0) < key($1) })
     }
 
     /// Creates the response with the members of one record that the query selects.
@@ -153,6 +151,22 @@ extension RequestContext {
         }
         return number
     }
+}
+
+/// The order of a list: a field, and a direction, such as `name:1`, or `name:-1` for descending order.
+struct ListOrder {
+    let field: String
+    private let isAscending: Bool
+
+    /// Parses an order; `nil` for another form.
+    init?(_ text: String) {
+        let parts = text.split(separator: ":").map(String.init)
+        guard parts.count == 2, ["1", "-1"].contains(parts[1]) else { return nil }
+        (field, isAscending) = (parts[0], parts[1] == "1")
+    }
+
+    /// Returns items in this order that are in ascending order.
+    func apply<Item>(_ ascending: [Item]) -> [Item] { isAscending ? ascending : ascending.reversed() }
 }
 
 extension Refusal {

@@ -23,20 +23,17 @@ struct Ticket: Sendable {
 extension TenantState {
     /// The lifetime of tickets, as for Auth0, in seconds: 5 days.
     static let ticketLifetime = 432_000
-    private static let maximumTickets = 1000
 
     /// Creates a ticket, and returns the link that redeems it.
     mutating func newTicket(
         _ purpose: Ticket.Purpose, for userID: String, _ address: String, lifetime: Int = ticketLifetime,
         _ complete: (inout Ticket) -> Void = { _ in }
     ) -> String {
-        if sessions.tickets.count >= Self.maximumTickets {
-            sessions.tickets = sessions.tickets.filter { now < $0.value.expiresAt }
-        }
         let id = Secrets.token(24)
         var ticket = Ticket(purpose: purpose, userID: userID, address: address, expiresAt: now + lifetime)
         complete(&ticket)
         sessions.tickets[id] = ticket
+        sessions.tickets.dropExpired(at: now, \.expiresAt)
         return "\(domain)\(purpose.rawValue)?ticket=\(id)"
     }
 

@@ -130,16 +130,3 @@ struct TenantState: Sendable {
     /// The number of messages that the inbox keeps at least.
     private static let maximumMessages = 10_000
 }
-
-extension Dictionary {
-    /// Removes values that have expired, from time to time, when there are many: they are found to be expired anyway.
-    ///
-    /// - Parameters:
-    ///   - now: The current time.
-    ///   - expiry: The time at which a value expires.
-    /// - Complexity: O(1) for each value that was added, on average.
-    mutating func dropExpired(at now: Int, _ expiry: KeyPath<Value, Int>) {
-        guard count > 1_000, count.isMultiple(of: 512) else { return }
-        self = filter { now < $0.value[keyPath: expiry] }
-    }
-}

@@ -22,7 +22,7 @@ struct ProofOfPossession: Sendable {
     ///
     /// - Returns: `false` if the proof was recorded before.
     mutating func recordUse(of proof: DPoPProof, until end: Int, now: Int) -> Bool {
-        if seen.count > 10_000 { seen = seen.filter { $0.value > now } }
+        seen.dropExpired(at: now, \.self)
         return seen.updateValue(end, forKey: "\(proof.thumbprint) \(proof.identifier)") == nil
     }
 }

@@ -57,17 +57,16 @@ struct UserQuery: Sendable {
     /// Sorts users by a field of the form `name:1`, or `name:-1` for descending order; by ID without one.
     static func sorted(_ users: [User], by order: String?) throws(Refusal) -> [User] {
         guard let order else { return users }
-        let parts = order.split(separator: ":").map(String.init)
-        guard parts.count == 2, ["1", "-1"].contains(parts[1]), fields.contains(parts[0]),
-            !["user_metadata", "app_metadata", "identities"].contains(parts[0])
+        guard let parsed = ListOrder(order), fields.contains(parsed.field),
+            !["user_metadata", "app_metadata", "identities"].contains(parsed.field)
         else { throw refusal(order) }
-        let keyed = users.map { user in (key: user.texts(of: parts[0]).first ?? "", user: user) }
+        let keyed = users.map { user in (key: user.texts(of: parsed.field).first ?? "", user: user) }
         // The only numeric field: names that look like numbers are texts.
-        let isNumeric = parts[0] == "logins_count"
+        let isNumeric = parsed.field == "logins_count"
         let ascending = keyed.sorted { one, other in
             isNumeric ? Int(one.key) ?? 0 < Int(other.key) ?? 0 : one.key < other.key
         }.map(\.user)
-        return parts[1] == "1" ? ascending : ascending.reversed()
+        return parsed.apply(ascending)
     }
 
     static func refusal(_ text: String) -> Refusal {
