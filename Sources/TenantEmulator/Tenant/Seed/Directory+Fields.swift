@@ -13,7 +13,7 @@ extension TenantSeed.Connection {
         },
         .text("display_name", \.displayName, or: \.name, "The name that users see; the name by default."),
         .flag("requires_username", \.requiresUsername, "Whether a user needs a user name; false by default."),
-        .flag("disable_signup", \.allowsSignup, "Whether nobody can sign up; false by default.", isOpposite: true),
+        .flag("disable_signup", \.allowsSignup, "Whether users cannot sign up; false by default.", isOpposite: true),
         .flag("disable_passkeys", \.allowsPasskeys, "Whether passkeys are off; false by default.", isOpposite: true),
         .flag(
             "hide_existing_users", \.hidesExistingUsers,
