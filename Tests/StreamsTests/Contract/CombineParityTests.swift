@@ -30,6 +30,19 @@ import Testing
         #expect(probe.subscriberCount == 2)
     }
 
+    @Test(arguments: EarlyPipeline.all)
+    func `the subscriber has the subscription before the operator subscribes upstream`(pipeline: EarlyPipeline) {
+        let log = Log()
+        let upstream = Deferred { () -> Probe<Int, Never> in
+            log.add("upstream")
+            return Probe()
+        }
+
+        pipeline.subscribe(upstream.eraseToAnyPublisher(), log)
+
+        #expect(log.events == ["subscription", "upstream"])
+    }
+
     @Test func `max keeps the first of equal greatest values, as Sequence does`() {
         let pairs = [
             Pair(key: 1, name: "a"), Pair(key: 2, name: "b"), Pair(key: 2, name: "c"), Pair(key: 1, name: "d"),
@@ -217,4 +230,25 @@ private struct Pair: Comparable, Sendable {
 
     static func < (lhs: Self, rhs: Self) -> Bool { lhs.key < rhs.key }
     static func == (lhs: Self, rhs: Self) -> Bool { lhs.key == rhs.key }
+}
+
+/// An operator with a subscription of its own, which it passes downstream at once, as in Combine.
+struct EarlyPipeline: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let subscribe: @Sendable (AnyPublisher<Int, Never>, Log) -> Void
+
+    private init<P: Publisher>(_ name: String, _ apply: @escaping @Sendable (AnyPublisher<Int, Never>) -> P) {
+        testDescription = name
+        subscribe = { upstream, log in
+            apply(upstream).subscribe(AnySubscriber(receiveSubscription: { _ in log.add("subscription") }))
+        }
+    }
+
+    static let all: [EarlyPipeline] = [
+        EarlyPipeline("flatMap") { $0.flatMap { Just($0) } },
+        EarlyPipeline("switchToLatest") { $0.map { Just($0) }.switchToLatest() },
+        EarlyPipeline("drop(untilOutputFrom:)") {
+            $0.drop(untilOutputFrom: Empty<Int, Never>(completeImmediately: false))
+        },
+    ]
 }

@@ -104,6 +104,8 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
 
     static let all: [NamedPipeline] = [
         NamedPipeline("Just") { _ in Just(1) },
+        NamedPipeline("Optional") { _ in Int("1").publisher },
+        NamedPipeline("Once") { _ in Result<Int, SampleError>.success(1).publisher },
         NamedPipeline("[1, 2]") { _ in [1, 2].publisher },
         NamedPipeline("Empty") { _ in Fail<Int, SampleError>(error: SampleError()) },
         NamedPipeline("Future") { _ in Future<Int, Never> { _ in } },

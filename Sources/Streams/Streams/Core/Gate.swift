@@ -47,11 +47,20 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
         unsafeDowncast(base, to: GateSubscriber<Downstream>.self)
     }
 
+    /// Passes this subscription downstream before there is one of upstream.
+    @usableFromInline
+    func begin() {
+        guard loop.enter() else { return }
+        isBegun = true
+        downstream.lend { $0.receive(subscription: self) }
+        loop.leave()
+    }
+
     @usableFromInline
     func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
         guard loop.enter(or: { self.handle(.subscription(subscription)) }) else { return }
-        begin(subscription)
+        accept(subscription)
         loop.leave()
         slot.start()
     }
@@ -86,7 +95,7 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
     func handle(_ event: Event) {
         switch event {
         case .subscription(let subscription):
-            begin(subscription)
+            accept(subscription)
             slot.start()
         case .value(let input):
             let demand = take(input)
@@ -97,10 +106,10 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
     }
 
     @usableFromInline
-    func begin(_ subscription: any Subscription) {
-        guard !isBegun else { return subscription.cancel() }
-        isBegun = true
+    func accept(_ subscription: any Subscription) {
         _ = slot.hold(subscription)
+        guard !isBegun else { return }
+        isBegun = true
         downstream.lend { $0.receive(subscription: self) }
         if let early { downstream.take()?.receive(completion: early) }
     }

@@ -49,12 +49,13 @@ extension Publishers {
             self.other = other
         }
 
-        /// Subscribes to the other publisher first, then attaches `subscriber` to the upstream publisher.
+        /// Attaches `subscriber`, and subscribes to the other publisher, then to the upstream publisher.
         ///
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let gate = GateSubscriber(downstream: subscriber, opensOnSignal: true)
+            gate.begin()
             other.receive(subscriber: GateSignal<Other.Output, Other.Failure, S>(gate: gate))
             upstream.receive(subscriber: gate)
         }

@@ -37,9 +37,7 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
 
     @usableFromInline
     func receive(subscription: any Subscription) {
-        guard slot.accept(subscription) != nil else { return }
-        begin()
-        if limit > .none { demandMore(limit) }
+        if slot.accept(subscription) != nil, limit > .none { demandMore(limit) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)

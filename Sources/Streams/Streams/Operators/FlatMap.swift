@@ -97,6 +97,7 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let inner = FlatMapSubscriber<NewPublisher, Upstream.Output>(
                 downstream: AnySubscriber(subscriber).box, maxPublishers: maxPublishers, transform: transform)
+            inner.begin()
             upstream.receive(subscriber: inner)
             inner.settle()
         }

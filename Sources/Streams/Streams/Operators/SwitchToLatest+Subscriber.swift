@@ -45,11 +45,13 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         unsafeDowncast(base, to: SwitchSubscriber<Input, Downstream>.self)
     }
 
+    /// Passes this subscription downstream; call it before subscribing to the upstream publisher.
+    @usableFromInline
+    func begin() { downstream.held?.receive(subscription: self) }
+
     @usableFromInline
     func receive(subscription: any Subscription) {
-        guard slot.accept(subscription) != nil else { return }
-        downstream.held?.receive(subscription: self)
-        subscription.request(.unlimited)
+        if slot.accept(subscription) != nil { subscription.request(.unlimited) }
     }
 
     /// Subscribes outside the drain loop, so that a subscriber can stop an endless publisher.

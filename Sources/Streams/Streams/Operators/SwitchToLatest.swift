@@ -77,7 +77,9 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.receive(subscriber: SwitchSubscriber<P, S>(downstream: subscriber))
+            let inner = SwitchSubscriber<P, S>(downstream: subscriber)
+            inner.begin()
+            upstream.receive(subscriber: inner)
         }
     }
 }

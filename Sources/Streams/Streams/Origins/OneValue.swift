@@ -7,10 +7,12 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
 {
     @usableFromInline let isOver = Atomic(false)
     @usableFromInline let isCancelled = Atomic(false)
+    @usableFromInline let origin: OneValueOrigin
     @exclusivity(unchecked) @usableFromInline var parcel: Held
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(_ value: Downstream.Input, downstream: Downstream) {
+    init(_ value: Downstream.Input, downstream: Downstream, origin: OneValueOrigin) {
+        self.origin = origin
         parcel = Held(OneParcel(value: value, downstream: downstream))
         super.init(
             request: { base, _ in Self.of(base).give() },
@@ -36,7 +38,22 @@ final class OneValue<Downstream: Subscriber, Held: Releasable<OneParcel<Downstre
         if !isOver.exchange(true, ordering: .acquiringAndReleasing) { _ = parcel.take() }
     }
 
-    @usableFromInline override var description: String { "Just" }
+    @usableFromInline override var description: String {
+        switch origin {
+        case .just: "Just"
+        case .optional: "Optional"
+        case .result: "Once"
+        }
+    }
+}
+
+/// The publisher whose subscription a ``OneValue`` is.
+@usableFromInline
+@frozen
+enum OneValueOrigin: UInt8, Sendable {
+    case just
+    case optional
+    case result
 }
 
 /// A value and the subscriber to deliver it to.
@@ -56,11 +73,13 @@ struct OneParcel<Downstream: Subscriber>: Sendable {
 extension Subscriber {
     /// Passes one value and the completion to this subscriber, through a subscription unless it needs none.
     @_alwaysEmitIntoClient @inline(__always)
-    func take(only value: Input) {
+    func take(only value: Input, of origin: OneValueOrigin) {
         guard !_needsNoSubscription else {
             _ = receive(value)
             return receive(completion: .finished)
         }
-        receive(subscription: OneValue<Self, ReleasableBox<OneParcel<Self>>>(value, downstream: self))
+        receive(
+            subscription: OneValue<Self, ReleasableBox<OneParcel<Self>>>(
+                value, downstream: self, origin: origin))
     }
 }
