@@ -6,6 +6,7 @@ extension Rules {
         let folders = manifest.targets.filter { manifest.libraryModules.contains($0.name) }.map { $0.folder + "/" }
         let vended = files.filter { file in file.isSwift && folders.contains { file.path.hasPrefix($0) } }
         let names = vended.flatMap(\.code).compactMap { line -> String? in
+            guard line.holds("public ") else { return nil }
             if let match = line.firstMatch(of: #/^\s*public protocol (\w+)/#) { return String(match.1) }
             return line.firstMatch(of: #/^@_exported public import protocol \w+\.(\w+)/#).map { String($0.1) }
         }
@@ -14,7 +15,9 @@ extension Rules {
 
     /// The names to which types of the files conform.
     static func conformances(_ files: [SourceFile]) -> Set<String> {
+        let kinds = ["struct ", "class ", "enum ", "actor ", "extension "]
         let words = files.flatMap(\.code).flatMap { line -> [String] in
+            guard line.holds(": "), kinds.contains(where: line.holds) else { return [] }
             let plain = line.replacing(#/<[^>]*>/#, with: "")
             guard let match = plain.firstMatch(of: #/\b(?:struct|class|enum|actor|extension) \w+: ([^{]*)/#) else {
                 return []

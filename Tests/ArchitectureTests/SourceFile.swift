@@ -1,3 +1,5 @@
+import Foundation
+
 /// A file of the repository, as text.
 struct SourceFile {
     /// Relative to the repository, with forward slashes.
@@ -39,7 +41,7 @@ extension SourceFile {
             ^\s*(?:(?:@\w+(?:\([^)]*\))?|public|package|internal|fileprivate|private)\s+)*
             import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let)\s+)?(\w+)
             /#
-        let candidates = code.filter { $0.contains("import ") }
+        let candidates = code.filter { $0.holds("import ") }
         return Set(candidates.compactMap { line in line.firstMatch(of: pattern).map { String($0.1) } })
     }
 }
@@ -59,22 +61,20 @@ struct Blanking {
     private var state = State.code
 
     mutating func run(over text: String) -> String {
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
+        var bytes = Array(text.utf8)
+        // The end for `strcspn`.
+        bytes.append(0)
         var position = 0
-        while position < bytes.count {
-            if state == .code, let next = bytes[position...].firstIndex(where: Self.mayBegin), next > position {
-                result.append(contentsOf: bytes[position..<next])
-                position = next
-            }
+        while position < bytes.count - 1 {
             let (length, visible) = step(bytes, position)
-            for byte in bytes[position..<(position + length)] {
-                result.append(visible || byte == Self.newline ? byte : Self.space)
-            }
+            if !visible { Self.hide(&bytes, position..<(position + length)) }
             position += length
         }
-        return String(decoding: result, as: UTF8.self)
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+
+    private static func hide(_ bytes: inout [UInt8], _ range: Range<Int>) {
+        for position in range where bytes[position] != newline { bytes[position] = space }
     }
 
     /// How many bytes to take at `position`, and whether they are code.
@@ -88,6 +88,8 @@ struct Blanking {
     }
 
     private mutating func stepInCode(_ bytes: [UInt8], _ position: Int) -> (length: Int, visible: Bool) {
+        let plain = bytes.count(before: "\"/#", from: position)
+        if plain > 0 { return (plain, true) }
         if bytes.holds("//", at: position) {
             state = .lineComment
             return (2, false)
@@ -109,13 +111,15 @@ struct Blanking {
     }
 
     private mutating func stepInLineComment(_ bytes: [UInt8], _ position: Int) -> (length: Int, visible: Bool) {
-        if bytes[position] == Self.newline { state = .code }
-        return (1, false)
+        state = .code
+        return (bytes.count(before: "\n", from: position), false)
     }
 
     private mutating func stepInBlockComment(
         _ bytes: [UInt8], _ position: Int, _ depth: Int
     ) -> (length: Int, visible: Bool) {
+        let plain = bytes.count(before: "/*", from: position)
+        if plain > 0 { return (plain, false) }
         if bytes.holds("/*", at: position) {
             state = .blockComment(depth: depth + 1)
             return (2, false)
@@ -130,8 +134,10 @@ struct Blanking {
     private mutating func stepInString(
         _ bytes: [UInt8], _ position: Int, _ pounds: Int, _ multiline: Bool
     ) -> (length: Int, visible: Bool) {
+        let plain = bytes.count(before: "\\\"\n", from: position)
+        if plain > 0 { return (plain, false) }
         let fence = String(repeating: "#", count: pounds)
-        if bytes.holds("\\" + fence, at: position) { return (min(pounds + 2, bytes.count - position), false) }
+        if bytes.holds("\\" + fence, at: position) { return (min(pounds + 2, bytes.count - 1 - position), false) }
         let end = (multiline ? "\"\"\"" : "\"") + fence
         if bytes.holds(end, at: position) {
             state = .code
@@ -139,11 +145,6 @@ struct Blanking {
         }
         if !multiline, bytes[position] == Self.newline { state = .code }
         return (1, false)
-    }
-
-    /// Whether a comment or a literal may begin with this byte.
-    private static func mayBegin(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "/") || byte == pound
     }
 
     private static let newline = UInt8(ascii: "\n")
@@ -154,5 +155,35 @@ struct Blanking {
 extension [UInt8] {
     fileprivate func holds(_ text: String, at position: Int) -> Bool {
         position + text.utf8.count <= count && self[position...].starts(with: text.utf8)
+    }
+
+    /// How many bytes from `position` on come before one of the given ones; the last byte is zero.
+    fileprivate func count(before stops: String, from position: Int) -> Int {
+        withUnsafeBytes { bytes in
+            bytes.baseAddress.map { strcspn($0.assumingMemoryBound(to: CChar.self) + position, stops) } ?? 0
+        }
+    }
+}
+
+extension StringProtocol {
+    /// Whether the bytes of `text` are in this text: a filter before a regular expression, which costs a hundred times
+    /// as much.
+    func holds(_ text: String) -> Bool {
+        var wanted = text
+        return wanted.withUTF8 { wanted in
+            utf8.withContiguousStorageIfAvailable { Self.holds(UnsafeRawBufferPointer($0), wanted) }
+        } ?? contains(text)
+    }
+
+    private static func holds(_ bytes: UnsafeRawBufferPointer, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = wanted.baseAddress else { return true }
+        var rest = bytes
+        while rest.count >= wanted.count, let start = rest.baseAddress,
+            let next = memchr(start, Int32(first.pointee), rest.count - wanted.count + 1)
+        {
+            if memcmp(next, first, wanted.count) == 0 { return true }
+            rest = UnsafeRawBufferPointer(rebasing: rest[(start.distance(to: next) + 1)...])
+        }
+        return false
     }
 }
