@@ -55,7 +55,9 @@ tenant.clock.advance(by: .seconds(arguments.clock))
 for fault in arguments.faults { tenant.faults.set(fault.fault, on: fault.path) }
 let invitations: [(address: String, link: String)]
 do {
-    invitations = try arguments.invitations.map { ($0.address, try tenant.invite($0.address, to: $0.organization)) }
+    invitations = try arguments.invitations.map { address, organization in
+        (address, try tenant.invitationLink(for: address, to: organization))
+    }
 } catch { Arguments.fail("--invite: \(Arguments.text(of: error))", exit: 64) }
 tenant.markStart()
 for warning in configuration.seed.warnings { Arguments.warn(warning) }

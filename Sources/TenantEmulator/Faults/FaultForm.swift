@@ -19,13 +19,16 @@ struct FaultForm: Sendable {
     let fields: [ControlField]
     /// The members of which at least one is required; empty for none.
     let alternatives: [String]
+    /// An example in the short form of the command line.
+    let example: String
     private let make: @Sendable (Members) -> EmulatedTenant.Fault?
 
     init(
         _ kind: String, _ text: String, _ fields: [ControlField] = [], oneOf alternatives: [String] = [],
-        _ make: @escaping @Sendable (Members) -> EmulatedTenant.Fault?
+        such value: String? = nil, _ make: @escaping @Sendable (Members) -> EmulatedTenant.Fault?
     ) {
         (self.kind, self.text, self.fields, self.alternatives, self.make) = (kind, text, fields, alternatives, make)
+        example = kind + (value.map { ":\($0)" } ?? "")
     }
 
     /// Creates the fault.
@@ -57,11 +60,10 @@ struct FaultForm: Sendable {
 }
 
 extension FaultForm {
+    /// Every kind.
+    static let list = waiting + replacing + altering + connection
     /// Every kind, by name.
-    static let all: [String: FaultForm] = {
-        let forms = waiting + replacing + altering + connection
-        return Dictionary(forms.map { ($0.kind, $0) }) { first, _ in first }
-    }()
+    static let all = Dictionary(uniqueKeysWithValues: list.map { ($0.kind, $0) })
 
     private static let seconds = ControlField("seconds", .number(0...86_400), "The seconds.", isRequired: true)
     /// Each header takes memory in the tenant, which builds the answer before it is sent.
@@ -74,7 +76,9 @@ extension FaultForm {
         FaultForm("hold", "The request waits until a release and is then carried out.") { _ in .hold },
         FaultForm("hold-answer", "The request is carried out; its answer waits until a release.") { _ in .holdResponse
         },
-        FaultForm("delay", "The request is carried out after a delay.", [seconds]) { $0.seconds.map { .delay($0) } },
+        FaultForm("delay", "The request is carried out after a delay.", [seconds], such: "2") {
+            $0.seconds.map { .delay($0) }
+        },
     ]
 
     private static let replacing = [
@@ -83,25 +87,25 @@ extension FaultForm {
             [
                 ControlField("status", .integer(200...599), "The status.", isRequired: true),
                 ControlField("headers", .strings, "The headers."), body,
-            ]
+            ], such: "503"
         ) { members in
             let headers = (members["headers"]?.dictionary ?? [:]).compactMapValues(\.string)
             return .status(members["status"]?.integer ?? 500, headers: headers, body: members.body)
         },
         FaultForm(
             "too-many-requests", "The answer is 429; the request is not carried out.",
-            [.text("retry_after", "The value of Retry-After.", isRequired: true)]
+            [.text("retry_after", "The value of Retry-After.", isRequired: true)], such: "5"
         ) { .tooManyRequests(retryAfter: $0["retry_after"]?.string ?? "1") },
         FaultForm(
             "body", "The answer is 200 with this body; the request is not carried out.",
-            [body, .text("content_type", "The type; application/json without it.")]
+            [body, .text("content_type", "The type; application/json without it.")], such: "{}"
         ) { .body($0.body, contentType: $0["content_type"]?.string ?? "application/json") },
         FaultForm(
             "redirect", "The answer is a redirect; the request is not carried out.",
             [
                 .text("to", "The target.", isRequired: true),
                 ControlField("status", .integer(300...399), "The status; 302 without it."),
-            ]
+            ], such: "https://example.com/"
         ) { .redirect(to: $0["to"]?.string ?? "/", status: $0["status"]?.integer ?? 302) },
         FaultForm("endless-body", "The answer has a body without end.") { _ in .endlessBody },
     ]
@@ -109,7 +113,8 @@ extension FaultForm {
     private static let altering = [
         FaultForm(
             "alter", "The request is carried out; members of the JSON answer change.",
-            [ControlField("members", .object, "The new members; null removes one.", isRequired: true)]
+            [ControlField("members", .object, "The new members; null removes one.", isRequired: true)],
+            such: #"{"token_type":"mac"}"#
         ) { .alter(EmulatedTenant.ResponseChange(json: $0["members"]?.dictionary ?? [:])) },
         FaultForm(
             "tamper", "The request is carried out; the ID token of the answer is altered.",
@@ -119,21 +124,22 @@ extension FaultForm {
                 ControlField("header", .object, "The new members of the token's header; null removes one."),
                 ControlField(
                     "signature", .choice(TokenTampering.Signature.allCases.map(\.rawValue)), "How the token is signed."),
-            ], oneOf: ["name", "claims", "header", "signature"]
+            ], oneOf: ["name", "claims", "header", "signature"], such: "alg-none"
         ) { TokenTampering($0).map { .tamper($0) } },
         FaultForm(
             "key-set", "The key set of the answer is altered.",
-            [name(KeySetTampering.allCases.map(\.rawValue))]
+            [name(KeySetTampering.allCases.map(\.rawValue))], such: "empty"
         ) { $0["name"]?.string.flatMap(KeySetTampering.init(rawValue:)).map { .keySet($0) } },
         FaultForm(
-            "metadata", "The metadata of the answer are altered.", [name(MetadataTampering.allCases.map(\.rawValue))]
+            "metadata", "The metadata of the answer are altered.", [name(MetadataTampering.allCases.map(\.rawValue))],
+            such: "issuer-other"
         ) { $0["name"]?.string.flatMap(MetadataTampering.init(rawValue:)).map { .metadata($0) } },
         FaultForm(
             "alter-parameters", "The parameters of the redirect to the client are altered.",
             [
                 ControlField("name", .choice(EmulatedTenant.ParameterChange.names), "An alteration with a name."),
                 ControlField("parameters", .texts, "The new values; null or an empty array removes a parameter."),
-            ], oneOf: ["name", "parameters"]
+            ], oneOf: ["name", "parameters"], such: "state-missing"
         ) { EmulatedTenant.ParameterChange($0).map { .alterParameters($0) } },
         FaultForm(
             "rotate-signing-key", "The tenant creates a signing key, then carries out the request.",
@@ -148,7 +154,7 @@ extension FaultForm {
                 ControlField(
                     "cut", .choice(EmulatedTenant.BodyCut.allCases.map(\.rawValue)),
                     "How a client can notice it; content-length without it.")
-            ]
+            ], such: "chunked"
         ) { .truncateBody($0["cut"]?.string.flatMap(EmulatedTenant.BodyCut.init(rawValue:)) ?? .contentLength) },
         FaultForm(
             "raw", "These bytes are the answer, with the status line; the connection closes.",
@@ -161,16 +167,18 @@ extension FaultForm {
             let head = Array((members["head"]?.string ?? "").utf8)
             return .raw(EmulatedTenant.RawResponse(head, then: members.body, pace: members.seconds ?? .zero))
         },
-        FaultForm("drip", "The body of the answer comes one byte at a time.", [seconds]) { members in
+        FaultForm("drip", "The body of the answer comes one byte at a time.", [seconds], such: "1") { members in
             members.seconds.map { .raw(.drip($0)) }
         },
-        FaultForm("many-headers", "The answer has many headers.", [headerCount]) { members in
+        FaultForm("many-headers", "The answer has many headers.", [headerCount], such: "1000") { members in
             members.count.flatMap { headers.contains($0) ? .raw(.manyHeaders($0)) : nil }
         },
-        FaultForm("huge-header", "The answer has a long header.", [count]) { $0.count.map { .raw(.hugeHeader($0)) } },
-        FaultForm("interim-answers", "The answer follows many interim answers.", [headerCount]) { members in
-            members.count.map { .raw(.interimResponses($0)) }
+        FaultForm("huge-header", "The answer has a long header.", [count], such: "100000") { members in
+            members.count.map { .raw(.hugeHeader($0)) }
         },
+        FaultForm(
+            "interim-answers", "The answer follows many interim answers.", [headerCount], such: "100"
+        ) { $0.count.map { .raw(.interimResponses($0)) } },
         FaultForm("close-connection", "The connection closes; the request is not carried out.") { _ in
             .closeConnection
         },

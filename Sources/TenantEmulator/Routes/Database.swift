@@ -54,22 +54,18 @@ extension TenantState {
     private mutating func newUser(
         _ connection: Connection, _ email: String, _ username: String?, _ password: String, _ parameters: Parameters
     ) throws(Refusal) -> User {
-        var record = User.Record(
-            id: newUserID(connection.provider), connection: connection.name, provider: connection.provider)
+        var record = newRecord(in: connection)
         (record.email, record.username) = (email, username)
         guard let hash = try? hash(password) else { throw .oauth(500, "server_error", "Cannot store the password") }
         record.password = hash
-        record.profile = record.defaultProfile
-        for name in Self.profileAttributes { record.profile[name] = parameters[name] ?? record.profile[name] }
+        for name in Self.profileAttributes { record.profile[name] = parameters[name] }
         if let metadata = parameters["user_metadata"] {
             guard let members = metadata.dictionary else {
                 throw .database("invalid_signup", "user_metadata must be an object")
             }
             record.userMetadata = members
         }
-        let user = User(record: record, at: clock.now)
-        users[user.id] = user
-        return user
+        return add(record)
     }
 
     fileprivate mutating func startPasswordReset(_ parameters: Parameters) throws(Refusal) {

@@ -61,9 +61,6 @@ extension TenantState {
         var record = User.Record(id: newUserID("auth0"), connection: sent.connection, provider: "auth0")
         if sent.isEmail { record.email = sent.address } else { record.phoneNumber = sent.address }
         (record.emailVerified, record.phoneVerified) = (sent.isEmail, !sent.isEmail)
-        record.profile = record.defaultProfile
-        let user = User(record: record, at: clock.now)
-        users[user.id] = user
-        return user
+        return add(record)
     }
 }

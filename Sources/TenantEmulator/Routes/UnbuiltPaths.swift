@@ -28,10 +28,25 @@ extension TenantState {
     }
 
     /// Returns the refusal of an audience that is not an API of the tenant.
-    func unknownAudience(_ audience: String) -> Refusal {
-        audience == domain + "/mfa/"
-            ? .notBuilt("The emulator has no access tokens for the MFA API; use the mfa_token of a login")
-            : .oauth(403, "access_denied", "Service not found: \(audience)")
+    ///
+    /// Under another name of the tenant, too, the audiences of the Management API and of user info have the name of the
+    /// domain. The journal says so.
+    ///
+    /// - Parameters:
+    ///   - audience: The audience.
+    ///   - text: What precedes it in the description.
+    /// - Returns: The refusal.
+    /// - SeeAlso: [Troubleshoot Custom
+    ///   Domains](https://auth0.com/docs/troubleshoot/integration-extensibility-issues/troubleshoot-custom-domains)
+    func unknownAudience(_ audience: String, _ text: String = "Service not found") -> Refusal {
+        guard audience != domain + "/mfa/" else {
+            return .notBuilt("The emulator has no access tokens for the MFA API; use the mfa_token of a login")
+        }
+        let refusal = Refusal.oauth(403, "access_denied", "\(text): \(audience)")
+        let own = [managementAudience, userInfoAudience].first { audience.hasSuffix($0.dropFirst(domain.count)) }
+        guard let own else { return refusal }
+        let reason = "\(text): \(audience). By whatever name the tenant is reached, the audience is \(own)"
+        return Refusal(refusal.response.because(reason))
     }
 }
 

@@ -141,12 +141,6 @@ extension EmulatedTenant {
     /// - Parameter keepingOld: Whether the key set continues to publish the previous keys.
     /// - Throws: ``EmulatorError/Code/system`` if no key can be generated.
     public func rotateSigningKey(keepingOld: Bool = true) throws {
-        let failure = core.withState { state -> EmulatorError? in
-            do throws(EmulatorError) {
-                try state.keys.rotate(keepingOld: keepingOld)
-                return nil
-            } catch { return error }
-        }
-        if let failure = failure ?? nil { throw failure }
+        _ = try core.withState { state throws(EmulatorError) in try state.keys.rotate(keepingOld: keepingOld) }
     }
 }

@@ -109,11 +109,15 @@ final class TenantCore: HTTPHandler {
     /// Calls `body` with exclusive access to the state, then sends the logout tokens that it created.
     ///
     /// - Returns: The result of `body`; `nil` before ``begin(_:seed:)``.
-    func withState<Value: Sendable>(_ body: (inout TenantState) -> Value) -> Value? {
-        let (value, notifications) = state.withLock { state -> (Value?, [LogoutNotification]) in
+    /// - Throws: The error of `body`, whose changes up to there are kept.
+    func withState<Value: Sendable, Failure: Error>(
+        _ body: (inout TenantState) throws(Failure) -> Value
+    ) throws(Failure) -> Value? {
+        let (value, notifications) = try state.withLock {
+            state throws(Failure) -> (Value?, [LogoutNotification]) in
             guard var tenant = state.take() else { return (nil, []) }
             defer { state = tenant }
-            let value = body(&tenant)
+            let value = try body(&tenant)
             defer { tenant.notifications = [] }
             return (value, tenant.notifications)
         }

@@ -74,7 +74,7 @@ import Testing
     @Test func `an invitation is printed as a link`() async throws {
         let outcome = try await program.run(["--invite", "ann@example.com=acme", "--ready-file", "/nowhere/ready"])
 
-        #expect(outcome.output.contains("ann@example.com  https://app.example.com/login?invitation="))
+        #expect(outcome.output.contains("ann@example.com  http://127.0.0.1:8484/callback?invitation="))
         #expect(outcome.output.contains("&organization=org_0000000000000001&"))
     }
 

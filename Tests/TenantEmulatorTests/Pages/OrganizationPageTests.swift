@@ -102,6 +102,40 @@ import Testing
         #expect(browser.query["code"] != nil)
     }
 
+    @Test func `E11 the link of an invitation leads to a redirect URI of the client, and is accepted`() async throws {
+        let link = try tenant.invitationLink(for: "new@example.com", to: "acme")
+        let items = URLComponents(string: link)?.queryItems ?? []
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(
+            browser.authorizeURL(["invitation": items.first?.value, "organization": items.dropFirst().first?.value]))
+        try await browser.submit("/u/invitation")
+
+        #expect(link.hasPrefix("\(TestBrowser.callback)?invitation="))
+        #expect(tenant.messages(to: "new@example.com").last?.link == link)
+        #expect(browser.path == "/u/signup")
+    }
+
+    @Test(arguments: [
+        (#""initiate_login_uri": "http://localhost:3000/login?from=mail""#, "http://localhost:3000/login?from=mail&"),
+        (#""callbacks": ["https://*.example.com/", "app://callback"]"#, "app://callback?"), (#""name": "b""#, nil),
+    ])
+    func `E11 the link of an invitation is of a client that allows organizations`(
+        member: String, start: String?
+    ) async throws {
+        let seed = """
+            {"clients": [{"client_id": "a", "callbacks": ["http://localhost:1/"]},
+                         {"client_id": "b", "organization_usage": "allow", \(member)}],
+             "organizations": [{"id": "org_1", "name": "acme"}], "default_directory": null}
+            """
+        let tenant = try EmulatedTenant.start(TenantConfiguration(port: 0, seed: TenantSeed(json: Array(seed.utf8))))
+
+        let link = try tenant.invitationLink(for: "new@example.com", to: "acme")
+
+        #expect(link.hasPrefix((start ?? "\(tenant.domain)/?") + "invitation="))
+        #expect(throws: EmulatorError.self) { try tenant.invitationLink(for: "new@example.com", to: "nobody") }
+    }
+
     private func invitation(_ address: String) throws -> [String: String?] {
         let link = try tenant.invite(address, to: "acme")
         let items = URLComponents(string: link)?.queryItems ?? []

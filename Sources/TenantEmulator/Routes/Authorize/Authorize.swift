@@ -122,7 +122,7 @@ extension TenantState {
     }
 
     /// Whether a host name is allowed.
-    private func isAllowed(_ host: String) -> Bool { configuration.allowedHosts.contains { $0.lowercased() == host } }
+    func isAllowed(_ host: String) -> Bool { configuration.allowedHosts.contains { $0.lowercased() == host } }
 
     /// The scheme of the server, which may differ from the scheme of a configured origin.
     private var scheme: String { configuration.certificateAuthority == nil ? "http" : "https" }

@@ -53,7 +53,7 @@ extension Route {
     static let registration = [
         Route("POST", "/oidc/register") { context, tenant throws(Refusal) in try tenant.register(context) },
         Route("GET", "/oidc/register/{client}") { context, tenant throws(Refusal) in
-            .json(try tenant.registration(context).json(domain: tenant.domain))
+            .json(try tenant.registration(context).json(domain: tenant.programOrigin(of: context)))
         },
         Route("DELETE", "/oidc/register/{client}") { context, tenant throws(Refusal) in
             tenant.removeClient(try tenant.registration(context).client.id)
@@ -73,7 +73,7 @@ extension TenantState {
             client: client, metadata: metadata, issuedAt: now, accessToken: Secrets.token(32))
         put(client)
         registrations[client.id] = registration
-        return .json(registration.json(domain: domain), status: 201)
+        return .json(registration.json(domain: programOrigin(of: context)), status: 201)
     }
 
     /// Finds the registration that the request's access token belongs to; an unknown client is refused in the same way.
@@ -115,7 +115,9 @@ extension Client {
         requiresDPoP = metadata.requiresDPoP
         // A native client chooses its port when it listens: RFC 8252 §7.3.
         allowsAnyLoopbackPort = metadata.type == .native
-        backChannelLogoutURL = metadata.backChannelLogoutURI
+        (backChannelLogoutURL, loginURL) = (
+            metadata.backChannelLogoutURI, metadata.descriptive["initiate_login_uri"]?.string
+        )
         signsIDTokensWithSecret = metadata.idTokenAlgorithm == "HS256"
         wantsSignedUserInfo = metadata.userInfoAlgorithm != nil
     }

@@ -70,12 +70,11 @@ extension ControlRoutes {
                 "The client in the form of the Management API.", ControlSchemas.reference("Client"), status: 201)
         ) { context, core throws(Refusal) in
             let client = try seed(context) { reader throws(EmulatorError) in try TenantSeed.Client(&reader) }
-            let result = core.withState { tenant -> Result<JSONValue, EmulatorError> in
-                do throws(EmulatorError) {
-                    return .success(tenant.managed(try tenant.add(client, at: .body)))
-                } catch { return .failure(error) }
+            let added = try core.withState { tenant throws(Refusal) in
+                let client = try checked { () throws(EmulatorError) in try tenant.add(client, at: .body) }
+                return tenant.managed(client)
             }
-            return .json(try value(result), status: 201)
+            return .json(added ?? .null, status: 201)
         },
         ControlRoute(
             method: "DELETE", path: "/_emulator/clients/{id}", summary: "Removes a client and its tokens.",
@@ -91,20 +90,16 @@ extension ControlRoutes {
         _ context: RequestContext, _ core: TenantCore
     ) throws(Refusal) -> HTTPResponse {
         let user = try seed(context) { reader throws(EmulatorError) in try TenantSeed.User(&reader) }
-        var taken: String?
-        let result = core.withState { tenant -> Result<JSONValue, EmulatorError> in
-            taken = user.identifiers.map(\.value).first { name in
+        let added = try core.withState { tenant throws(Refusal) in
+            let taken = user.identifiers.map(\.value).first { name in
                 tenant.owner(of: name, in: user.connection).map { $0.id != user.id } ?? false
             }
-            guard taken == nil else { return .success(.null) }
-            do throws(EmulatorError) {
-                return .success(try tenant.add(user, at: .body).managed.json)
-            } catch { return .failure(error) }
+            if let taken {
+                throw Refusal.oauth(409, "user_exists", "The connection \(user.connection) has a user \(taken) already")
+            }
+            return try checked { () throws(EmulatorError) in try tenant.add(user, at: .body).managed.json }
         }
-        if let taken {
-            throw .oauth(409, "user_exists", "The connection \(user.connection) has a user \(taken) already")
-        }
-        return .json(try value(result), status: 201)
+        return .json(added ?? .null, status: 201)
     }
 
     /// Reads the body in the form of a seed; refuses with the path of the member that is wrong.
@@ -112,22 +107,19 @@ extension ControlRoutes {
         _ context: RequestContext, _ read: (inout SeedReader) throws(EmulatorError) -> Value
     ) throws(Refusal) -> Value {
         let members = try context.controlBody()
-        do throws(EmulatorError) {
+        return try checked { () throws(EmulatorError) in
             var reader = try SeedReader(members.json, at: .body)
             let value = try read(&reader)
             try reader.finish()
             return value
-        } catch { throw refusal(error) }
+        }
     }
 
-    private static func value(_ result: Result<JSONValue, EmulatorError>?) throws(Refusal) -> JSONValue {
+    /// Refuses a request with the defect of its body.
+    static func checked<Value>(_ body: () throws(EmulatorError) -> Value) throws(Refusal) -> Value {
         do throws(EmulatorError) {
-            return try result?.get() ?? .null
-        } catch { throw refusal(error) }
-    }
-
-    private static func refusal(_ error: EmulatorError) -> Refusal {
-        .oauth(400, "invalid_request", error.detail ?? error.description)
+            return try body()
+        } catch { throw .oauth(400, "invalid_request", error.detail ?? error.description) }
     }
 }
 

@@ -17,7 +17,10 @@ extension ControlRoutes {
                 .text("email", "The address that can accept the invitation.", isRequired: true),
                 .text("organization", "The ID or name of the organization.", isRequired: true),
                 .text("client_id", "The client to log in with; the first public one without it."),
-                .text("login_url", "The URL at which the application accepts invitations; a callback without it."),
+                .text(
+                    "login_url",
+                    "The URL at which the application accepts invitations; initiate_login_uri or a callback without it."
+                ),
                 ControlField(
                     "lifetime", .integer(1...Invitation.longestLifetime),
                     "The lifetime in seconds; seven days without it."),
@@ -42,28 +45,19 @@ extension ControlRoutes {
             throw .oauth(400, "invalid_request", "Parameter 'email' must be an e-mail address")
         }
         let name = members["organization"]?.string ?? ""
-        let result = core.withState { tenant -> Result<JSONValue, Refusal> in
-            guard let organization = tenant.organization(name) else {
-                return .failure(.notFound("organization \(name)"))
-            }
+        let json = try core.withState { tenant throws(Refusal) in
             let id = members["client_id"]?.string
-            guard let client = tenant.clients.first(where: { id == nil ? $0.isPublic : $0.id == id }) else {
-                return .failure(.notFound("client \(id ?? "without a secret")"))
+            let client = tenant.clients.first { id == nil ? $0.isPublic : $0.id == id }
+            let invited = tenant.invite(
+                email, to: name, client, loginURL: members["login_url"]?.string,
+                lifetime: members["lifetime"]?.integer ?? Invitation.lifetime)
+            guard let ticket = invited?.ticket, let invitation = tenant.sessions.invitations[ticket] else {
+                let isKnown = tenant.organization(name) != nil
+                throw Refusal.notFound(isKnown ? "client \(id ?? "without a secret")" : "organization \(name)")
             }
-            let ticket = tenant.newInvitation(
-                to: organization, email, client, loginURL: members["login_url"]?.string ?? client.invitationPage,
-                lifetime: members["lifetime"]?.integer ?? Invitation.lifetime
-            ).ticket
-            return .success(tenant.sessions.invitations[ticket]?.json(ticket) ?? .null)
+            return invitation.json(ticket)
         }
-        return .json(try result?.get() ?? .null, status: 201)
-    }
-}
-
-extension Client {
-    /// The page that an invitation leads to; a seed has no login URI, so it is a redirect URI.
-    var invitationPage: String {
-        callbacks.first { $0.hasPrefix("http") } ?? callbacks.first ?? "https://app.example.com/login"
+        return .json(json ?? .null, status: 201)
     }
 }
 

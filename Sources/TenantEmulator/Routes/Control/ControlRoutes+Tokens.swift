@@ -45,9 +45,7 @@ extension ControlRoutes {
 
     private static func claims(_ name: String, _ members: [String: JSONValue]) throws(Refusal) -> CustomClaims? {
         guard let claims = members[name]?.dictionary else { return nil }
-        do throws(EmulatorError) {
-            return try CustomClaims(claims, at: SeedPath(root: name))
-        } catch { throw .oauth(400, "invalid_request", error.detail ?? error.description) }
+        return try checked { () throws(EmulatorError) in try CustomClaims(claims, at: SeedPath(root: name)) }
     }
 }
 

@@ -51,12 +51,7 @@ enum InspectorActions {
             throw .oauth(400, "invalid_request", "An invitation needs an e-mail address")
         }
         let isSent = core.withState { tenant in
-            guard let organization = fields["organization"].flatMap(tenant.organization),
-                let client = fields["client"].flatMap(tenant.client)
-            else { return false }
-            _ = tenant.newInvitation(
-                to: organization, address, client, loginURL: client.invitationPage, lifetime: Invitation.lifetime)
-            return true
+            tenant.invite(address, to: fields["organization"] ?? "", fields["client"].flatMap(tenant.client)) != nil
         }
         guard isSent == true else { throw .oauth(400, "invalid_request", "There is no such organization or client") }
     }

@@ -17,10 +17,10 @@ extension Route {
             return try context.record(tenant.managed(client))
         },
         management("GET", "/connections", "read:connections") { context, tenant throws(Refusal) in
-            let query = try context.managementQuery()
+            let (name, strategies) = (try context.managementQuery()["name"], try context.managementValues("strategy"))
             let connections = tenant.connections.filter { connection in
-                [connection.name, nil].contains(query["name"])
-                    && [connection.strategy.kind.rawValue, nil].contains(query["strategy"])
+                [connection.name, nil].contains(name)
+                    && (strategies.isEmpty || strategies.contains(connection.strategy.kind.rawValue))
             }
             return try context.list(
                 connections, as: "connections", also: ["fields", "include_fields", "name", "strategy"], \.managed)
@@ -32,8 +32,8 @@ extension Route {
             return try context.record(connection.managed)
         },
         management("GET", "/resource-servers", "read:resource_servers") { context, tenant throws(Refusal) in
-            let identifiers = try context.managementQuery()["identifiers"]
-            let apis = tenant.apis.filter { [$0.audience, nil].contains(identifiers) }
+            let identifiers = try context.managementValues("identifiers")
+            let apis = tenant.apis.filter { identifiers.isEmpty || identifiers.contains($0.audience) }
             return try context.list(apis, as: "resource_servers", also: ["identifiers", "include_fields"], \.managed)
         },
         management("GET", "/grants", "read:grants") { context, tenant throws(Refusal) in
@@ -43,28 +43,26 @@ extension Route {
                 .filter { $0.matches(query) }
             return try context.list(consents, as: "grants", also: ["user_id", "client_id", "audience"], \.json)
         },
-        management("DELETE", "/grants", "delete:grants") { context, tenant throws(Refusal) in
+        change("DELETE", "/grants", "delete:grants") { context, tenant throws(Refusal) in
             guard let user = try context.managementQuery()["user_id"] else {
-                throw .management(
-                    400, "Query validation error: 'Missing required property: user_id'.", code: "invalid_query_string")
+                throw .query("Missing required property: user_id")
             }
             tenant.sessions.consents = tenant.sessions.consents.filter { key, scopes in
                 ManagedGrant(key, scopes)?.userID != user
             }
-            return HTTPResponse(204)
         },
-        management("DELETE", "/grants/{id}", "delete:grants") { context, tenant throws(Refusal) in
+        change("DELETE", "/grants/{id}", "delete:grants") { context, tenant throws(Refusal) in
             tenant.sessions.consents = tenant.sessions.consents.filter { key, scopes in
                 ManagedGrant(key, scopes)?.id != context["id"]
             }
-            return HTTPResponse(204)
         },
         management("GET", "/logs", "read:logs") { context, tenant throws(Refusal) in
-            try context.logs(tenant.log, domain: tenant.domain)
+            try context.logs(tenant.log, domain: tenant.programOrigin(of: context))
         },
         management("GET", "/users/{id}/logs", "read:logs") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
-            return try context.logs(tenant.log.filter { $0.userID == user.id }, domain: tenant.domain)
+            let domain = tenant.programOrigin(of: context)
+            return try context.logs(tenant.log.filter { $0.userID == user.id }, domain: domain)
         },
     ]
 }
@@ -88,7 +86,7 @@ extension TenantState {
     /// The clients that the filters of a query select.
     fileprivate func clients(matching query: [String: String]) throws(Refusal) -> [Client] {
         for name in ["is_global", "is_first_party"] where ![nil, "true", "false"].contains(query[name]) {
-            throw .query("'Expected type boolean but found type string' on property \(name)")
+            throw .query("Expected type boolean but found type string", on: name)
         }
         let types = query["app_type"]?.split(separator: ",").map(String.init)
         return clients.filter { client in

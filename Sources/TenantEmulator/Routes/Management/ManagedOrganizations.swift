@@ -27,9 +27,8 @@ extension Route {
             tenant.organizations[index] = organization
             return .json(organization.managed)
         },
-        management("DELETE", "/organizations/{id}", "delete:organizations") { context, tenant throws(Refusal) in
+        change("DELETE", "/organizations/{id}", "delete:organizations") { context, tenant throws(Refusal) in
             tenant.organizations.remove(at: try tenant.managedOrganization(context))
-            return HTTPResponse(204)
         },
     ]
 
@@ -52,22 +51,20 @@ extension Route {
                 return members.json
             }
         },
-        management("POST", "/organizations/{id}/members", "create:organization_members") {
+        change("POST", "/organizations/{id}/members", "create:organization_members") {
             context, tenant throws(Refusal) in
             let index = try tenant.managedOrganization(context)
             for id in try context.managementTexts("members") {
                 tenant.organizations[index].members.insert(try tenant.managedUser(id).id)
             }
-            return HTTPResponse(204)
         },
-        management("DELETE", "/organizations/{id}/members", "delete:organization_members") {
+        change("DELETE", "/organizations/{id}/members", "delete:organization_members") {
             context, tenant throws(Refusal) in
             let index = try tenant.managedOrganization(context)
             for id in try context.managementTexts("members") {
                 tenant.organizations[index].members.remove(try tenant.managedUser(id).id)
                 tenant.organizations[index].memberRoles[id] = nil
             }
-            return HTTPResponse(204)
         },
     ]
 }

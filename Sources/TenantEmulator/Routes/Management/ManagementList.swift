@@ -72,7 +72,7 @@ extension RequestContext {
         let (select, take) = (try selection(query), try number("take", query, 50, 1...100))
         var rest = events[...]
         if let from = query["from"] {
-            guard let number = Int(from) else { throw .query("'There is no event \(from)' on property from") }
+            guard let number = Int(from) else { throw .query("There is no event \(from)", on: "from") }
             rest = rest.drop { $0.number <= number }
         }
         let shown = rest.prefix(take)
@@ -99,7 +99,7 @@ extension RequestContext {
     func sorted<Item>(_ items: [Item], by keys: [String: (Item) -> String]) throws(Refusal) -> [Item] {
         guard let order = try managementQuery()["sort"] else { return items }
         guard let parsed = ListOrder(order), let key = keys[parsed.field] else {
-            throw .query("'The emulator sorts this list by \(keys.keys.sorted()) alone, not by \(order)'")
+            throw .query("The emulator sorts this list by \(keys.keys.sorted()) alone, not by \(order)")
         }
         return parsed.apply(items.sorted { key($0) < key($1) })
     }
@@ -114,7 +114,7 @@ extension RequestContext {
     /// Refuses members of a query that an endpoint does not have.
     static func checkNames(_ query: [String: String], _ names: Set<String>) throws(Refusal) {
         guard let stray = query.keys.sorted().first(where: { !names.contains($0) }) else { return }
-        throw .query("'Additional properties not allowed: \(stray)'")
+        throw .query("Additional properties not allowed: \(stray)")
     }
 
     /// Returns the function that selects the members that `fields` names, or all others.
@@ -131,7 +131,7 @@ extension RequestContext {
     private func flag(_ name: String, _ query: [String: String]) throws(Refusal) -> Bool? {
         guard let text = query[name] else { return nil }
         guard let flag = ["true": true, "false": false][text] else {
-            throw .query("'Expected type boolean but found type string' on property \(name)")
+            throw .query("Expected type boolean but found type string", on: name)
         }
         return flag
     }
@@ -141,13 +141,13 @@ extension RequestContext {
     ) throws(Refusal) -> Int {
         guard let text = query[name] else { return usual }
         guard let number = Int(text) else {
-            throw .query("'Expected type integer but found type string' on property \(name)")
+            throw .query("Expected type integer but found type string", on: name)
         }
         guard number >= range.lowerBound else {
-            throw .query("'Value \(number) is less than minimum \(range.lowerBound)' on property \(name)")
+            throw .query("Value \(number) is less than minimum \(range.lowerBound)", on: name)
         }
         guard number <= range.upperBound else {
-            throw .query("'Value \(number) is greater than maximum \(range.upperBound)' on property \(name)")
+            throw .query("Value \(number) is greater than maximum \(range.upperBound)", on: name)
         }
         return number
     }
@@ -169,9 +169,35 @@ struct ListOrder {
     func apply<Item>(_ ascending: [Item]) -> [Item] { isAscending ? ascending : ascending.reversed() }
 }
 
+/// The members of queries that are no texts, as the Management API describes them.
+///
+/// A refusal has the description of its member.
+///
+/// - SeeAlso: [Management API](https://auth0.com/docs/api/management/v2/users/get-users)
+enum QueryMember {
+    private static let all: [String: (type: String, text: String)] = [
+        "page": ("integer", "Page index of the results to return. First page is 0."),
+        "per_page": ("integer", "Number of results per page."),
+        "take": ("integer", "Number of results per page. Defaults to 50."),
+        "include_totals": (
+            "boolean",
+            "Return results inside an object that contains the total result count (true) or as a direct array of results "
+                + "(false, default)."
+        ),
+        "include_fields": ("boolean", "Whether specified fields are to be included (true) or excluded (false)."),
+    ]
+
+    /// The name of a member's type in JSON Schema.
+    static func type(of name: String) -> String { all[name]?.type ?? "string" }
+
+    /// The member as refusals name it: with its description, if there is one.
+    static func name(_ name: String) -> String { all[name].map { "\(name) (\($0.text))" } ?? name }
+}
+
 extension Refusal {
-    /// Creates the refusal of a query, with the defect.
-    static func query(_ defect: String) -> Refusal {
-        .management(400, "Query validation error: \(defect).", code: "invalid_query_string")
+    /// Creates the refusal of a query, with the defect and the member that has it.
+    static func query(_ defect: String, on name: String? = nil) -> Refusal {
+        let place = name.map { " on property \(QueryMember.name($0))" } ?? ""
+        return .management(400, "Query validation error: '\(defect)'\(place).", code: "invalid_query_string")
     }
 }

@@ -32,12 +32,10 @@ extension Route {
             tenant.organizations[index].takeMembership(try context.managementBody(rules))
             return .json(connection.enabled(in: tenant.organizations[index]))
         },
-        management("DELETE", "/organizations/{id}/enabled_connections/{connection}", "delete:organization_connections")
-        {
+        change("DELETE", "/organizations/{id}/enabled_connections/{connection}", "delete:organization_connections") {
             context, tenant throws(Refusal) in
             let (index, connection) = try tenant.enabledConnection(context)
             tenant.organizations[index].connections.removeAll { $0 == connection.name }
-            return HTTPResponse(204)
         },
     ]
 
@@ -57,22 +55,20 @@ extension Route {
             let own = tenant.organizations[index].memberRoles[user] ?? []
             return try context.list(tenant.roles.filter { own.contains($0.id) }.map(\.managed), as: "roles")
         },
-        management("POST", "/organizations/{id}/members/{user}/roles", "create:organization_member_roles") {
+        change("POST", "/organizations/{id}/members/{user}/roles", "create:organization_member_roles") {
             context, tenant throws(Refusal) in
             let (index, user) = try tenant.managedMember(context)
             for id in try context.managementTexts("roles") {
                 let role = tenant.roles[try tenant.role(id)].id
                 tenant.organizations[index].memberRoles[user, default: []].insert(role)
             }
-            return HTTPResponse(204)
         },
-        management("DELETE", "/organizations/{id}/members/{user}/roles", "delete:organization_member_roles") {
+        change("DELETE", "/organizations/{id}/members/{user}/roles", "delete:organization_member_roles") {
             context, tenant throws(Refusal) in
             let (index, user) = try tenant.managedMember(context)
             for id in try context.managementTexts("roles") {
                 tenant.organizations[index].memberRoles[user]?.remove(id)
             }
-            return HTTPResponse(204)
         },
     ]
 }

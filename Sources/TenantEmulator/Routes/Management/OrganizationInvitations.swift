@@ -25,10 +25,9 @@ extension Route {
             let ticket = try tenant.managedInvitation(context)
             return .json(tenant.sessions.invitations[ticket]?.managed(ticket) ?? .null)
         },
-        management("DELETE", "/organizations/{id}/invitations/{invitation}", "delete:organization_invitations") {
+        change("DELETE", "/organizations/{id}/invitations/{invitation}", "delete:organization_invitations") {
             context, tenant throws(Refusal) in
             tenant.sessions.invitations[try tenant.managedInvitation(context)] = nil
-            return HTTPResponse(204)
         },
     ]
 }
@@ -84,7 +83,7 @@ extension TenantState {
         for id in roles { _ = try role(id) }
         let lifetime = try BodyRules.lifetime(body) ?? Invitation.lifetime
         let (ticket, _) = newInvitation(
-            to: organization, address, client, loginURL: client.invitationPage,
+            to: organization, address, client, loginURL: invitationPage(of: client),
             lifetime: lifetime, isSent: body["send_invitation_email"]?.boolean ?? true
         ) { invitation in
             (invitation.inviter, invitation.roles) = (body["inviter"]?["name"]?.string, roles)

@@ -28,7 +28,7 @@ extension Route {
             tenant.roles[index] = role
             return .json(role.managed)
         },
-        management("DELETE", "/roles/{id}", "delete:roles") { context, tenant throws(Refusal) in
+        change("DELETE", "/roles/{id}", "delete:roles") { context, tenant throws(Refusal) in
             let index = try tenant.role(context["id"])
             for organization in tenant.organizations.indices {
                 tenant.organizations[organization].memberRoles =
@@ -37,7 +37,6 @@ extension Route {
                     }
             }
             tenant.roles.remove(at: index)
-            return HTTPResponse(204)
         },
         management("GET", "/roles/{id}/permissions", "read:roles") { context, tenant throws(Refusal) in
             let role = tenant.roles[try tenant.role(context["id"])]
@@ -48,10 +47,9 @@ extension Route {
             tenant.roles[index].permissions.merge(permissions) { $0.union($1) }
             return HTTPResponse(201)
         },
-        management("DELETE", "/roles/{id}/permissions", "update:roles") { context, tenant throws(Refusal) in
+        change("DELETE", "/roles/{id}/permissions", "update:roles") { context, tenant throws(Refusal) in
             let (index, permissions) = (try tenant.role(context["id"]), try tenant.permissions(context))
             for (audience, scopes) in permissions { tenant.roles[index].permissions[audience]?.subtract(scopes) }
-            return HTTPResponse(204)
         },
     ]
 
@@ -71,15 +69,13 @@ extension Route {
             let user = try tenant.managedUser(context["id"])
             return try context.list(tenant.roles(of: user.id).map(\.managed), as: "roles")
         },
-        management("POST", "/users/{id}/roles", "update:users") { context, tenant throws(Refusal) in
+        change("POST", "/users/{id}/roles", "update:users") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
             for id in try context.managementTexts("roles") { tenant.roles[try tenant.role(id)].members.insert(user.id) }
-            return HTTPResponse(204)
         },
-        management("DELETE", "/users/{id}/roles", "update:users") { context, tenant throws(Refusal) in
+        change("DELETE", "/users/{id}/roles", "update:users") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
             for id in try context.managementTexts("roles") { tenant.roles[try tenant.role(id)].members.remove(user.id) }
-            return HTTPResponse(204)
         },
     ]
 
@@ -92,10 +88,9 @@ extension Route {
             tenant.users[user.id]?.permissions.merge(permissions) { $0.union($1) }
             return HTTPResponse(201)
         },
-        management("DELETE", "/users/{id}/permissions", "update:users") { context, tenant throws(Refusal) in
+        change("DELETE", "/users/{id}/permissions", "update:users") { context, tenant throws(Refusal) in
             let (user, permissions) = (try tenant.managedUser(context["id"]), try tenant.permissions(context))
             for (audience, scopes) in permissions { tenant.users[user.id]?.permissions[audience]?.subtract(scopes) }
-            return HTTPResponse(204)
         },
     ]
 }

@@ -18,6 +18,17 @@ extension Route {
         }
     }
 
+    /// Creates a route of the Management API that answers 204.
+    static func change(
+        _ method: String, _ path: String, _ scope: String,
+        _ change: @escaping @Sendable (RequestContext, inout TenantState) throws(Refusal) -> Void
+    ) -> Route {
+        management(method, path, scope) { context, tenant throws(Refusal) in
+            try change(context, &tenant)
+            return HTTPResponse(204)
+        }
+    }
+
     /// Whether a path belongs to the Management API.
     static func isManagement(_ path: String) -> Bool { path.hasPrefix(prefix + "/") }
 
@@ -43,11 +54,42 @@ extension RequestContext {
         return members
     }
 
+    /// The members of queries that may be repeated, and how often.
+    ///
+    /// - SeeAlso: [Get resource
+    ///   servers](https://auth0.com/docs/api/management/v2/resource-servers/get-resource-servers), [Get all
+    ///   connections](https://auth0.com/docs/api/management/v2/connections/get-connections)
+    private static let repeatable = ["identifiers": 10, "strategy": Int.max]
+
     /// Parses the query of a request to the Management API.
+    ///
+    /// - Returns: The values by name; the first of a member that may be repeated.
+    /// - Throws: A refusal for a malformed query, or a member that occurs too often.
     func managementQuery() throws(Refusal) -> [String: String] {
-        do throws(Refusal) {
-            return try query()
-        } catch { throw .management(400, "Query validation error", code: "invalid_query_string") }
+        let values = try managementValues()
+        for (name, values) in values.sorted(by: { $0.key < $1.key }) where values.count > 1 {
+            guard let maximum = Self.repeatable[name] else {
+                throw .query("Expected type \(QueryMember.type(of: name)) but found type array", on: name)
+            }
+            guard values.count <= maximum else {
+                throw .query("Array is too long (\(values.count)), maximum \(maximum)", on: name)
+            }
+        }
+        return values.compactMapValues(\.first)
+    }
+
+    /// Returns the values of a member of the query that may be repeated; empty without the member.
+    func managementValues(_ name: String) throws(Refusal) -> [String] { try managementValues()[name] ?? [] }
+
+    private func managementValues() throws(Refusal) -> [String: [String]] {
+        var values: [String: [String]] = [:]
+        for pair in (request.query ?? "").split(separator: "&") {
+            guard let field = (try? FormEncoding.decode(String(pair)))?.first else {
+                throw .management(400, "Query validation error", code: "invalid_query_string")
+            }
+            values[field.name, default: []].append(field.value)
+        }
+        return values
     }
 
     /// Reads the array of texts that is the only member of the body.

@@ -5,7 +5,7 @@ extension Route {
     static let enrollments = [
         Route("POST", "/me/v1/authentication-methods") { context, tenant throws(Refusal) in
             let user = try tenant.account(context, "create:me:authentication_methods")
-            return try tenant.beginEnrollment(MyAccountBody(context.request), user)
+            return try tenant.beginEnrollment(MyAccountBody(context.request), user, context)
         },
         Route("POST", "/me/v1/authentication-methods/{id}/verify") { context, tenant throws(Refusal) in
             let user = try tenant.account(context, "create:me:authentication_methods")
@@ -24,10 +24,12 @@ extension Route {
 }
 
 extension TenantState {
-    fileprivate mutating func beginEnrollment(_ body: MyAccountBody, _ user: User) throws(Refusal) -> HTTPResponse {
+    fileprivate mutating func beginEnrollment(
+        _ body: MyAccountBody, _ user: User, _ context: RequestContext
+    ) throws(Refusal) -> HTTPResponse {
         let type = try body.required("type")
         try body.refuseOthers(than: Self.members(toEnroll: type))
-        guard type != "passkey" else { return try beginPasskeyEnrollment(body, user) }
+        guard type != "passkey" else { return try beginPasskeyEnrollment(body, user, context) }
         let setup = try setup(type, body, user)
         let id = "\(type)|dev_\(Secrets.hex(8))"
         let session = Secrets.token(32)
@@ -36,8 +38,7 @@ extension TenantState {
             expiresAt: now + 300)
         var members = setup.members
         (members["id"], members["auth_session"]) = (.string(id), .string(session))
-        return .json(members.json, status: 201)
-            .with("Location", "\(domain)/me/v1/authentication-methods/\(PercentEncoding.encode(id))")
+        return .json(members.json, status: 201).with("Location", methodAddress(id, context))
     }
 
     /// The start of an enrollment: the members of the response, the fields of the method, and the proof that completes

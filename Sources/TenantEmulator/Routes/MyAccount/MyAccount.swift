@@ -28,6 +28,23 @@ extension Route {
 }
 
 extension TenantState {
+    /// Finds this API under an allowed host: its audience has the name that the program reaches the tenant by.
+    ///
+    /// - SeeAlso: [My Account API](https://auth0.com/docs/manage-users/my-account-api), Using Auth0 domain vs. custom
+    ///   domain
+    func myAccount(_ audience: String) -> API? {
+        let suffix = "/me/"
+        guard audience.hasSuffix(suffix), let origin = try? Origin(String(audience.dropLast(suffix.count))),
+            isAllowed(origin.host), origin.text + suffix == audience
+        else { return nil }
+        return .myAccount(domain: origin.text)
+    }
+
+    /// The address of an authentication method, under the name that the program reaches the tenant by.
+    func methodAddress(_ id: String, _ context: RequestContext) -> String {
+        "\(programOrigin(of: context))/me/v1/authentication-methods/\(PercentEncoding.encode(id))"
+    }
+
     /// Authorizes a request with an access token for this API and scope.
     ///
     /// - Returns: The user of the token.
@@ -37,7 +54,10 @@ extension TenantState {
         let user: User
         do throws(TokenDefect) {
             claims = try self.claims(of: context)
-            guard claims.audiences.contains(domain + "/me/"), let subject = claims.subject.flatMap({ users[$0] }) else {
+            let audiences = [domain, programOrigin(of: context)].map { $0 + "/me/" }
+            guard !Set(audiences).isDisjoint(with: claims.audiences),
+                let subject = claims.subject.flatMap({ users[$0] })
+            else {
                 throw .invalid
             }
             user = subject

@@ -4,13 +4,15 @@ extension TenantState {
     /// The ID of a passkey that is not created yet; its `auth_session` identifies the enrollment.
     static let newPasskeyID = "passkey|new"
 
-    mutating func beginPasskeyEnrollment(_ body: MyAccountBody, _ user: User) throws(Refusal) -> HTTPResponse {
+    mutating func beginPasskeyEnrollment(
+        _ body: MyAccountBody, _ user: User, _ context: RequestContext
+    ) throws(Refusal) -> HTTPResponse {
         let record = try identity(body, of: user)
         guard connection(record.connection)?.allowsPasskeys == true else {
             throw .invalid("connection", "does not allow passkeys")
         }
         return .json(beginCeremony(.enrollment(userID: user.id), clientID: nil), status: 201)
-            .with("Location", "\(domain)/me/v1/authentication-methods/\(PercentEncoding.encode(Self.newPasskeyID))")
+            .with("Location", methodAddress(Self.newPasskeyID, context))
     }
 
     mutating func confirmPasskeyEnrollment(

@@ -129,7 +129,54 @@ extension TenantState {
     }
 }
 
+extension TenantState {
+    /// Invites a person to the organization with an ID or name, and sends the invitation.
+    ///
+    /// - Parameters:
+    ///   - address: The e-mail address that can accept the invitation.
+    ///   - name: The ID or name of the organization.
+    ///   - client: The client to log in with; `nil` for an unknown one.
+    ///   - loginURL: The page that the link leads to; `nil`, the default, for ``invitationPage(of:)``.
+    ///   - lifetime: The lifetime in seconds; seven days by default.
+    /// - Returns: The ticket and the link; `nil` without such an organization or client.
+    mutating func invite(
+        _ address: String, to name: String, _ client: Client?, loginURL: String? = nil,
+        lifetime: Int = Invitation.lifetime
+    ) -> (ticket: String, link: String)? {
+        guard let organization = organization(name), let client else { return nil }
+        let page = loginURL ?? invitationPage(of: client)
+        return newInvitation(to: organization, address, client, loginURL: page, lifetime: lifetime)
+    }
+
+    /// The page that an invitation leads to: the login URI of the client, a redirect URI, or the page of the tenant.
+    ///
+    /// - SeeAlso: [Configure Default Login
+    ///   Routes](https://auth0.com/docs/authenticate/login/auth0-universal-login/configure-default-login-routes)
+    func invitationPage(of client: Client) -> String {
+        let callbacks = client.callbacks.filter { !$0.contains("*") }
+        return client.loginURL ?? callbacks.first { $0.hasPrefix("http") } ?? callbacks.first ?? domain + "/"
+    }
+}
+
 extension EmulatedTenant {
+    /// Invites a person to an organization with a link to the application: its login URI, or a redirect URI.
+    ///
+    /// The client is the first one without a secret that allows organizations, or the first one that does.
+    ///
+    /// - Parameters:
+    ///   - address: The e-mail address that can accept the invitation.
+    ///   - name: The ID or name of the organization.
+    /// - Returns: The link.
+    /// - Throws: ``EmulatorError/Code/unknown`` if there is no such organization, or no client allows organizations.
+    package func invitationLink(for address: String, to name: String) throws(EmulatorError) -> String {
+        let invited = core.withState { state in
+            let clients = state.clients.filter { $0.organizationUsage != .deny }
+            return state.invite(address, to: name, clients.first(where: \.isPublic) ?? clients.first)
+        }
+        guard let link = (invited ?? nil)?.link else { throw EmulatorError(.unknown, "organization or client") }
+        return link
+    }
+
     /// Invites a person to an organization, and sends the invitation to the inbox.
     ///
     /// - Parameters:
@@ -144,16 +191,11 @@ extension EmulatedTenant {
         _ address: String, to organization: String, clientID: String? = nil,
         loginURL: String = "https://app.example.com/login", lifetime: Duration = .seconds(604_800)
     ) throws -> String {
-        let clientID = clientID ?? self.clientID
-        let link = core.withState { state -> String? in
-            guard let organization = state.organization(organization), let client = state.client(clientID) else {
-                return nil
-            }
-            return state.newInvitation(
-                to: organization, address, client, loginURL: loginURL, lifetime: lifetime.wholeSeconds
-            ).link
+        let invited = core.withState { state in
+            let client = state.client(clientID ?? self.clientID)
+            return state.invite(address, to: organization, client, loginURL: loginURL, lifetime: lifetime.wholeSeconds)
         }
-        guard let link = link ?? nil else { throw EmulatorError(.unknown, "organization or client") }
+        guard let link = (invited ?? nil)?.link else { throw EmulatorError(.unknown, "organization or client") }
         return link
     }
 }

@@ -21,6 +21,15 @@ extension Route {
             try tenant.signUp(tenant.loginForm(context, at: .login, .signup), context)
         },
     ]
+
+    /// Creates the route of the buttons that lead to the page of a connection without a password.
+    static func begin(_ page: String) -> Route {
+        Route("POST", page + "/begin") { context, tenant throws(Refusal) in
+            let form = try tenant.loginForm(context, at: .login, .signup)
+            let name = PercentEncoding.encode(form["connection"] ?? "")
+            return .found("\(page)?state=\(form.login.id)&connection=\(name)")
+        }
+    }
 }
 
 extension TenantState {
@@ -39,6 +48,23 @@ extension TenantState {
         return LoginOptions(
             databases: allowed.isEmpty ? usual : named, upstream: others.filter { $0.strategy == .upstream },
             passwordless: others.filter(\.isPasswordless))
+    }
+
+    /// Finds the connection that a form names.
+    func connection(
+        of form: LoginForm, among options: (LoginOptions) -> [Connection]
+    ) throws(Refusal) -> Connection {
+        guard let found = options(loginOptions(for: form.login)).first(where: { $0.name == form["connection"] }) else {
+            throw Refusal(errorPage(400, "the connection was not found", form.login.language))
+        }
+        return found
+    }
+
+    /// Logs in a user who was just authenticated.
+    mutating func accept(
+        _ user: User, of connection: Connection, in login: BrowserLogin, _ context: RequestContext
+    ) -> HTTPResponse {
+        accept(LoginProof(userID: user.id, connection: connection.name, authenticatedAt: now), in: login, context)
     }
 
     fileprivate mutating func loginPage(
@@ -110,8 +136,7 @@ extension TenantState {
         for database in loginOptions(for: login).databases {
             do throws(Refusal) {
                 let user = try checkPassword(password, of: username, in: database)
-                let proof = LoginProof(userID: user.id, connection: database.name, authenticatedAt: now)
-                return accept(proof, in: login, context)
+                return accept(user, of: database, in: login, context)
             } catch {
                 if error.fields.error == "too_many_attempts" { message = words.blocked }
             }
@@ -138,6 +163,6 @@ extension TenantState {
             return signupPage(login, form, message: isWeak ? database.policy.advice(words) : known)
         }
         guard let user = owner(of: email, in: database.name) else { return signupPage(login, form) }
-        return accept(LoginProof(userID: user.id, connection: database.name, authenticatedAt: now), in: login, context)
+        return accept(user, of: database, in: login, context)
     }
 }

@@ -64,8 +64,7 @@ extension TenantState {
         guard database.allowsSignup, let email = invited(form.login) ?? form["email"], email.isAddress else {
             return nil
         }
-        var record = User.Record(
-            id: newUserID(database.provider), connection: database.name, provider: database.provider)
+        var record = newRecord(in: database)
         record.email = email
         record.profile = record.defaultProfile
         let user = User(record: record, at: clock.now)

@@ -3,15 +3,12 @@ import ByteEncodings
 extension Route {
     /// The pages for one-time codes that replace a password.
     static let passwordlessPages = [
-        Route("POST", "/u/passwordless/begin") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .login, .signup)
-            let name = PercentEncoding.encode(form["connection"] ?? "")
-            return .found("/u/passwordless?state=\(form.login.id)&connection=\(name)")
-        },
+        begin("/u/passwordless"),
         Route("GET", "/u/passwordless") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)
+            let connection = try tenant.connection(of: form, among: \.passwordless)
             let address = tenant.invited(form.login) ?? form.login.request.loginHint
-            return form.login.addressPage(try tenant.passwordless(form), address: address).response()
+            return form.login.addressPage(connection, address: address).response()
         },
         Route("POST", "/u/passwordless") { context, tenant throws(Refusal) in
             try tenant.sendCode(tenant.loginForm(context, at: .login, .signup))
@@ -28,19 +25,10 @@ extension Route {
 }
 
 extension TenantState {
-    fileprivate func passwordless(_ form: LoginForm) throws(Refusal) -> Connection {
-        guard
-            let connection = loginOptions(for: form.login).passwordless.first(where: { $0.name == form["connection"] })
-        else {
-            throw Refusal(errorPage(400, "the connection was not found", form.login.language))
-        }
-        return connection
-    }
-
     /// Sends a code and redirects to the page on which it is entered.
     fileprivate mutating func sendCode(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
-        let connection = try passwordless(form)
+        let connection = try connection(of: form, among: \.passwordless)
         let isEmail = connection.strategy == .email
         guard let address = form["address"], isEmail ? address.isAddress : address.isPhoneNumber else {
             return login.addressPage(connection, address: form["address"], message: words.wrongAddress).response(400)
@@ -66,8 +54,6 @@ extension TenantState {
         case .wrong: return login.codePage(sent, message: words.wrongCode).response(400)
         case .expired, .exhausted: return login.codePage(sent, message: words.spentCode).response(400)
         }
-        let user = try passwordlessUser(sent.address, connection)
-        return accept(
-            LoginProof(userID: user.id, connection: connection.name, authenticatedAt: now), in: login, context)
+        return accept(try passwordlessUser(sent.address, connection), of: connection, in: login, context)
     }
 }

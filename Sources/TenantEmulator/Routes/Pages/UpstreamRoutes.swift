@@ -4,14 +4,10 @@ import OpenSSLCryptography
 extension Route {
     /// The pages of an emulated upstream provider.
     static let upstreamPages = [
-        Route("POST", "/u/upstream/begin") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .login, .signup)
-            let name = PercentEncoding.encode(form["connection"] ?? "")
-            return .found("/u/upstream?state=\(form.login.id)&connection=\(name)")
-        },
+        begin("/u/upstream"),
         Route("GET", "/u/upstream") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)
-            let connection = try tenant.upstream(form)
+            let connection = try tenant.connection(of: form, among: \.upstream)
             // A session at the upstream provider makes its page unnecessary.
             if let address = tenant.sessions.upstream[form.login.browser]?[connection.name],
                 !form.login.request.prompts.contains(.login)
@@ -22,7 +18,7 @@ extension Route {
         },
         Route("POST", "/u/upstream") { context, tenant throws(Refusal) in
             let form = try tenant.loginForm(context, at: .login, .signup)
-            let connection = try tenant.upstream(form)
+            let connection = try tenant.connection(of: form, among: \.upstream)
             guard form["action"] != "cancel" else {
                 return tenant.refusal(
                     form.login, "access_denied", "The user cancelled at \(connection.displayName)", context)
@@ -37,21 +33,12 @@ extension Route {
 }
 
 extension TenantState {
-    fileprivate func upstream(_ form: LoginForm) throws(Refusal) -> Connection {
-        guard let connection = loginOptions(for: form.login).upstream.first(where: { $0.name == form["connection"] })
-        else {
-            throw Refusal(errorPage(400, "the connection was not found", form.login.language))
-        }
-        return connection
-    }
-
     /// Logs in the user that the upstream provider has authenticated; creates the user if necessary.
     fileprivate mutating func logIn(
         _ address: String, through connection: Connection, _ login: BrowserLogin, _ context: RequestContext
     ) -> HTTPResponse {
-        let user = owner(of: address, in: connection.name) ?? newUser(address, connection)
-        return accept(
-            LoginProof(userID: user.id, connection: connection.name, authenticatedAt: now), in: login, context)
+        accept(
+            owner(of: address, in: connection.name) ?? newUser(address, connection), of: connection, in: login, context)
     }
 
     private mutating func newUser(_ address: String, _ connection: Connection) -> User {
@@ -61,10 +48,7 @@ extension TenantState {
         var record = User.Record(
             id: "\(connection.provider)|\(number)", connection: connection.name, provider: connection.provider)
         (record.email, record.emailVerified) = (address, true)
-        record.profile = record.defaultProfile
-        let user = User(record: record, at: clock.now)
-        users[user.id] = user
-        return user
+        return add(record)
     }
 }
 

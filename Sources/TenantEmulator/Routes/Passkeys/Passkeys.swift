@@ -64,8 +64,7 @@ extension TenantState {
         guard let metadata = (parameters["user_metadata"] ?? .object([])).dictionary else {
             throw .oauth(400, "invalid_request", "user_metadata must be an object")
         }
-        var record = User.Record(
-            id: newUserID(connection.provider), connection: connection.name, provider: connection.provider)
+        var record = newRecord(in: connection)
         (record.email, record.phoneNumber, record.username) = (
             texts["email"], texts["phone_number"], texts["username"]
         )

@@ -31,14 +31,15 @@ extension Route {
 extension TenantState {
     /// Reads the `audience` parameter.
     ///
+    /// - Parameters:
+    ///   - parameters: The parameters of the request.
+    ///   - text: What precedes an unknown audience in the refusal.
     /// - Returns: The audience; without the parameter the tenant's default; `nil` for an access token that is only for
     ///   user info.
     /// - Throws: A refusal for an unknown API.
-    func audience(_ parameters: Parameters) throws(Refusal) -> String? {
+    func audience(_ parameters: Parameters, orSay text: String = "Service not found") throws(Refusal) -> String? {
         guard let audience = try parameters.optional("audience") ?? defaultAudience else { return nil }
-        guard api(audience) != nil || audience == userInfoAudience else {
-            throw unknownAudience(audience)
-        }
+        guard api(audience) != nil || audience == userInfoAudience else { throw unknownAudience(audience, text) }
         return audience == userInfoAudience ? nil : audience
     }
 

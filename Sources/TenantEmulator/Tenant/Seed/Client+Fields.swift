@@ -41,6 +41,10 @@ extension TenantSeed.Client {
             "web_origins", \.webOrigins, "The origins whose pages may log in silently, in a frame.",
             managed: "web_origins"),
         .text(
+            "initiate_login_uri", \.loginURL,
+            "The page that begins a login, to which invitations lead; a redirect URI by default.",
+            managed: "initiate_login_uri"),
+        .text(
             "backchannel_logout_uri", \.backChannelLogoutURL, "The URL that receives logout tokens; none by default."),
         .flag(
             "any_loopback_port", \.allowsAnyLoopbackPort,

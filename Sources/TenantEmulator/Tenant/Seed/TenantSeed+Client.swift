@@ -43,6 +43,8 @@ extension TenantSeed {
         /// - SeeAlso: [OpenID Connect Back-Channel Logout
         ///   §2.2](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRegistration)
         public var backChannelLogoutURL: String?
+        /// The page that begins a login, to which invitations lead; `nil` for a redirect URI.
+        var loginURL: String?
         /// The allowed grant types; empty for all.
         public var grantTypes: [String] = []
         /// Whether redirect URIs on `127.0.0.1` and `[::1]` may have any port; `false` by default, as for Auth0.

@@ -93,6 +93,20 @@ extension TenantState {
         } catch { throw EmulatorError(.system, cause: error) }
     }
 
+    /// Creates the account of a new user, with a random ID.
+    func newRecord(in connection: Connection) -> User.Record {
+        User.Record(id: newUserID(connection.provider), connection: connection.name, provider: connection.provider)
+    }
+
+    /// Adds a user with one account, and the profile of a user for whom no other values are given.
+    mutating func add(_ record: User.Record) -> User {
+        var record = record
+        record.profile = record.defaultProfile.merging(record.profile) { $1 }
+        let user = User(record: record, at: clock.now)
+        users[user.id] = user
+        return user
+    }
+
     /// Creates a random user ID such as `auth0|…`.
     func newUserID(_ provider: String) -> String { "\(provider)|\(Secrets.hex(12))" }
 }

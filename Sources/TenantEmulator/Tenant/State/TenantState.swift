@@ -115,7 +115,7 @@ struct TenantState: Sendable {
 
     func client(_ id: String) -> Client? { clients.first { $0.id == id } }
     func connection(_ name: String) -> Connection? { connections.first { $0.name == name } }
-    func api(_ audience: String) -> API? { apis.first { $0.audience == audience } }
+    func api(_ audience: String) -> API? { apis.first { $0.audience == audience } ?? myAccount(audience) }
 
     /// Appends a message to the inbox.
     mutating func send(

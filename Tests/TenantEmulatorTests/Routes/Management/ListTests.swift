@@ -84,12 +84,21 @@ import Testing
         #expect(response["errorCode"] == "invalid_query_string")
     }
 
+    private static let size = "per_page (Number of results per page.)"
+    private static let page = "page (Page index of the results to return. First page is 0.)"
+    private static let choice =
+        "include_fields (Whether specified fields are to be included (true) or excluded (false).)"
+
+    /// The words of the validator z-schema, with the descriptions in the reference of the Management API.
     @Test(arguments: [
-        ("per_page=101", "'Value 101 is greater than maximum 100' on property per_page"),
-        ("per_page=-1", "'Value -1 is less than minimum 0' on property per_page"),
-        ("page=x", "'Expected type integer but found type string' on property page"),
-        ("include_totals=yes", "'Expected type boolean but found type string' on property include_totals"),
-        ("fields=email&include_fields=1", "'Expected type boolean but found type string' on property include_fields"),
+        ("per_page=101", "'Value 101 is greater than maximum 100' on property \(size)"),
+        ("per_page=-1", "'Value -1 is less than minimum 0' on property \(size)"),
+        ("page=x", "'Expected type integer but found type string' on property \(page)"),
+        ("fields=email&include_fields=1", "'Expected type boolean but found type string' on property \(choice)"),
+        ("fields=email&fields=name", "'Expected type string but found type array' on property fields"),
+        ("page=0&page=0", "'Expected type integer but found type array' on property \(page)"),
+        ("include_fields=1&include_fields=1", "'Expected type boolean but found type array' on property \(choice)"),
+        ("connection%5B%5D=sms", "'Additional properties not allowed: connection[]'"),
     ])
     func `E5 values out of their range are refused in the words of the service`(
         query: String, text: String
@@ -128,14 +137,49 @@ import Testing
         #expect(user["last_ip"] == "127.0.0.1")
     }
 
-    @Test func `E5 an ID without a provider is malformed, and an unknown one is not found`() async throws {
+    /// See [Get resource
+    /// servers](https://auth0.com/docs/api/management/v2/resource-servers/get-resource-servers).
+    @Test func `E5 filters that may be repeated select what any of their values selects`() async throws {
+        let api = try await ManagementClient(tenant)
+        let audiences = ["https://api.example.com/", "https://rbac.example.com/"]
+        let many = Array(repeating: "identifiers=a", count: 11).joined(separator: "&")
+
+        let connections = try await api.get("/connections?strategy=email&strategy=sms")
+        let identifiers = audiences.map { "identifiers=\(Self.encoded($0))" }.joined(separator: "&")
+        let apis = try await api.get("/resource-servers?\(identifiers)")
+        let refused = try await api.get("/resource-servers?\(many)")
+
+        #expect(connections.json?.list?.compactMap { $0["name"]?.string } == ["email", "sms"])
+        #expect(apis.json?.list?.compactMap { $0["identifier"]?.string } == audiences)
+        let defect = "'Array is too long (11), maximum 10' on property identifiers"
+        #expect(refused["message"] == "Query validation error: \(defect).")
+    }
+
+    /// The words are in the documentation of a [connector of the
+    /// service](https://help.okta.com/wf/en-us/content/topics/workflows/connector-reference/auth0/actions/deleteuser.htm).
+    @Test func `E5 an ID without a provider is malformed, whatever is done with it`() async throws {
         let api = try await ManagementClient(tenant)
 
-        let malformed = try await api.get("/users/nobody")
-        let unknown = try await api.get("/users/auth0%7Cnobody")
+        let responses = [
+            try await api.get("/users/nobody"), try await api.get("/users/nobody/roles"),
+            try await api.send("PATCH", "/users/nobody", ["blocked": true]),
+            try await api.send("DELETE", "/users/nobody"),
+        ]
 
-        #expect(malformed.status == 400 && malformed["errorCode"] == "invalid_uri")
+        #expect(responses.allSatisfy { $0.status == 400 && $0["errorCode"] == "invalid_uri" })
+        let text = "Object didn't pass validation for format user-id: nobody"
+        #expect(responses.allSatisfy { $0["message"] == text })
+    }
+
+    @Test func `E5 an unknown user is not found, and as good as deleted`() async throws {
+        let api = try await ManagementClient(tenant)
+
+        let unknown = try await api.get("/users/auth0%7Cnobody")
+        let changed = try await api.send("PATCH", "/users/auth0%7Cnobody", ["blocked": true])
+
         #expect(unknown.status == 404 && unknown["errorCode"] == "inexistent_user")
+        #expect(changed.status == 404 && changed["errorCode"] == "inexistent_user")
+        #expect(try await api.send("DELETE", "/users/auth0%7Cnobody").status == 204)
     }
 
     @Test func `E5 fields select the members of clients`() async throws {

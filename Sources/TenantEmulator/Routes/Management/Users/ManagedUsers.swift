@@ -19,7 +19,7 @@ extension Route {
             }
             let matches = try UserQuery(query["q"] ?? "")
             if let field = matches.fields.first(where: { name in !tenant.isSearchable(name) }) {
-                throw .query("'No user has the field \(field), and the emulator does not search for it'")
+                throw .query("No user has the field \(field), and the emulator does not search for it")
             }
             let users = tenant.users(matching: matches, connection: query["connection"])
             return try context.list(
@@ -29,13 +29,14 @@ extension Route {
         management("POST", "/users", "create:users") { context, tenant throws(Refusal) in
             .json(try tenant.createUser(context).managed.json, status: 201)
         },
-        management("DELETE", "/users/{id}", "delete:users") { context, tenant throws(Refusal) in
+        change("DELETE", "/users/{id}", "delete:users") { context, tenant throws(Refusal) in
+            // An unknown user is as good as deleted.
+            try TenantState.checkUserID(context["id"])
             tenant.removeUser(context["id"])
-            return HTTPResponse(204)
         },
         management("GET", "/users-by-email", "read:users") { context, tenant throws(Refusal) in
             let query = try context.managementQuery()
-            guard let email = query["email"] else { throw .query("'Missing required property: email'") }
+            guard let email = query["email"] else { throw .query("Missing required property: email") }
             let users = tenant.users.users(called: email).filter { $0.record.email?.lowercased() == email.lowercased() }
             return try context.list(
                 users, as: "users", also: ["email", "fields", "include_fields"], \.managed.json)
@@ -52,16 +53,14 @@ extension Route {
         management("GET", "/user-blocks", "read:users") { context, tenant throws(Refusal) in
             .json(tenant.blocks(try tenant.usersOfIdentifier(context)))
         },
-        management("DELETE", "/user-blocks", "update:users") { context, tenant throws(Refusal) in
+        change("DELETE", "/user-blocks", "update:users") { context, tenant throws(Refusal) in
             for user in try tenant.usersOfIdentifier(context) { tenant.forgetFailures(of: user.id) }
-            return HTTPResponse(204)
         },
         management("GET", "/user-blocks/{id}", "read:users") { context, tenant throws(Refusal) in
             .json(tenant.blocks([try tenant.managedUser(context["id"])]))
         },
-        management("DELETE", "/user-blocks/{id}", "update:users") { context, tenant throws(Refusal) in
+        change("DELETE", "/user-blocks/{id}", "update:users") { context, tenant throws(Refusal) in
             tenant.forgetFailures(of: try tenant.managedUser(context["id"]).id)
-            return HTTPResponse(204)
         },
     ]
 
@@ -128,7 +127,7 @@ extension TenantState {
     fileprivate func usersOfIdentifier(_ context: RequestContext) throws(Refusal) -> [User] {
         let query = try context.managementQuery()
         try RequestContext.checkNames(query, ["identifier", "consider_brute_force_enablement"])
-        guard let identifier = query["identifier"] else { throw .query("'Missing required property: identifier'") }
+        guard let identifier = query["identifier"] else { throw .query("Missing required property: identifier") }
         return users.users(called: identifier).filter { user in
             ([user.record] + user.linked).contains { $0.isCalled(identifier) }
         }

@@ -20,15 +20,19 @@ extension Route {
 extension TenantState {
     /// Finds a user by ID; refuses an ID that is unknown or has no provider.
     func managedUser(_ id: String) throws(Refusal) -> User {
-        guard id.contains("|") else {
-            throw .management(
-                400,
-                "Path validation error: 'Object didn't pass validation for format user-id: \(id)' on property id (The "
-                    + "user_id of the user to retrieve).", code: "invalid_uri")
-        }
+        try Self.checkUserID(id)
         guard let user = users[id] else {
             throw .management(404, "The user does not exist.", code: "inexistent_user")
         }
         return user
+    }
+
+    /// Refuses an ID without a provider.
+    ///
+    /// - SeeAlso: [The service's words, as a connector of it quotes
+    ///   them](https://help.okta.com/wf/en-us/content/topics/workflows/connector-reference/auth0/actions/deleteuser.htm)
+    static func checkUserID(_ id: String) throws(Refusal) {
+        guard !id.contains("|") else { return }
+        throw .management(400, "Object didn't pass validation for format user-id: \(id)", code: "invalid_uri")
     }
 }

@@ -9,7 +9,10 @@ struct UsersCaller: Sendable {
 }
 
 extension TenantState {
-    /// The audience of the Management API.
+    /// The audience of the Management API: under another name of the tenant, too, that of the domain.
+    ///
+    /// - SeeAlso: [Configure Features to Use Custom
+    ///   Domains](https://auth0.com/docs/customize/custom-domains/configure-features-to-use-custom-domains), APIs
     var managementAudience: String { domain + "/api/v2/" }
 
     /// Authorizes a request that acts on a user.
@@ -57,7 +60,9 @@ extension TenantState {
         if claims.audiences.contains(managementAudience) {
             return UsersCaller(subject: subject, scopes: claims.scopes, clientID: claims["azp"]?.string ?? "")
         }
-        guard let clientID = claims.idTokenClient else { throw .management(401, "Bad audience: unknown") }
+        guard let clientID = claims.idTokenClient else {
+            throw .management(401, "Bad audience: \(claims.audiences.joined(separator: ","))")
+        }
         let own: Set = ["read:current_user", "update:current_user_metadata", "update:current_user_identities"]
         return UsersCaller(subject: subject, scopes: own, clientID: clientID)
     }

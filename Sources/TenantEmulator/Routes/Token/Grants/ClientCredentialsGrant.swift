@@ -3,7 +3,8 @@ import ByteEncodings
 extension TenantState {
     /// Issues an access token to the client itself.
     ///
-    /// - SeeAlso: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4)
+    /// - SeeAlso: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4), and the service's words for an
+    ///   unknown audience in [an issue of node-auth0](https://github.com/auth0/node-auth0/issues/292)
     mutating func exchangeClientCredentials(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
         throws(Refusal) -> JSONValue
     {
@@ -12,7 +13,9 @@ extension TenantState {
         guard parameters["organization"]?.string == nil else {
             throw .notBuilt("The emulator has no organizations for client_credentials (organization)")
         }
-        guard let audience = try audience(parameters), let api = api(audience) else { throw .missing("audience") }
+        guard let audience = try audience(parameters, orSay: "Service not enabled within domain"),
+            let api = api(audience)
+        else { throw .missing("audience") }
         var grant = Grant(
             clientID: client.id, userID: Client.subject(of: client.id), audience: audience,
             scopes: try client.scopes(try parameters.scopes(), of: api), session: "", authenticatedAt: now)

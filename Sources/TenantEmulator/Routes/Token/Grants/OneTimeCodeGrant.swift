@@ -38,16 +38,12 @@ extension TenantState {
     ) throws(Refusal) -> User {
         if let user = owner(of: address, in: connection.name) { return user }
         guard connection.allowsSignup else { throw .oauth(401, "unauthorized", "signups are disabled") }
-        var record = User.Record(
-            id: newUserID(connection.provider), connection: connection.name, provider: connection.provider)
+        var record = newRecord(in: connection)
         if connection.strategy == .email {
             (record.email, record.emailVerified) = (address, true)
         } else {
             (record.phoneNumber, record.phoneVerified) = (address, true)
         }
-        record.profile = record.defaultProfile
-        let user = User(record: record, at: clock.now)
-        users[user.id] = user
-        return user
+        return add(record)
     }
 }
