@@ -12,6 +12,7 @@ let package = Package(
         .target(name: "CTrust", linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CFloor", linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "CSignature", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("dl")]),
 
         // Measuring, and the server to measure against.
         .swift("Harness", ["CProbe"]),
@@ -21,8 +22,8 @@ let package = Package(
         .insider(
             "Bench",
             [
-                "Harness", "LocalServer", "CFloor", "CProbe", "CSignature", "CTrust", .sdk("Auth0"), .sdk("JOSE"),
-                .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"), .sdk("TenantEmulator"),
+                "Harness", "LocalServer", "CFloor", "CProbe", "CSQLite", "CSignature", "CTrust", .sdk("Auth0"),
+                .sdk("JOSE"), .sdk("OpenID"), .sdk("Streams"), .sdk("StreamsFoundation"), .sdk("TenantEmulator"),
                 .sdk("PostgresStore"), .sdk("SecretServiceStore"),
             ]),
         .program("ColdOurs", [.sdk("Auth0")]),

@@ -12,17 +12,19 @@ import Testing
 /// Clocks that jump, stand still, or have reached the year 2038; and the number of times that a manager wakes up.
 @Suite(.timeLimit(.minutes(30))) struct ClockTests {
     /// A date and a monotonic clock, which a test moves one by one.
-    private final class Clocks: Sendable {
+    final class Clocks: Sendable {
         private let state: Mutex<(date: Date, uptime: Duration)>
 
         init(_ date: Date = Date()) { state = Mutex((date, .zero)) }
 
         func moveDate(by seconds: TimeInterval) { state.withLock { $0.date += seconds } }
 
+        var date: Date { state.withLock { $0.date } }
+
         func moveUptime(by duration: Duration) { state.withLock { $0.uptime += duration } }
 
         var source: TimeSource {
-            TimeSource(date: { self.state.withLock { $0.date } }, uptime: { self.state.withLock { $0.uptime } })
+            TimeSource(date: { self.date }, uptime: { self.state.withLock { $0.uptime } })
         }
     }
 

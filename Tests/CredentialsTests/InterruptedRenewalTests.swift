@@ -14,35 +14,11 @@ import TransportDoubles
 @Suite struct InterruptedRenewalTests {
     private let path = "/oauth/token"
 
-    /// Begins a renewal whose answer the tenant holds back.
-    private func held(_ login: KeptLogin, _ manager: CredentialsManager) async throws -> Task<Credentials, any Error> {
-        login.tenant.skipRequests(matching: path)
-        login.tenant.faults.set(.holdResponse, on: path, grant: "refresh_token", times: 1)
-        let task = Task { try await manager.credentials() }
-        _ = try await login.tenant.nextRequest(matching: path)
-        return task
-    }
-
-    @Test func `C8 a sign-out during a renewal is final, and the late tokens are revoked`() async throws {
-        let login = try await KeptLogin()
-        let manager = login.manager()
-        try await manager.save(login.expired)
-        let renewal = try await held(login, manager)
-
-        #expect(login.manager().clear())
-        login.tenant.skipRequests(matching: "/oauth/revoke")
-        login.tenant.faults.release()
-
-        await #expect(throws: CredentialsManagerError.noCredentials) { try await renewal.value }
-        #expect(!manager.canRenew() && !login.manager().canRenew())
-        _ = try await login.tenant.nextRequest(matching: "/oauth/revoke")
-    }
-
     @Test func `C8 a login of another user during a renewal stays, and answers the waiting call`() async throws {
         let login = try await KeptLogin()
         let manager = login.manager()
         try await manager.save(login.expired)
-        let renewal = try await held(login, manager)
+        let renewal = try await login.held { try await manager.credentials() }
 
         let other = try await KeptLogin.login(at: login.tenant, email: "bob@example.org")
         try await manager.save(other)
@@ -117,43 +93,6 @@ import TransportDoubles
 
         #expect(credentials.accessToken == "AT2" && credentials.refreshToken == "RT2")
         #expect(transport.requests.count == 1)
-    }
-
-    @Test func `C5 tokens that the store refuses are returned, kept and stored later`() async throws {
-        let login = try await KeptLogin()
-        let store = FailingStore()
-        let manager = login.manager(store: store)
-        try await manager.save(login.expired)
-        // The mark of the renewal is stored, the answer is not.
-        store.writesUntilFailure.withLock { $0 = 1 }
-
-        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
-        let kept = try #require(error?.notPersisted)
-        #expect(error == .storeFailed && error?.cause as? SecretStoreError == SecretStoreError(.noSpace))
-        #expect(try await manager.credentials() == kept)
-
-        store.writesUntilFailure.withLock { $0 = nil }
-        #expect(try await manager.credentials() == kept)
-        #expect(try await login.manager(store: store).credentials() == kept)
-        _ = try await login.manager(store: store).renew()
-        #expect(login.tenant.counters.renewals == 2)
-        #expect(login.tenant.counters.refreshTokenReuses == 0)
-    }
-
-    @Test func `C5 a store that cannot be written spends no refresh token`() async throws {
-        let login = try await KeptLogin()
-        let store = FailingStore()
-        let manager = login.manager(store: store)
-        try await manager.save(login.expired)
-        store.writesUntilFailure.withLock { $0 = 0 }
-
-        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
-
-        #expect(error == .storeFailed && error?.notPersisted == nil)
-        #expect(!manager.store(credentials: login.credentials))
-        #expect(login.tokenRequests == 0)
-        store.writesUntilFailure.withLock { $0 = nil }
-        #expect(try await manager.credentials().accessToken != login.credentials.accessToken)
     }
 
     @Test func `J17 a renewed ID token of another user is refused, and the old credentials stay`() async throws {

@@ -138,12 +138,17 @@ final class MovableDate: Sendable {
 
 /// A store that fails on request.
 final class FailingStore: SecretStore {
-    var sharing: SecretSharing { .withinProcess }
-
-    let store = MemoryStore()
+    let sharing: SecretSharing
+    let store: any SecretStore
     let writesUntilFailure = Mutex<Int?>(nil)
     /// Whether a write that fails has written, as when only the wait for the disk fails.
     let writesBeforeFailure = Mutex(false)
+
+    /// Creates a store in memory, which only this process uses.
+    init() { (store, sharing) = (MemoryStore(), .withinProcess) }
+
+    /// Creates a store around another one, which other processes use without the failures.
+    init(around store: any SecretStore) { (self.store, sharing) = (store, store.sharing) }
 
     func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }
 

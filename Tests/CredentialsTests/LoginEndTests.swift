@@ -83,29 +83,6 @@ import Testing
         ends.stop()
     }
 
-    @Test(arguments: [7_200, -7_200, 172_800, -172_800] as [TimeInterval], [true, false])
-    func `C33 a clock that is wrong for a while neither ends a login nor stops its renewals`(
-        offset: TimeInterval, isInFiles: Bool
-    ) async throws {
-        let login = try await KeptLogin { $0.sessionLifetime = .seconds(90_000) }
-        let date = MovableDate()
-        let manager = login.manager(store: isInFiles ? nil : MemoryStore()) { $0.clock = date.clock }
-        try await manager.save(login.credentials)
-        date.move(by: offset)
-
-        if offset < 90_000 {
-            let renewed = try await manager.renew()
-            #expect(renewed.accessToken != login.credentials.accessToken)
-        } else {
-            await #expect(throws: CredentialsManagerError.sessionExpired) { try await manager.renew() }
-        }
-        date.move(by: -offset)
-
-        _ = try await manager.credentials()
-        _ = try await manager.renew()
-        #expect(login.tenant.counters.refreshTokenReuses == 0)
-    }
-
     @Test func `credentials are renewed for the ID token, once, and not where it does not help`() async throws {
         let login = try await KeptLogin { $0.accessTokenLifetime = .seconds(90_000) }
         let date = MovableDate()

@@ -10,41 +10,6 @@ import Testing
 
 /// Several processes with one store of files.
 @Suite struct ProcessTests {
-    @Test func `C1 processes and their tasks that need a renewal at once share one request`() async throws {
-        let login = try await KeptLogin()
-        try await login.manager().save(login.expired)
-
-        let statuses = try await withThrowingTaskGroup(of: Int32.self) { group in
-            for _ in 0..<4 { group.addTask { try await login.run("together", 8, 1) } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-
-        #expect(statuses == [0, 0, 0, 0])
-        #expect(login.tenant.counters.renewals == 1)
-        #expect(login.tenant.counters.refreshTokenReuses == 0)
-    }
-
-    @Test func `C3, C6 after a kill during a renewal the next process goes on within the overlap`() async throws {
-        let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(30) }
-        try await login.manager().save(login.expired)
-        #expect(try await login.run("killed-by-answer") == 128 + SIGKILL)
-        #expect(login.tenant.counters.renewals == 1)
-
-        #expect(try await login.manager().credentials().accessToken != login.credentials.accessToken)
-        #expect(login.tenant.counters.refreshTokenReuses == 0)
-    }
-
-    @Test func `C3, C6 after a kill during a renewal without overlap the error says what happened`() async throws {
-        let login = try await KeptLogin()
-        try await login.manager().save(login.expired)
-        #expect(try await login.run("killed-by-answer") == 128 + SIGKILL)
-        let manager = login.manager()
-
-        await #expect(throws: CredentialsManagerError.renewalInterrupted) { try await manager.credentials() }
-        await #expect(throws: CredentialsManagerError.noRefreshToken) { try await manager.credentials() }
-        #expect(manager.user != nil)
-    }
-
     @Test func `C3 a stopped holder of the lock ends a wait with lockTimeout, and nothing is lost`() async throws {
         let login = try await KeptLogin()
         let manager = login.manager { $0.lockTimeout = .milliseconds(20) }

@@ -59,21 +59,6 @@ import Testing
         #expect(login.tenant.counters.refreshTokenReuses == 0)
     }
 
-    @Test func `valid credentials need no request, and a renewal elsewhere is noticed`() async throws {
-        let login = try await KeptLogin()
-        let (one, other) = (login.manager(), login.manager())
-        try await one.save(login.credentials)
-        #expect(try await one.credentials() == other.credentials())
-        #expect(login.tokenRequests == 0)
-
-        let renewed = try await other.renew()
-
-        #expect(try await one.credentials() == renewed)
-        #expect(other.clear())
-        await #expect(throws: CredentialsManagerError.noCredentials) { try await one.credentials() }
-        #expect(!one.hasValid() && !one.canRenew() && one.user == nil)
-    }
-
     @Test func `a failure of the tenant reaches all who wait for the request, and nothing is lost`() async throws {
         let login = try await KeptLogin()
         let manager = login.manager()

@@ -1,44 +1,13 @@
 import Auth0
 import Foundation
 import OpenID
+import ProgramRunner
 import SecretStorage
 import TenantEmulator
 import Testing
 
 /// A stored login belongs to one application of one tenant: programs whose tenant changes, and programs of one name.
 @Suite(.timeLimit(.minutes(30))) struct TenantBindingTests {
-    /// Whether a tenant has seen a token that is not its own.
-    private func sees(_ tenant: EmulatedTenant, _ credentials: Credentials) -> Bool {
-        let secrets = [credentials.accessToken, credentials.refreshToken ?? "-"]
-        return tenant.journal.contains { request in secrets.contains { request.text.contains($0) } }
-    }
-
-    @Test(arguments: [true, false])
-    func `C20 two tenants in turn in the same variable: each has its own login, and sees nothing of the other`(
-        isInFiles: Bool
-    ) async throws {
-        let (first, second) = (try await KeptLogin(), try await KeptLogin())
-        let store: any SecretStore = isInFiles ? first.files : MemoryStore()
-        let (one, other) = (first.manager(store: store), second.manager(store: store))
-        try await one.save(first.expired)
-
-        await #expect(throws: CredentialsManagerError.noCredentials) { try await other.credentials() }
-        await #expect(throws: CredentialsManagerError.noCredentials) { try await other.renew() }
-        await #expect(throws: CredentialsManagerError.noCredentials) {
-            try await other.apiCredentials(forAudience: "https://api.example.com")
-        }
-        try await other.revoke()
-        #expect(!other.hasValid() && !other.canRenew() && other.user == nil && !other.clear())
-        #expect(!sees(second.tenant, first.credentials))
-        try await other.save(second.credentials)
-
-        #expect(try await other.credentials() == second.credentials)
-        let renewed = try await one.credentials()
-        #expect(renewed.accessToken != first.credentials.accessToken && first.tokenRequests == 1)
-        #expect(other.clear() && one.canRenew() && second.tokenRequests == 0)
-        #expect(!sees(second.tenant, renewed) && !sees(first.tenant, second.credentials))
-    }
-
     @Test func `C20 two applications of one tenant in programs of one name have a login each`() async throws {
         let login = try await KeptLogin()
         let store = MemoryStore()
@@ -52,6 +21,30 @@ import Testing
 
         #expect(try await other.credentials().accessToken == "B")
         #expect(try await manager.credentials().accessToken != "B")
+    }
+
+    @Test func `noCredentials names the service and the kind of store, and neither a user nor a path`() async throws {
+        let login = try await KeptLogin()
+        let stores: [(store: any SecretStore, kind: String)] = [
+            (login.files, "FileStore"), (MemoryStore(), "MemoryStore"), (FailingStore(), "FailingStore"),
+            (FailingStore(around: login.files), "FailingStore around FileStore"),
+        ]
+        for (store, kind) in stores {
+            let manager = CredentialsManager(
+                authentication: login.authentication, storeKey: "user-canary", store: store,
+                service: "com.example.notes")
+            let errors = [
+                await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() },
+                await #expect(throws: CredentialsManagerError.self) { try await manager.renew() },
+                #expect(throws: CredentialsManagerError.self) { try manager.userProfile() },
+            ]
+            for error in errors.compactMap(\.self) {
+                let text = "\(error)"
+                #expect(error == .noCredentials && error.cause == nil)
+                #expect(text.contains("log in: \(kind) has none for the service \"com.example.notes\""))
+                #expect(!text.contains("user-canary") && !text.contains(login.folder.path))
+            }
+        }
     }
 
     // MARK: Records of 0.1.0

@@ -109,6 +109,33 @@ import Testing
         #expect(login.revocations.count == 1 && login.revocations[0].contains(revoked))
     }
 
+    @Test(arguments: [false, true])
+    func `C5, C8 a sign-out by another process ends them, and they are revoked, not stored`(
+        isByCall: Bool
+    ) async throws {
+        let login = try await KeptLogin()
+        let store = FailingStore(around: login.files)
+        let manager = login.manager(store: store) { $0.alarm = alarm.alarm }
+        try await manager.save(login.expired)
+        store.writesUntilFailure.withLock { $0 = 1 }
+        let error = await #expect(throws: CredentialsManagerError.self) { try await manager.credentials() }
+        let kept = try #require(error?.notPersisted)
+
+        #expect(try await login.run("logout") == 0)
+        // There is room: only the sign-out prevents that they are stored.
+        store.writesUntilFailure.withLock { $0 = nil }
+        if isByCall {
+            await #expect(throws: CredentialsManagerError.noCredentials) { try await manager.credentials() }
+        } else {
+            alarm.advance(by: try #require(await alarm.nextDelay()))
+        }
+
+        _ = try await login.tenant.nextRequest(matching: "/oauth/revoke")
+        let revoked = try #require(kept.refreshToken)
+        #expect(login.revocations.count == 1 && login.revocations[0].contains(revoked))
+        #expect(!manager.canRenew() && !login.manager().canRenew() && !login.manager().hasValid())
+    }
+
     @Test func `C8 a sign-out by the same manager revokes them`() async throws {
         let login = try await KeptLogin()
         let manager = manager(login)

@@ -20,7 +20,8 @@ import SecretStorage
 ///   an error.
 /// - `twice 0 0`: gets credentials, prints `ready`, waits for a line, and gets them again; exits with 1 after an error.
 /// - `expiries TASKS COUNT`: gets credentials in a number of tasks until each has seen a number of access tokens.
-/// - `killed-by-answer 0 0`: renews, and kills itself when the answer has arrived, before the SDK has seen it.
+/// - `killed-by-answer IS-FORCED 0`: gets credentials, or renews them for a number other than 0, and kills itself when
+///   the answer has arrived, before the SDK has seen it.
 /// - `killed-during MICROSECONDS 0`: renews once, and kills itself that long after the request was begun; exits with 0
 ///   if it has the answer before. The next process of the database finds the mark of a holder that has ended.
 /// - `killed-after MICROSECONDS 0`: renews again and again, and kills itself after a time.
@@ -85,7 +86,7 @@ struct RenewalProgram {
             _ = try await manager.renew()
         case "full-disk":
             exit(try await FullDisk(domain: words[1], clientID: words[2], folder: words[3]).renew() ? 0 : 1)
-        case "killed-by-answer": _ = try await manager.credentials()
+        case "killed-by-answer": _ = try await first == 0 ? manager.credentials() : manager.renew()
         case "killed-during": _ = try await manager.renew()
         case "killed-after":
             guard BackgroundThread.start(named: "killer", run: { endProcess(after: UInt32(first)) }) else { exit(71) }

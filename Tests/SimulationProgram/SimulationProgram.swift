@@ -5,7 +5,7 @@ import RenewalSimulation
 ///
 /// - `SimulationProgram random COUNT`: random schedules with the seeds from 0 on.
 /// - `SimulationProgram explore KIND [CALLS]`: all schedules of two processes with so many calls, one by default, and
-///   one fault; `files` or `database`.
+///   one fault; `files`, `keyring` or `database`.
 /// - `SimulationProgram seed SEED`: the events of one random schedule.
 /// - `SimulationProgram script KIND CALLS NUMBER …`: the events of a script of the exploration.
 ///

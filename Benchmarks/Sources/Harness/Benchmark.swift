@@ -31,6 +31,14 @@ public struct Benchmark: Sendable {
             Plan(rounds: 5, iterations: nil, warmUp: warmUp, counted: counted, countsAllocations: true)
         }
 
+        /// Returns a plan of one iteration for each round without a warm-up, for work of several seconds.
+        ///
+        /// - Parameter rounds: The number of rounds.
+        /// - Returns: The plan.
+        public static func bursts(_ rounds: Int) -> Plan {
+            Plan(rounds: rounds, iterations: 1, warmUp: 0, counted: 0, countsAllocations: false)
+        }
+
         /// Returns a plan of one iteration for each round, for work in another process.
         ///
         /// - Parameter rounds: The number of rounds.

@@ -67,6 +67,19 @@ extension CredentialsManager {
     /// They are renewed when the access token expires within `minTTL`, and when scopes are requested that were not
     /// granted.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials)
+    /// import Streams -->
+    ///
+    /// ```swift
+    /// for try await valid in manager.credentials().values {
+    ///     print(valid.accessToken == credentials.accessToken)
+    /// }
+    /// // prints true
+    /// ```
+    ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
     ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
@@ -101,6 +114,17 @@ extension CredentialsManager {
     /// Renews the credentials although they may be valid.
     ///
     /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials) -->
+    ///
+    /// ```swift
+    /// let renewed = try await manager.renew()
+    /// print(renewed.accessToken == credentials.accessToken)
+    /// // prints false
+    /// ```
     ///
     /// - Parameters:
     ///   - parameters: Additional parameters of the token request; none by default.

@@ -25,6 +25,18 @@ extension CredentialsManager {
 
     /// Returns the credentials of an API; obtains them with the refresh token of the login if necessary.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials) -->
+    ///
+    /// ```swift
+    /// let todos = try await manager.apiCredentials(
+    ///     forAudience: "https://api.example.com/", scope: "read:todos")
+    /// print(todos.scope)
+    /// // prints openid read:todos
+    /// ```
+    ///
     /// - Parameters:
     ///   - audience: The identifier of the API.
     ///   - scope: The scopes, separated by spaces; `openid` is added. `nil`, the default, leaves them to the tenant.
@@ -80,6 +92,17 @@ extension CredentialsManager {
     /// Exchanges the refresh token for a session transfer token, which continues the session on a website.
     ///
     /// The token is not stored: each call sends a request.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials) -->
+    ///
+    /// ```swift
+    /// let session = try await manager.ssoCredentials()
+    /// print(session.sessionTransferToken.isEmpty)
+    /// // prints false
+    /// ```
     ///
     /// - Parameters:
     ///   - parameters: Additional parameters of the token request; none by default.

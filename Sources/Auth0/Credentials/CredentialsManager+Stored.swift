@@ -8,6 +8,16 @@ extension CredentialsManager {
     /// A renewal of earlier credentials that ends later does not replace the new ones. Credentials of APIs are kept if
     /// the ID token names the same user.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials) -->
+    ///
+    /// ```swift
+    /// print(manager.store(credentials: credentials))
+    /// // prints true
+    /// ```
+    ///
     /// - Parameter credentials: The credentials.
     /// - Returns: Whether they were stored; otherwise the earlier credentials are unchanged. ``save(_:)`` throws the
     ///   reason.
@@ -60,6 +70,16 @@ extension CredentialsManager {
     ///
     /// A renewal in progress does not restore them; the tokens that it obtains are revoked.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials) -->
+    ///
+    /// ```swift
+    /// print(manager.clear(), manager.hasValid())
+    /// // prints true false
+    /// ```
+    ///
     /// - Returns: Whether there were credentials, and they were removed. ``remove()`` throws the reason of a failure.
     public func clear() -> Bool { (try? remove()) ?? false }
 
@@ -93,6 +113,17 @@ extension CredentialsManager {
 
     /// Removes the credentials of an API; blocks.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials)
+    /// _ = try await manager.apiCredentials(forAudience: "https://api.example.com/", scope: "read:todos") -->
+    ///
+    /// ```swift
+    /// print(manager.clear(forAudience: "https://api.example.com/", scope: "read:todos"))
+    /// // prints true
+    /// ```
+    ///
     /// - Parameters:
     ///   - audience: The identifier of the API.
     ///   - scope: The scopes with which they were requested or stored; `nil`, the default, for none.
@@ -105,6 +136,17 @@ extension CredentialsManager {
     ///
     /// Other entries of the same store stay, such as the credentials of other users.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials) -->
+    ///
+    /// ```swift
+    /// try manager.clearAll()
+    /// print(manager.canRenew())
+    /// // prints false
+    /// ```
+    ///
     /// - Throws: ``CredentialsManagerError/clearFailed``, with the error of the store as its cause; some of them may
     ///   have been removed.
     public func clearAll() throws {
@@ -116,6 +158,16 @@ extension CredentialsManager {
 
     /// Returns whether a stored access token is valid for a given time; blocks.
     ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials) -->
+    ///
+    /// ```swift
+    /// print(manager.hasValid(minTTL: 60))
+    /// // prints true
+    /// ```
+    ///
     /// - Parameter minTTL: The seconds for which the token is needed, 0 by default.
     /// - Returns: `false` also when the credentials cannot be read.
     public func hasValid(minTTL: Int = 0) -> Bool {
@@ -123,6 +175,16 @@ extension CredentialsManager {
     }
 
     /// Returns whether a refresh token is stored that the tenant has not refused; blocks.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// try await manager.save(credentials) -->
+    ///
+    /// ```swift
+    /// print(manager.canRenew())
+    /// // prints true
+    /// ```
     ///
     /// - Returns: `false` also when the credentials cannot be read.
     public func canRenew() -> Bool { login.canRenew() }

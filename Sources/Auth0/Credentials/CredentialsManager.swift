@@ -87,7 +87,10 @@ public final class CredentialsManager: Sendable {
         let keychain = storage as? SimpleKeychain
         self.init(
             authentication: authentication, storeKey: storeKey,
-            store: keychain?.store ?? LockedStore(StorageAdapter(storage: storage), locks: ProcessLocks(of: storage)),
+            store: keychain?.store
+                ?? LockedStore(
+                    StorageAdapter(storage: storage), locks: ProcessLocks(of: storage),
+                    kind: "\(type(of: storage))"),
             service: keychain?.service ?? FileStore.defaultApplication, configuration: configuration)
     }
 

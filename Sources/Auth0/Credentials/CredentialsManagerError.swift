@@ -54,7 +54,8 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
         .sessionExpired: .sessionExpired, .renewalInterrupted: .renewalInterrupted, .lockTimeout: .lockTimeout,
     ]
 
-    /// No credentials are stored: the user has to log in.
+    /// No credentials are stored: the user has to log in. The description names the kind of store and the service that
+    /// were searched: a renamed program has another service by default.
     public static let noCredentials = Self(.noCredentials)
     /// The access token has expired, and there is no refresh token, or the tenant refused it before: the user has to
     /// log in, with the scope `offline_access`.

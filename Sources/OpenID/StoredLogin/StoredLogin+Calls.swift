@@ -25,6 +25,19 @@ extension StoredLogin {
     /// They are renewed when the access token expires within `lifetime`, and when scopes are requested that were not
     /// granted. Without a renewal nothing is sent.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let login = StoredLogin(client: client, store: MemoryStore())
+    /// try await login.save(credentials) -->
+    ///
+    /// ```swift
+    /// let valid = try await login.credentials(lasting: .seconds(60))  // renewed if it expires before
+    /// print(valid.accessToken == credentials.accessToken)
+    /// // prints true
+    /// ```
+    ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
     ///   - lifetime: The time for which the access token is needed, in whole seconds; zero by default.
@@ -69,6 +82,19 @@ extension StoredLogin {
     ///
     /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let login = StoredLogin(client: client, store: MemoryStore())
+    /// try await login.save(credentials) -->
+    ///
+    /// ```swift
+    /// let renewed = try await login.renew()
+    /// print(renewed.accessToken == credentials.accessToken)
+    /// // prints false
+    /// ```
+    ///
     /// - Returns: The new credentials, which are stored.
     /// - Throws: ``StoredLoginError``.
     @discardableResult
@@ -98,6 +124,19 @@ extension StoredLogin {
     ///
     /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
     /// provider cannot be reached, nothing is removed.
+    ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let login = StoredLogin(client: client, store: MemoryStore())
+    /// try await login.save(credentials) -->
+    ///
+    /// ```swift
+    /// try await login.revoke()
+    /// print(login.canRenew())
+    /// // prints false
+    /// ```
     ///
     /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/revocationFailed``, with
     ///   ``StoredLoginError/Code/readFailed`` when the credentials could not be read, or with

@@ -20,6 +20,18 @@ extension StoredLogin {
 
     /// Stores the credentials of a login, and replaces earlier ones, without blocking a thread of the task.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let login = StoredLogin(client: client, store: MemoryStore()) -->
+    ///
+    /// ```swift
+    /// try await login.save(credentials)
+    /// print(login.hasValid(), login.canRenew())
+    /// // prints true true
+    /// ```
+    ///
     /// - Parameter credentials: The credentials.
     /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/storeFailed``; the earlier credentials stay
     ///   unchanged.
@@ -43,6 +55,18 @@ extension StoredLogin {
 
     /// Removes the credentials of this client, without blocking a thread of the task.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let login = StoredLogin(client: client, store: MemoryStore())
+    /// try await login.save(credentials) -->
+    ///
+    /// ```swift
+    /// print(try await login.clear(), login.canRenew())
+    /// // prints true false
+    /// ```
+    ///
     /// - Returns: Whether any were stored.
     /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/removalFailed``.
     @discardableResult
@@ -62,6 +86,18 @@ extension StoredLogin {
 
     /// Returns whether a stored access token is valid for a given time; blocks.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let login = StoredLogin(client: client, store: MemoryStore())
+    /// try await login.save(credentials) -->
+    ///
+    /// ```swift
+    /// print(login.hasValid(lasting: .seconds(60)))
+    /// // prints true
+    /// ```
+    ///
     /// - Parameter lifetime: The time for which the token is needed, in whole seconds; zero by default.
     /// - Returns: `false` also when the credentials cannot be read.
     public func hasValid(lasting lifetime: Duration = .zero) -> Bool {
@@ -73,6 +109,18 @@ extension StoredLogin {
 
     /// Returns whether a refresh token is stored that the provider has not refused, in a session that has not ended;
     /// blocks.
+    ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let login = StoredLogin(client: client, store: MemoryStore())
+    /// try await login.save(credentials) -->
+    ///
+    /// ```swift
+    /// print(login.canRenew())
+    /// // prints true
+    /// ```
     ///
     /// - Returns: `false` also when the credentials cannot be read.
     public func canRenew() -> Bool {
@@ -86,12 +134,24 @@ extension StoredLogin {
     ///
     /// The ID token was validated when it was received, not now.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn()
+    /// import SecretStorage
+    /// let login = StoredLogin(client: client, store: MemoryStore())
+    /// try await login.save(credentials) -->
+    ///
+    /// ```swift
+    /// print(try login.userProfile()?.name ?? "no login")
+    /// // prints John Appleseed
+    /// ```
+    ///
     /// - Returns: The profile; `nil` when the ID token names no user.
     /// - Throws: ``StoredLoginError`` with ``StoredLoginError/Code/noCredentials``, or with
     ///   ``StoredLoginError/Code/readFailed`` and the error of the store, or of the ID token, as its cause.
     public func userProfile() throws -> UserInfo? {
         do {
-            guard let credentials = try engine.record()?.credentials else { throw StoredLoginError(.noCredentials) }
+            guard let credentials = try engine.record()?.credentials else { throw engine.storage.noCredentials }
             return UserInfo(json: try decode(jwt: credentials.idToken).body)
         } catch let error as StoredLoginError {
             throw error

@@ -13,7 +13,8 @@ public struct StoredLoginError: LocalizedError, Equatable, Sendable {
     public struct Code: Sendable, Hashable {
         fileprivate let name: String
 
-        /// No credentials of this client are stored: the user has to log in.
+        /// No credentials of this client are stored: the user has to log in. The description names the kind of store
+        /// and the service that were searched: a renamed program has another service by default.
         public static let noCredentials = Code(name: "noCredentials")
         /// The access token has expired, and there is no refresh token, or the provider refused it before: the user has
         /// to log in, with a scope such as `offline_access` that requests one.

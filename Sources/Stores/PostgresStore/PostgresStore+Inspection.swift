@@ -4,9 +4,6 @@ package import SecretStorage
 
 extension PostgresStore: ExaminedStore {
     /// Lists the rows of the table; blocks, and creates no table.
-    ///
-    /// - Returns: The rows, in the order of their IDs; `nil` when the database has no table.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     package func inspect() throws -> [InspectedSecret]? {
         guard try exists() else { return nil }
         var (found, id): ([InspectedSecret], [UInt8]?) = ([], [])
@@ -19,10 +16,6 @@ extension PostgresStore: ExaminedStore {
     }
 
     /// Whether another store has the same table; blocks, and creates no table.
-    ///
-    /// - Parameter other: The other store.
-    /// - Returns: Whether both are one store.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     package func isSame(as other: any ExaminedStore) throws -> Bool {
         guard let other = other as? PostgresStore, try exists(), try other.exists() else { return false }
         // The lock of a name that no secret has: another database has a separate lock.
@@ -36,12 +29,6 @@ extension PostgresStore: ExaminedStore {
     }
 
     /// Stores a secret of another store if none of its name exists; blocks.
-    ///
-    /// - Parameters:
-    ///   - secret: The secret.
-    ///   - name: The name of the secret.
-    ///   - age: The time since it was written, from which the dates in a login count.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     package func insert(_ secret: SecretBytes, named name: SecretName, age: Duration) throws {
         _ = try pool.run(isRepeatable: true) { [table] in try table.stored(name, or: secret, age: age, $0) }
     }

@@ -2,16 +2,9 @@ import OpenSSLCryptography
 package import SecretStorage
 
 extension PostgresStore: ObservableSecretStore {
-    /// Waits for the advisory lock of a secret; blocks.
-    ///
-    /// The server releases it when the connection of this process ends; this process reacquires it when it is free, and
-    /// ``SecretStorage/RenewalLock/isHeld`` is `false` in between.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - deadline: The end of the wait.
-    /// - Returns: The lock, held for the lifetime of the object.
-    /// - Throws: ``SecretStorage/SecretStoreError``, such as ``SecretStorage/SecretStoreError/Code/lockTimeout``.
+    /// Waits for the advisory lock of a secret; blocks. The server releases it when the connection of this process
+    /// ends; this process reacquires it when it is free, and ``SecretStorage/RenewalLock/isHeld`` is `false` in
+    /// between.
     package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
         try AdvisoryLock(Self.lockKey(of: id(of: name)), of: self, until: deadline)
     }
@@ -22,10 +15,6 @@ extension PostgresStore: ObservableSecretStore {
     }
 
     /// Returns a secret that detects by announcements of the server whether it is still stored; blocks.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
         try session.start()
         let tracking = session.tracker.track(try id(of: name))
@@ -33,15 +22,8 @@ extension PostgresStore: ObservableSecretStore {
         return row.map { AnnouncedSecret(row: $0, tracking: tracking) }
     }
 
-    /// Replaces a secret in one statement unless its row has another version; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    ///   - secret: The new secret; together with its name at most 1 MiB.
-    /// - Returns: Whether it was replaced; `false` if `stored` was outdated, and nothing was changed.
-    /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
-    ///   secret may have been replaced.
+    /// Replaces a secret in one statement unless its row has another version; blocks. After
+    /// ``SecretStorage/SecretStoreError/Code/unavailable`` the secret may have been replaced.
     package func replace(
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
     ) throws -> Bool {
@@ -51,14 +33,8 @@ extension PostgresStore: ObservableSecretStore {
         return try pool.run(isRepeatable: true) { [changes] in try changes.replace(row, by: new, $0) }
     }
 
-    /// Removes a secret in one statement unless its row has another version; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed; `false` if `stored` was outdated, and nothing was changed.
-    /// - Throws: ``SecretStorage/SecretStoreError``; after ``SecretStorage/SecretStoreError/Code/unavailable`` the
-    ///   secret may have been removed.
+    /// Removes a secret in one statement unless its row has another version; blocks. After
+    /// ``SecretStorage/SecretStoreError/Code/unavailable`` the secret may have been removed.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         guard let row = (stored as? AnnouncedSecret)?.row, row.name == name else { return false }
         return try pool.run(isRepeatable: false) { [changes] in try changes.remove(row, $0) }
@@ -66,11 +42,6 @@ extension PostgresStore: ObservableSecretStore {
 
     /// Calls a closure whenever the server announces a change of a secret, and after each new connection; does not
     /// block.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - handler: The closure, called on the thread of the announcements; it must not block.
-    /// - Returns: The observation, which ends with the lifetime of the object.
     package func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> any SecretObservation {
         defer { session.startThread() }
         return session.observers.add(name, handler)

@@ -3,12 +3,6 @@ package import SecretStorage
 
 extension SecretServiceStore: SharedSecretStore {
     /// Waits for the kernel lock of this secret: a byte of the lock file; blocks.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - deadline: The end of the wait.
-    /// - Returns: The lock, held for the lifetime of the object.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     package func renewalLock(
         of name: SecretName, until deadline: ContinuousClock.Instant
     ) throws -> any RenewalLock {
@@ -16,10 +10,6 @@ extension SecretServiceStore: SharedSecretStore {
     }
 
     /// Returns a secret with the version of its item; blocks.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
         let limit = ContinuousClock.now + rereading
         let mark = try? locks().changeMark(of: name)
@@ -27,13 +17,6 @@ extension SecretServiceStore: SharedSecretStore {
     }
 
     /// Replaces a secret unless its item was replaced or removed; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    ///   - secret: The new secret.
-    /// - Returns: Whether it was replaced.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     package func replace(
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
     ) throws -> Bool {
@@ -45,12 +28,6 @@ extension SecretServiceStore: SharedSecretStore {
     }
 
     /// Removes a secret unless its item was replaced or removed; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         try writing(name) { try $0.isStored(stored, name) && $0.erase(name) }
     }

@@ -121,8 +121,6 @@ public struct SecretServiceStore: SecretStore {
 }
 
 extension SecretServiceStore {
-    private static let maximumBytes = 1 << 20
-
     /// Returns the folder of the locks and marks, which all processes with this keyring share.
     func locks() throws(SecretStoreError) -> LockFolder {
         if let lockFolder { return lockFolder }
@@ -137,9 +135,7 @@ extension SecretServiceStore {
 
     /// Writes an item; the caller has the lock of the name.
     func write(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {
-        guard secret.count + name.bytes.count <= Self.maximumBytes else {
-            throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
-        }
+        try SealedRecord.checkSize(secret, name)
         let (keyring, locks) = (try Keyring(limits), try locks())
         defer { locks.removeChangeMark(of: name) }
         try keyring.store(try KeyringRecord(secret), ItemAttributes(application: application, name), name)

@@ -41,7 +41,7 @@ extension SecretName: Hashable {
 extension SecretName {
     /// The binary form of the name: each text, preceded by its length.
     package var bytes: [UInt8] {
-        [service, account].flatMap { text in Self.bigEndian(text.utf8.count) + Array(text.utf8) }
+        [service, account].flatMap { text in BigEndian.bytes(UInt64(text.utf8.count)).suffix(4) + Array(text.utf8) }
     }
 
     /// Parses ``bytes`` at the start of a buffer.
@@ -52,7 +52,7 @@ extension SecretName {
         var offset = 0
         func next() -> String? {
             guard text.count - offset >= 4 else { return nil }
-            let count = text[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+            let count = Int(BigEndian.value(text[offset..<(offset + 4)]))
             offset += 4
             guard text.count - offset >= count else { return nil }
             defer { offset += count }
@@ -60,9 +60,5 @@ extension SecretName {
         }
         guard let service = next(), let account = next() else { return nil }
         return (SecretName(service: service, account: account), offset)
-    }
-
-    private static func bigEndian(_ count: Int) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
     }
 }

@@ -10,13 +10,13 @@ import Testing
 
     private func store(
         _ host: String, _ port: UInt16, _ security: PostgresServer.Security = .automatic, database: String = "app",
-        password: String? = PostgresProgram.password
+        password: String? = PostgresProgram.password, timeout: Duration = .seconds(10)
     ) throws -> PostgresStore {
         PostgresStore(
             server: PostgresServer(
                 host: host, port: port, database: database, user: "owner",
                 password: password.map { SecretBytes($0.utf8) }, security: security),
-            keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]))
+            keys: try SealingKeyRing(current: "a", keys: ["a": TestDatabase.key]), timeout: timeout)
     }
 
     @Test(
@@ -61,7 +61,7 @@ import Testing
     ) async throws {
         let server = try await PostgresProgram.shared.value
         let database = try await server.database()
-        let store = try store(host, server.port, database: database.name)
+        let store = try store(host, server.port, database: database.name, timeout: .seconds(600))
 
         try await store.setSecret(SecretBytes([UInt8](repeating: 7, count: 300_000)), named: name)
 

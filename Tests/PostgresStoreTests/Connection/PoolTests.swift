@@ -88,7 +88,7 @@ import Testing
         let database = try await server.database()
         let store = try database.store()
         let task = Task {
-            while !Task.isCancelled { await Task.yield() }
+            _ = try? await EventCounter().reaches(1)
             try await store.setSecret(SecretBytes([1]), named: name)
         }
 

@@ -26,8 +26,6 @@ import Testing
         }
     }
 
-    let name = SecretName(service: "app", account: "john")
-
     @Test(arguments: Kind.allCases, SharedSecretStoreRule.allCases)
     func `C3, C8 keeps each rule of the contract`(kind: Kind, rule: SharedSecretStoreRule) throws {
         try kind.check(rule)
@@ -36,21 +34,20 @@ import Testing
     @Test func `C1 other processes wait for the lock, and notice the replaced secret`() async throws {
         let folder = TemporaryFolder()
         let store = FileStore(directory: folder.path + "/s")
-        try await store.setSecret(SecretBytes([0]), named: name)
-        let read = try #require(try store.storedSecret(named: name))
+        try await store.setSecret(SecretBytes([0]), named: .john)
+        let read = try #require(try store.storedSecret(named: .john))
 
         await withTaskGroup { group in
             for _ in 1...4 {
                 group.addTask {
                     await #expect(processExitsWith: .success) { [path = folder.path as String] in
                         let store = FileStore(directory: path + "/s")
-                        let name = SecretName(service: "app", account: "john")
                         for _ in 1...5 {
-                            let lock = try store.renewalLock(of: name, until: .now + .seconds(60))
-                            let read = try #require(try store.storedSecret(named: name))
+                            let lock = try store.renewalLock(of: .john, until: .now + .seconds(60))
+                            let read = try #require(try store.storedSecret(named: .john))
                             let next = SecretBytes([read.secret.bytes[0] + 1])
                             // Under the lock no other process comes in between.
-                            #expect(try store.replace(read, named: name, with: next))
+                            #expect(try store.replace(read, named: .john, with: next))
                             withExtendedLifetime(lock) {}
                         }
                     }
@@ -59,7 +56,7 @@ import Testing
         }
 
         #expect(!read.isCurrent)
-        #expect(try await store.secret(named: name)?.bytes == [20])
+        #expect(try await store.secret(named: .john)?.bytes == [20])
     }
 
     @Test func `C3 the kernel releases the lock of a killed process`() async throws {
@@ -70,6 +67,6 @@ import Testing
                 of: SecretName(service: "app", account: "john"), until: .now)
             withExtendedLifetime(lock) { _ = kill(getpid(), SIGKILL) }
         }
-        _ = try store.renewalLock(of: name, until: .now)
+        _ = try store.renewalLock(of: .john, until: .now)
     }
 }

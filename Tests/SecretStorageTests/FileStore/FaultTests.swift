@@ -11,7 +11,6 @@ import Testing
 /// System calls that fail, are interrupted, or do a part only.
 @Suite struct FaultTests {
     let folder = TemporaryFolder()
-    let name = SecretName(service: "app", account: "john")
 
     private var store: FileStore { FileStore(directory: folder.path + "/s") }
 
@@ -30,15 +29,14 @@ import Testing
     func `C5 a failed call before the new name is a typed error, and the old secret is unchanged`(
         fault: Fault
     ) async throws {
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
         let before = folder.paths
 
         await #expect(processExitsWith: .success) {
             [path = folder.path as String, fault = fault as Fault] in
             SystemCalls.intercept { call, _ in call == fault.call ? fault.error : nil }
             do {
-                let name = SecretName(service: "app", account: "john")
-                try await FileStore(directory: path + "/s").setSecret(SecretBytes([2]), named: name)
+                try await FileStore(directory: path + "/s").setSecret(SecretBytes([2]), named: .john)
                 _exit(1)
             } catch let error as SecretStoreError {
                 let isFull = [ENOSPC, EDQUOT].contains(fault.error)
@@ -46,7 +44,7 @@ import Testing
             } catch { _exit(3) }
         }
 
-        #expect(try await store.secret(named: name)?.bytes == [1])
+        #expect(try await store.secret(named: .john)?.bytes == [1])
         #expect(folder.paths == before)
     }
 
@@ -62,11 +60,10 @@ import Testing
                 }
             }
             let store = FileStore(directory: path + "/s")
-            let name = SecretName(service: "app", account: "john")
             do {
-                try await store.setSecret(SecretBytes([1]), named: name)
-                try await store.setSecret(SecretBytes([2]), named: name)
-                _exit(try await store.secret(named: name)?.bytes == [2] ? 0 : 2)
+                try await store.setSecret(SecretBytes([1]), named: .john)
+                try await store.setSecret(SecretBytes([2]), named: .john)
+                _exit(try await store.secret(named: .john)?.bytes == [2] ? 0 : 2)
             } catch { _exit(1) }
         }
     }
@@ -75,21 +72,19 @@ import Testing
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             SystemCalls.limitWrites(to: 1)
             let store = FileStore(directory: path + "/s")
-            let name = SecretName(service: "app", account: "john")
             do {
-                for byte in 1...3 as ClosedRange<UInt8> { try await store.setSecret(SecretBytes([byte]), named: name) }
+                for byte in 1...3 as ClosedRange<UInt8> { try await store.setSecret(SecretBytes([byte]), named: .john) }
                 try await store.removeSecret(named: SecretName(service: "app", account: "absent"))
-                _exit(try await store.secret(named: name)?.bytes == [3] ? 0 : 2)
+                _exit(try await store.secret(named: .john)?.bytes == [3] ? 0 : 2)
             } catch { _exit(1) }
         }
     }
 
     @Test func `C5 without a free descriptor a call is a typed error, and the old secret is unchanged`() async throws {
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
 
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             let store = FileStore(directory: path + "/s")
-            let name = SecretName(service: "app", account: "john")
             var free: [Int32] = []
             var limit = rlimit(rlim_cur: 64, rlim_max: 64)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -98,7 +93,7 @@ import Testing
             // With one descriptor more at each attempt, the call fails at each place where the store opens one.
             for (count, number) in free.prefix(9).enumerated() {
                 do {
-                    try store.setSecret(SecretBytes([2]), named: name)
+                    try store.setSecret(SecretBytes([2]), named: .john)
                     _exit(count > 1 ? 0 : 3)
                 } catch let error as SecretStoreError {
                     guard error.systemError == EMFILE else { _exit(2) }
@@ -108,11 +103,11 @@ import Testing
             _exit(5)
         }
 
-        #expect(try await store.secret(named: name)?.bytes == [2])
+        #expect(try await store.secret(named: .john)?.bytes == [2])
     }
 
     @Test func `C28 a write waits for the disk twice, a removal once, and neither lists the folder`() async throws {
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             let waits = Atomic(0)
             let lists = Atomic(0)
@@ -122,12 +117,11 @@ import Testing
                 return nil
             }
             let store = FileStore(directory: path + "/s")
-            let name = SecretName(service: "app", account: "john")
-            try store.setSecret(SecretBytes([2]), named: name)
+            try store.setSecret(SecretBytes([2]), named: .john)
             guard waits.exchange(0, ordering: .relaxed) == 2 else { _exit(2) }
-            _ = try store.secret(named: name)
-            guard try store.removeSecret(named: name), waits.exchange(0, ordering: .relaxed) == 1 else { _exit(3) }
-            for _ in 0..<100 { try store.setSecret(SecretBytes([2]), named: name) }
+            _ = try store.secret(named: .john)
+            guard try store.removeSecret(named: .john), waits.exchange(0, ordering: .relaxed) == 1 else { _exit(3) }
+            for _ in 0..<100 { try store.setSecret(SecretBytes([2]), named: .john) }
             guard waits.load(ordering: .relaxed) == 200 else { _exit(4) }
             _exit(lists.load(ordering: .relaxed) == 0 ? 0 : 5)
         }
@@ -137,12 +131,11 @@ import Testing
     func `C10 a forked child neither keeps nor releases the lock of its parent`() async {
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             let store = FileStore(directory: path + "/s", lockTimeout: .milliseconds(50))
-            let name = SecretName(service: "app", account: "john")
-            try store.setSecret(SecretBytes([1]), named: name)
+            try store.setSecret(SecretBytes([1]), named: .john)
             typealias Fork = @convention(c) () -> pid_t
             var ends: [Int32] = [-1, -1]
             guard let symbol = dlsym(nil, "fork"), pipe(&ends) == 0 else { _exit(7) }
-            var lock: (any RenewalLock)? = try store.renewalLock(of: name, until: .now + .seconds(5))
+            var lock: (any RenewalLock)? = try store.renewalLock(of: .john, until: .now + .seconds(5))
             guard lock != nil else { _exit(5) }
             let child = unsafeBitCast(symbol, to: Fork.self)()
             if child == 0 {
@@ -157,9 +150,9 @@ import Testing
                 kill(child, SIGKILL)
                 _exit(6)
             }
-            let isHeld = lock?.isHeld == true && (try? store.renewalLock(of: name, until: .now)) == nil
+            let isHeld = lock?.isHeld == true && (try? store.renewalLock(of: .john, until: .now)) == nil
             lock = nil
-            let isFree = (try? store.renewalLock(of: name, until: .now)) != nil
+            let isFree = (try? store.renewalLock(of: .john, until: .now)) != nil
             kill(child, SIGKILL)
             _exit(isHeld && isFree ? 0 : 2)
         }

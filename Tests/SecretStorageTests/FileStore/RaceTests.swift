@@ -2,6 +2,7 @@ import Foundation
 import OpenSSLCryptography
 import ProgramRunner
 import Synchronization
+import TestEvents
 import Testing
 
 @testable import SecretStorage
@@ -63,6 +64,29 @@ import Testing
         }
 
         #expect(strange.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `C27 a repair that found a damaged secret keeps the login that replaces it meanwhile`() throws {
+        let path = folder.path + "/s"
+        let store = FileStore(directory: path)
+        try store.setSecret(SecretBytes([1]), named: name)
+        let record = try #require(folder.paths.first { $0.hasSuffix(".sealed") })
+        try Data([1]).write(to: URL(filePath: "\(folder.path)/\(record)"))
+        let login = try LockedRecord.lock(name, in: path, .ownFile, until: .now + .seconds(5))
+
+        let repair = Threads.result { Result { try store.repair(isKeyLost: false).changes } }
+        // It has found the damage, and waits for the end of all writes: a write of another secret gets no lock.
+        let other = SecretName(service: "app", account: "jane")
+        let impatient = FileStore(directory: path, lockTimeout: .zero)
+        let isWaiting = SystemState.blocks { (try? impatient.setSecret(SecretBytes([3]), named: other)) == nil }
+        try login.write(SecretBytes([2]))
+        _ = consume login
+
+        #expect(isWaiting)
+        #expect(try repair().get() == [])
+        #expect(try store.secret(named: name)?.bytes == [2])
+        // The login itself has set the damaged file aside.
+        #expect(folder.paths.filter { $0.hasSuffix(".damaged") } == [record + ".damaged"])
     }
 
     @Test func `C10 every descriptor is closed when another program is started`() throws {

@@ -14,12 +14,11 @@ import Testing
     @Test func `M1 a secret does not remain in memory after its use, and the key of the store only once`() async {
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             let store = FileStore(directory: path + "/secrets")
-            let name = SecretName(service: "app", account: "john")
             var secret: SecretBytes? = try SecretBytes(random: 64)
             let canary = try #require(secret?.withUnsafeBytes { MaskedBytes($0) })
-            try store.setSecret(#require(secret), named: name)
+            try store.setSecret(#require(secret), named: .john)
             let master = try #require(Self.masked(path + "/secrets/key", skipping: 9))
-            secret = try store.secret(named: name)
+            secret = try store.secret(named: .john)
             #expect(canary.occurrences() == 1)
             _ = try store.accounts(ofService: "app")
 
@@ -41,12 +40,11 @@ import Testing
     func `M1 a core dump after the release of a secret has neither it nor the key of the store`() async {
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             let store = FileStore(directory: path + "/secrets")
-            let name = SecretName(service: "app", account: "john")
             var secret: SecretBytes? = try SecretBytes(random: 64)
             let canary = try #require(secret?.withUnsafeBytes { MaskedBytes($0) })
-            try store.setSecret(#require(secret), named: name)
+            try store.setSecret(#require(secret), named: .john)
             let master = try #require(Self.masked(path + "/secrets/key", skipping: 9))
-            secret = try store.secret(named: name)
+            secret = try store.secret(named: .john)
 
             let before = try Self.coreDump(path + "/before")
             #expect(canary.occurrences(in: before) == 1)
@@ -66,9 +64,8 @@ import Testing
             let store = FileStore(
                 directory: path + "/secrets", key: .passphrase(try #require(phrase), cost: .minimum))
             phrase = nil
-            let name = SecretName(service: "app", account: "john")
-            try store.setSecret(SecretBytes([1]), named: name)
-            #expect(try store.secret(named: name) != nil)
+            try store.setSecret(SecretBytes([1]), named: .john)
+            #expect(try store.secret(named: .john) != nil)
 
             let dump = try Self.coreDump(path + "/dump")
 

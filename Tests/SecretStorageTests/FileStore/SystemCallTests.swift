@@ -10,7 +10,6 @@ import Testing
 /// The state of the folder before each system call of the store, and after the end of the process at each.
 @Suite struct SystemCallTests {
     let folder = TemporaryFolder()
-    let name = SecretName(service: "app", account: "john")
 
     private var store: FileStore { FileStore(directory: folder.path + "/state/s") }
 
@@ -32,10 +31,9 @@ import Testing
                 return nil
             }
             let store = FileStore(directory: path + "/state/s")
-            let name = SecretName(service: "app", account: "john")
             do {
-                try await store.setSecret(SecretBytes([1]), named: name)
-                try await store.setSecret(SecretBytes([2]), named: name)
+                try await store.setSecret(SecretBytes([1]), named: .john)
+                try await store.setSecret(SecretBytes([2]), named: .john)
                 _exit(calls.load(ordering: .relaxed) > 12 ? 0 : 2)
             } catch { _exit(1) }
         }
@@ -46,7 +44,7 @@ import Testing
     {
         for step in 1...(Self.calls + 1) {
             // Removes what the process before this one left.
-            try await store.setSecret(SecretBytes(Array("old-canary".utf8)), named: name)
+            try await store.setSecret(SecretBytes(Array("old-canary".utf8)), named: .john)
             #expect(!folder.paths.contains { $0.hasSuffix(".new") }, "\(step)")
             await #expect(processExitsWith: .exitCode(step <= Self.calls ? 9 : 0)) {
                 [path = folder.path as String, step = step as Int] in
@@ -56,12 +54,11 @@ import Testing
                     return nil
                 }
                 let store = FileStore(directory: path + "/state/s")
-                let name = SecretName(service: "app", account: "john")
-                try await store.setSecret(SecretBytes(Array("new-canary".utf8)), named: name)
+                try await store.setSecret(SecretBytes(Array("new-canary".utf8)), named: .john)
                 _exit(0)
             }
 
-            let bytes = try #require(try await store.secret(named: name)?.bytes)
+            let bytes = try #require(try await store.secret(named: .john)?.bytes)
             let isNew = String(decoding: bytes, as: UTF8.self) == "new-canary"
             #expect(isNew || String(decoding: bytes, as: UTF8.self) == "old-canary", "\(step)")
             if step > Self.calls { #expect(isNew) }
@@ -86,10 +83,9 @@ import Testing
                 return EINVAL
             }
             let store = FileStore(directory: path + "/state/s")
-            let name = SecretName(service: "app", account: "john")
             do {
-                try await store.setSecret(SecretBytes([1]), named: name)
-                guard try await store.secret(named: name)?.bytes == [1], try await store.removeSecret(named: name)
+                try await store.setSecret(SecretBytes([1]), named: .john)
+                guard try await store.secret(named: .john)?.bytes == [1], try await store.removeSecret(named: .john)
                 else {
                     _exit(2)
                 }
@@ -99,22 +95,21 @@ import Testing
     }
 
     @Test func `D2 another error of the wait for a file is a failure, and the previous secret remains`() async throws {
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
 
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             SystemCalls.intercept { call, _ in call == "fsync" ? EIO : nil }
             do {
-                let name = SecretName(service: "app", account: "john")
-                try await FileStore(directory: path + "/state/s").setSecret(SecretBytes([2]), named: name)
+                try await FileStore(directory: path + "/state/s").setSecret(SecretBytes([2]), named: .john)
                 _exit(1)
             } catch { _exit((error as? SecretStoreError)?.systemError == EIO ? 0 : 2) }
         }
 
-        #expect(try await store.secret(named: name)?.bytes == [1])
+        #expect(try await store.secret(named: .john)?.bytes == [1])
     }
 
     @Test func `D2 a failed wait for the names of the folder is an error, and the new secret is stored`() async throws {
-        try await store.setSecret(SecretBytes([1]), named: name)
+        try await store.setSecret(SecretBytes([1]), named: .john)
 
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
             SystemCalls.intercept { call, descriptor in
@@ -123,22 +118,20 @@ import Testing
                 return call == "fsync" && isFolder ? EIO : nil
             }
             do {
-                let name = SecretName(service: "app", account: "john")
-                try await FileStore(directory: path + "/state/s").setSecret(SecretBytes([2]), named: name)
+                try await FileStore(directory: path + "/state/s").setSecret(SecretBytes([2]), named: .john)
                 _exit(1)
             } catch { _exit((error as? SecretStoreError)?.systemError == EIO ? 0 : 2) }
         }
 
-        #expect(try await store.secret(named: name)?.bytes == [2])
-        try await store.setSecret(SecretBytes([3]), named: name)
-        #expect(try await store.secret(named: name)?.bytes == [3])
+        #expect(try await store.secret(named: .john)?.bytes == [2])
+        try await store.setSecret(SecretBytes([3]), named: .john)
+        #expect(try await store.secret(named: .john)?.bytes == [3])
     }
 
     @Test func `D3 a reader that looks for the key before the first write, and lists after it, finds the secret`()
         async throws
     {
         await #expect(processExitsWith: .success) { [path = folder.path as String] in
-            let name = SecretName(service: "app", account: "john")
             mkdir(path + "/state", 0o700)
             mkdir(path + "/state/s", 0o700)
             SystemCalls.intercept { call, _ in
@@ -146,12 +139,12 @@ import Testing
                 SystemCalls.intercept(nil)
                 // The first write of another process, between the two looks of the reader.
                 do {
-                    try FileStore(directory: path + "/state/s").setSecret(SecretBytes([1]), named: name)
+                    try FileStore(directory: path + "/state/s").setSecret(SecretBytes([1]), named: .john)
                 } catch { _exit(4) }
                 return nil
             }
             do {
-                _exit(try await FileStore(directory: path + "/state/s").secret(named: name)?.bytes == [1] ? 0 : 2)
+                _exit(try await FileStore(directory: path + "/state/s").secret(named: .john)?.bytes == [1] ? 0 : 2)
             } catch { _exit(1) }
         }
     }

@@ -10,6 +10,8 @@ package final class SimulatedStore {
     package enum Kind: String, CaseIterable, Sendable {
         /// The kernel releases a lock with its process; a lock file can be removed.
         case files
+        /// The locks are those of files, and the records are in a service of the session, which can be locked or end.
+        case keyring
         /// The server releases a lock with a connection, whose process may live and come back.
         case database
     }
@@ -40,6 +42,10 @@ package final class SimulatedStore {
     var isFull = false
     /// The processes without a connection.
     var disconnected: Set<Int> = []
+    /// Whether the keyring is locked, or its service has ended: no process reads or writes, and locks can be taken.
+    var isKeyringLocked = false
+    /// The names of records that cannot be read.
+    private(set) var damaged: Set<String> = []
     /// Everything that was stored, by name: access tokens.
     private(set) var everStored: [String: Set<String>] = [:]
     /// The states of each name, in their order: the users, or no record.
@@ -55,19 +61,30 @@ package final class SimulatedStore {
 
     // MARK: Records
 
-    func read(_ name: String, for binding: ClientBinding) -> RecordStorage.Stored? {
+    func read(_ name: String, for binding: ClientBinding) throws(SecretStoreError) -> RecordStorage.Stored? {
+        try checkAccess(name)
         guard let slot = slots[name], slot.record.belongs(to: binding) else { return nil }
         return RecordStorage.Stored(record: slot.record, secret: Secret(version: slot.version))
     }
 
-    func replace(_ stored: RecordStorage.Stored, _ name: String, with record: LoginRecord) -> Bool {
+    private func checkAccess(_ name: String) throws(SecretStoreError) {
+        guard !isKeyringLocked else { throw SecretStoreError(.locked) }
+        guard !damaged.contains(name) else { throw SecretStoreError(.corrupt) }
+    }
+
+    func replace(
+        _ stored: RecordStorage.Stored, _ name: String, with record: LoginRecord
+    ) throws(SecretStoreError) -> Bool {
+        try checkAccess(name)
         guard let secret = stored.secret as? Secret, slots[name]?.version == secret.version else { return false }
         write(record, name)
         return true
     }
 
+    /// Stores a login, also in place of a damaged record.
     func write(_ record: LoginRecord, _ name: String) {
         versions += 1
+        damaged.remove(name)
         slots[name] = Slot(record: record, version: versions)
         if let token = record.credentials?.accessToken {
             everStored[name, default: []].insert(token)
@@ -75,10 +92,15 @@ package final class SimulatedStore {
         }
     }
 
+    /// Removes a record, also a damaged one.
     func remove(_ name: String) -> Bool {
+        damaged.remove(name)
         history[name, default: []].append(nil)
         return slots.removeValue(forKey: name) != nil
     }
+
+    /// Damages a record: its bytes are no longer those that a process has read.
+    func damage(_ name: String) { if slots[name] != nil { damaged.insert(name) } }
 
     /// The record of a name, of any client.
     func record(_ name: String) -> LoginRecord? { slots[name]?.record }
@@ -148,7 +170,7 @@ package final class SimulatedStore {
 
     /// A text that is equal for equal states.
     func fingerprint(_ names: inout Names, now: Date) -> String {
-        var parts = ["\(place).\(isFull).\(disconnected.sorted())"]
+        var parts = ["\(place).\(isFull).\(isKeyringLocked).\(damaged.sorted()).\(disconnected.sorted())"]
         for (name, slot) in slots.sorted(by: { $0.key < $1.key }) {
             let record = slot.record
             parts.append("\(name).\(names.number(record.generation)).\(record.refreshToken ?? "")")

@@ -5,7 +5,7 @@ import OpenID
 extension Simulation {
     var fingerprint: String {
         var names = Names()
-        var parts = ["\(faultsLeft).\(callsLeft)", store.fingerprint(&names, now: date(processes[0]))]
+        var parts = ["\(faultsLeft).\(callsLeft).\(drifts)", store.fingerprint(&names, now: date(processes[0]))]
         for process in processes { parts.append(fingerprint(of: process, &names)) }
         for request in requests {
             parts.append(

@@ -70,6 +70,8 @@ extension Simulation {
     func settle() {
         for process in processes where process.isStopped && !process.isDead { take(.resume(process.id)) }
         for id in store.disconnected.sorted() { take(.connect(id)) }
+        for name in store.damaged.sorted() { take(.setAside(name)) }
+        if store.isKeyringLocked { take(.unlockKeyring) }
         if store.isFull { take(.free) }
         var steps = 0
         while violations.isEmpty, let step = progress.first, steps < 3_000 {

@@ -5,7 +5,8 @@ extension Simulation {
         case call(Int, isForced: Bool), cancel(Int)
         case loseAnswer(Int), reject(Int), kill(Int), stop(Int), resume(Int), signOut(Int), login(Int, user: Int)
         case failBefore(Int), failAfter(Int), disconnect(Int), connect(Int), restart, removeLockFile
-        case fill, free, jump(Int, seconds: Int), fork(Int)
+        case fill, free, jump(Int, seconds: Int), drift(Int, percent: Int), fork(Int)
+        case lockKeyring, unlockKeyring, damage(Int), setAside(String)
 
         var description: String {
             switch self {
@@ -31,6 +32,11 @@ extension Simulation {
             case .fill: "the disk is full"
             case .free: "the disk has room"
             case .jump(let host, let seconds): "the clock of host \(host) jumps by \(seconds) s"
+            case .drift(let host, let percent): "the clock of host \(host) drifts by \(percent) %"
+            case .lockKeyring: "the keyring is locked"
+            case .unlockKeyring: "the keyring is unlocked"
+            case .damage(let process): "the record of process \(process) is damaged"
+            case .setAside: "the damaged record is set aside"
             case .fork(let process): "process \(process) forks, and the child asks for credentials"
             }
         }

@@ -58,10 +58,16 @@ package final class Simulation {
     private(set) var tenants: [SimulatedTenant]
     private(set) var processes: [SimulatedProcess] = []
     private(set) var requests: [SimulatedRequest] = []
-    private(set) var uptime = Duration.zero
+    private(set) var uptime = Duration.zero {
+        didSet {
+            for host in drifts.indices { offsets[host] += (uptime - oldValue) / .seconds(100) * Double(drifts[host]) }
+        }
+    }
     private(set) var events: [Step] = []
     private(set) var violations: [String] = []
     private var offsets: [TimeInterval]
+    /// The gain or loss of each host's clock, in percent of the time that passes.
+    private(set) var drifts: [Int]
     private(set) var faultsLeft: Int
     private(set) var callsLeft: Int
     /// Whether only ends of processes were among the faults.
@@ -77,6 +83,7 @@ package final class Simulation {
         store = SimulatedStore(settings.kind)
         tenants = (0..<settings.tenants).map { SimulatedTenant(number: $0, overlap: .seconds(settings.overlap)) }
         offsets = Array(repeating: 0, count: settings.hosts)
+        drifts = Array(repeating: 0, count: settings.hosts)
         (faultsLeft, callsLeft) = (settings.faults, settings.calls)
         for id in 0..<settings.processes {
             processes.append(
@@ -102,63 +109,6 @@ package final class Simulation {
 
     // MARK: Steps
 
-    /// The steps of the protocol: what happens without a fault.
-    var progress: [Step] {
-        var steps = processes.filter { $0.isRunning && !$0.steps.isEmpty }.map { Step.act($0.id) }
-        for request in requests where !request.isDelivered {
-            steps.append(request.answer == nil ? .receive(request.id) : .answer(request.id))
-        }
-        let mayPass = steps.isEmpty || (!settings.isTimeLazy && requests.contains { !$0.isDelivered })
-        if mayPass, nextTimer != nil { steps.append(.tick) }
-        return steps
-    }
-
-    /// Everything that can happen next, in a fixed order.
-    var choices: [Step] {
-        var steps = progress
-        if callsLeft > 0 {
-            for process in processes where process.isRunning && process.calls.isEmpty {
-                steps += [.call(process.id, isForced: false), .call(process.id, isForced: true)]
-            }
-        }
-        return steps + (faultsLeft > 0 ? faults : []) + ends
-    }
-
-    /// The ends of faults, which are no faults.
-    var ends: [Step] {
-        var steps = processes.filter { $0.isStopped && !$0.isDead }.map { Step.resume($0.id) }
-        steps += store.disconnected.sorted().map { .connect($0) }
-        return store.isFull ? steps + [.free] : steps
-    }
-
-    private var faults: [Step] {
-        var steps: [Step] = []
-        for process in processes where process.isRunning {
-            let id = process.id
-            steps += [.kill(id), .stop(id), .signOut(id), .login(id, user: 0), .login(id, user: 1), .fork(id)]
-            if !process.calls.isEmpty { steps.append(.cancel(id)) }
-            if case .action? = process.steps.first { steps += [.failBefore(id), .failAfter(id)] }
-            if store.kind == .database, !store.disconnected.contains(id) { steps.append(.disconnect(id)) }
-        }
-        for request in requests where !request.isDelivered {
-            steps.append(request.answer == nil ? .reject(request.id) : .loseAnswer(request.id))
-        }
-        steps.append(store.kind == .database ? .restart : .removeLockFile)
-        if !store.isFull { steps.append(.fill) }
-        for host in offsets.indices { steps += [600, -600, 172_800, -172_800].map { .jump(host, seconds: $0) } }
-        return steps
-    }
-
-    private var nextTimer: (process: Int, index: Int)? {
-        var next: (process: Int, index: Int, due: Duration)?
-        for process in processes where process.isRunning {
-            for (index, timer) in process.timers.enumerated() where timer.due < next?.due ?? .seconds(1 << 40) {
-                next = (process.id, index, timer.due)
-            }
-        }
-        return next.map { ($0.process, $0.index) }
-    }
-
     func take(_ step: Step) {
         events.append(step)
         switch step {
@@ -172,6 +122,8 @@ package final class Simulation {
         case .resume(let id): processes[id].isStopped = false
         case .connect(let id): store.connect(id)
         case .free: store.isFull = false
+        case .unlockKeyring: store.isKeyringLocked = false
+        case .setAside(let name): _ = store.remove(name)
         default:
             faultsLeft -= 1
             if case .kill = step {} else { hasOnlyKills = false }
@@ -198,7 +150,10 @@ package final class Simulation {
         case .restart: for process in processes where !process.isDead { store.disconnect(process.id) }
         case .removeLockFile: store.removeLockFile()
         case .fill: store.isFull = true
+        case .lockKeyring: store.isKeyringLocked = true
+        case .damage(let id): store.damage(processes[id].name)
         case .jump(let host, let seconds): offsets[host] += TimeInterval(seconds)
+        case .drift(let host, let percent): drifts[host] = percent
         case .fork(let id):
             let parent = processes[id]
             let child = SimulatedProcess(processes.count, host: parent.host, tenant: parent.tenant, rules: rules)
@@ -298,9 +253,9 @@ package final class Simulation {
         defer { carryOutWhatOthersDoNotSee(process) }
         switch step {
         case .readBack(let record, let isMark, let lock):
-            let written = store.read(process.name, for: process.binding)
-            let isSame = written?.record.isSameState(as: record) == true
-            report(.success(isSame ? written : nil), isMark: isMark, lock, process)
+            let written = Result { try store.read(process.name, for: process.binding) }
+                .map { $0?.record.isSameState(as: record) == true ? $0 : nil }
+            report(written, isMark: isMark, lock, process)
         case .action(.send(let request)): send(request, process)
         case .action(.lock):
             let result = Result { try store.lock(process.name, for: process.id) }
@@ -320,12 +275,15 @@ package final class Simulation {
         isLate: Bool
     ) {
         let read = {
-            isRefused || isLate ? Result.failure(error) : .success(self.store.read(process.name, for: process.binding))
+            Result {
+                guard !isRefused, !isLate else { throw error }
+                return try self.store.read(process.name, for: process.binding)
+            }
         }
         switch action {
-        case .read: handle(.read(read().mapError { $0 }), process)
+        case .read: handle(.read(read()), process)
         case .reread(let lock):
-            handle(.reread(read().mapError { $0 }, RenewalState.Facts(isLockHeld: lock.isHeld)), process)
+            handle(.reread(read(), RenewalState.Facts(isLockHeld: lock.isHeld)), process)
         case .mark(let stored, let record, let lock):
             write(stored, record, process, error, isRefused: isRefused, isLate: isLate, isMark: true, lock)
         case .replace(let stored, let record):
@@ -341,7 +299,10 @@ package final class Simulation {
         let error = store.isFull ? SecretStoreError(.noSpace) : error
         guard !isRefused, !store.isFull else { return report(.failure(error), isMark: isMark, lock, process) }
         let before = store.record(process.name)
-        let isReplaced = store.replace(stored, process.name, with: record)
+        let isReplaced: Bool
+        do {
+            isReplaced = try store.replace(stored, process.name, with: record)
+        } catch { return report(.failure(error), isMark: isMark, lock, process) }
         if isReplaced, before?.login != record.login {
             violate("process \(process.id) restores a login that has ended")
         }
@@ -382,15 +343,15 @@ package final class Simulation {
     }
 
     private func signOut(_ process: SimulatedProcess) {
-        guard !store.disconnected.contains(process.id) else { return }
+        guard !store.disconnected.contains(process.id), !store.isKeyringLocked else { return }
         handle(.removed(existed: store.remove(process.name)), process)
     }
 
     private func login(_ process: SimulatedProcess, _ user: Int) {
-        guard !store.isFull, !store.disconnected.contains(process.id) else { return }
+        guard !store.isFull, !store.isKeyringLocked, !store.disconnected.contains(process.id) else { return }
         let credentials = tenants[process.tenant].login(user, at: date(process))
         let record = LoginRecord(credentials, of: process.binding, at: date(process))
         store.write(record, process.name)
-        handle(.stored(record, store.read(process.name, for: process.binding)), process)
+        handle(.stored(record, try? store.read(process.name, for: process.binding)), process)
     }
 }

@@ -20,6 +20,7 @@ final class CredentialsFixture: Sendable {
 
     let manager: CredentialsManager
 
+    private let client: any Authentication
     private let folder: URL?
     private let store: any SecretStore
     private let secret = SecretBytes(Array(repeating: UInt8(ascii: "x"), count: 2_000))
@@ -29,17 +30,28 @@ final class CredentialsFixture: Sendable {
         let folder = FileManager.default.temporaryDirectory.appending(path: "auth0-bench-\(UUID().uuidString)")
         self.folder = kind == .memory ? nil : folder
         store = try Self.store(kind, folder.path)
+        client = Self.client(lifetime: 86_400)
+        manager = CredentialsManager(authentication: client, store: store, configuration: Self.configuration)
+        try await manager.save(Self.credentials(expiring: .distantFuture))
+        try await store.setSecret(secret, named: name)
+    }
+
+    /// A client of a tenant that renews everything, with access tokens of a lifetime in seconds.
+    static func client(lifetime: Int) -> any Authentication {
+        Auth0.authentication(
+            clientId: "client", domain: "tenant.example.com", session: RenewingTransport(lifetime: lifetime))
+    }
+
+    static var configuration: CredentialsManager.Configuration {
         var configuration = CredentialsManager.Configuration()
         configuration.validatesIDTokens = false
-        manager = CredentialsManager(
-            authentication: Auth0.authentication(
-                clientId: "client", domain: "tenant.example.com", session: RenewingTransport()),
-            store: store, configuration: configuration)
-        try await manager.save(
-            Credentials(
-                accessToken: String(repeating: "a", count: 900), tokenType: "Bearer",
-                idToken: String(repeating: "i", count: 900), refreshToken: "RT", expiresIn: .distantFuture))
-        try await store.setSecret(secret, named: name)
+        return configuration
+    }
+
+    static func credentials(expiring date: Date) -> Credentials {
+        Credentials(
+            accessToken: String(repeating: "a", count: 900), tokenType: "Bearer",
+            idToken: String(repeating: "i", count: 900), refreshToken: "RT", expiresIn: date)
     }
 
     private static func store(_ kind: Kind, _ folder: String) throws -> any SecretStore {
@@ -63,6 +75,12 @@ final class CredentialsFixture: Sendable {
 
     func writeStore() throws { try store.setSecret(secret, named: name) }
 
+    /// Creates a manager, as a web server does for each request, and gets the credentials once.
+    func firstCredentials() async throws -> Credentials {
+        try await CredentialsManager(authentication: client, store: store, configuration: Self.configuration)
+            .credentials()
+    }
+
     /// Renews once for a number of callers, and returns when the last of them has its result.
     func renew(for callers: Int) async throws {
         let left = Atomic(callers)
@@ -78,12 +96,14 @@ final class CredentialsFixture: Sendable {
 
 /// A tenant that renews everything.
 private struct RenewingTransport: Transport {
+    let lifetime: Int
+
     func send(
         _ request: TransportRequest,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) -> any TransportExchange {
         let body = Array(
-            #"{"access_token":"AT","token_type":"Bearer","refresh_token":"RT","expires_in":86400}"#.utf8)
+            #"{"access_token":"AT","token_type":"Bearer","refresh_token":"RT","expires_in":\#(lifetime)}"#.utf8)
         DispatchQueue.global().async { completion(.success(TransportResponse(status: 200, fields: [:], body: body))) }
         return Answered()
     }

@@ -47,6 +47,13 @@ package struct RecordStorage: Sendable {
         unboundName = SecretName(service: service, account: key)
     }
 
+    /// The error of a call that finds no record: it names the service and the kind of store, but neither the key, which
+    /// may identify a user, nor a path.
+    package var noCredentials: StoredLoginError {
+        StoredLoginError(
+            .noCredentials, detail: "\(store.kind) has none for the service \(name.service.debugDescription)")
+    }
+
     /// Reads the record.
     ///
     /// - Returns: The record; `nil` when this client has none.

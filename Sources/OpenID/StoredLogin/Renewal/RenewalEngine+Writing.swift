@@ -126,7 +126,7 @@ extension RenewalEngine {
         func start() {
             inBackground {
                 guard let record = try engine.record() else {
-                    return completion(needsCredentials ? .failure(StoredLoginError(.noCredentials)) : .success(()))
+                    return completion(needsCredentials ? .failure(engine.storage.noCredentials) : .success(()))
                 }
                 try end(record.login, revoked: nil)
             }

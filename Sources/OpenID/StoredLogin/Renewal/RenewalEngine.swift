@@ -171,7 +171,10 @@ package final class RenewalEngine: Sendable {
         case .replace(let stored, let record): return .replaced(Result { try storage.replace(stored, with: record) })
         case .send(let request): service.begin(request) { self.report(.answered($0), on: .storing) }
         case .release(let lock): lock.release()
-        case .complete(let id, let result): work.withLock { $0.completions.removeValue(forKey: id) }?.call(result)
+        case .complete(let id, let result):
+            // The state does not know where the record was searched.
+            let result = result.mapError { $0.code == .noCredentials ? storage.noCredentials : $0 }
+            work.withLock { $0.completions.removeValue(forKey: id) }?.call(result)
         case .publish(let change): published.send(change)
         case .revoke(let refreshToken): _ = service.revoke(refreshToken, headers: [:]) { _ in }
         case .wait(let pause, let event):

@@ -118,7 +118,8 @@ extension RenewalState {
         of tokens: TokenAnswer.Tokens, for call: RenewalCall, _ record: LoginRecord, at now: Date
     ) -> (LoginRecord, RenewalCall.Outcome) {
         switch tokens {
-        case .login(let credentials):
+        case .login(let received):
+            let credentials = received.received(at: now)
             var next = record.renewed(with: credentials, at: now)
             if case .credentials(let scope, _) = call.need {
                 next.requestedScope = scope

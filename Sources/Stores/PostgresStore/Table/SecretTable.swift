@@ -26,7 +26,6 @@ final class SecretTable: Sendable {
     private static let idCount = 16
     private static let idOfNames = [UInt8](repeating: 0, count: idCount)
     private static let nameOfNames = SecretName(service: "auth0-streams name key", account: "")
-    private static let maximumBytes = 1_048_576
     /// A hundred years in microseconds: the clock of a server may have any value.
     private static let longestAge: Int64 = 3_155_760_000_000_000
 
@@ -214,9 +213,7 @@ final class SecretTable: Sendable {
     private static func newVersion() -> Int64 { Int64.random(in: 1...Int64.max) }
 
     private func seal(_ secret: SecretBytes, _ name: SecretName, id: [UInt8], _ version: Int64) throws -> [UInt8] {
-        guard secret.count + name.bytes.count <= Self.maximumBytes else {
-            throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
-        }
+        try SealedRecord.checkSize(secret, name)
         return try Self.cryptographic { () throws(CryptographyError) in
             try SealedRecord(id: id, master: keys.current)
                 .seal(secret, as: name, generation: UInt64(bitPattern: version))

@@ -83,7 +83,7 @@ public struct FileStore: SecretStore {
     ///   folder (``SecretStoreError/Code/failed``) the new secret may be stored, though not safely against a crash of
     ///   the machine.
     public func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
-        try check(secret, name)
+        try SealedRecord.checkSize(secret, name)
         try setWrapped(secret, name) { try lock(name).write(secret) }
     }
 
@@ -95,7 +95,7 @@ public struct FileStore: SecretStore {
     /// - Returns: The stored secret: the existing one, or `secret`.
     /// - Throws: ``SecretStoreError``.
     public func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
-        try check(secret, name)
+        try SealedRecord.checkSize(secret, name)
         // The read under the lock throws the error again, except for a lost key, for which no secret of this name
         // exists.
         if let existing = try? self.secret(named: name) { return existing }
@@ -130,11 +130,5 @@ public struct FileStore: SecretStore {
 
     func lock(_ name: SecretName) throws -> LockedRecord {
         try LockedRecord.lock(name, in: place.get(), keySource, until: .now + lockTimeout)
-    }
-
-    func check(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {
-        guard secret.count + name.bytes.count <= SealedRecord.maximumBytes else {
-            throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
-        }
     }
 }

@@ -26,9 +26,21 @@ package struct SealedRecord {
     }
     private var headerCount: Int { start.count + 8 + Self.saltCount + SealingKey.nonceCount }
     /// The maximum length of a secret together with its name, in bytes.
-    static let maximumBytes = 1_048_576
+    private static let maximumBytes = 1_048_576
     /// The maximum length of a file, in bytes.
     static let maximumFileBytes = mostHeaderBytes + maximumBytes + SealingKey.overhead
+
+    /// Refuses a secret that no store accepts.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - name: Its name.
+    /// - Throws: ``SecretStoreError/Code/tooLarge``.
+    package static func checkSize(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {
+        guard secret.count + name.bytes.count <= maximumBytes else {
+            throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
+        }
+    }
 
     /// Creates the record of a name, sealed with the key that its ID is derived from.
     ///

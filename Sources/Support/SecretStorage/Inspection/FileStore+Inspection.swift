@@ -13,9 +13,6 @@ extension FileStore: ExaminedStore {
     package func checkExistence() throws { _ = try storeFolder() }
 
     /// Lists the files of the secrets; blocks.
-    ///
-    /// - Returns: The files, sorted by state and name; `nil` when there is no store.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
     package func inspect() throws -> [InspectedSecret]? { try open()?.inspect() }
 
     /// Finds the drafts of dead processes, files of 0.1.0 that no later version reads, and damaged files that were set
@@ -49,9 +46,6 @@ extension FileStore: ExaminedStore {
     }
 
     /// Whether another store uses the same folder.
-    ///
-    /// - Parameter other: The other store.
-    /// - Returns: Whether both paths are equal, or lead to one folder.
     package func isSame(as other: any ExaminedStore) -> Bool {
         guard let other = other as? FileStore, let path = try? place.get(), let otherPath = try? other.place.get()
         else {

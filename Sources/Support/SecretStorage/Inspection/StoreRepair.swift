@@ -27,17 +27,14 @@ package struct StoreRepair: Sendable, Equatable {
 extension FileStore {
     /// Finds the changes that repair the folder; blocks, and changes nothing.
     ///
-    /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
+    /// - Parameters:
+    ///   - isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
+    ///   - files: The files; `nil`, the default, for all.
     /// - Returns: The changes, and the reason why the secrets could not be checked, such as
     ///   ``SecretStoreError/Code/wrongKey``.
     /// - Throws: ``SecretStoreError/Code/noPlace`` for a folder of no store.
-    package func repairs(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
-        try repairs(isKeyLost: isKeyLost, of: nil)
-    }
-
-    /// Finds the changes of these files, or of all.
-    private func repairs(
-        isKeyLost: Bool, of files: Set<String>?
+    package func repairs(
+        isKeyLost: Bool, of files: Set<String>? = nil
     ) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
         let folder: PrivateFolder
         do {
@@ -76,7 +73,7 @@ extension FileStore {
     ///
     /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
     /// - Returns: The changes, and the reason why the secrets could not be checked.
-    /// - Throws: ``SecretStoreError``, as ``repairs(isKeyLost:)`` does.
+    /// - Throws: ``SecretStoreError``, as ``repairs(isKeyLost:of:)`` does.
     package func repair(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
         let folder = try storeFolder(grantingAccess: true)
         // Before a lock is taken: the modes, and any object in the place of the lock file.

@@ -3,15 +3,8 @@ import LinuxCLibrary
 package import OpenSSLCryptography
 
 extension FileStore: SharedSecretStore {
-    /// Waits for the kernel lock of this secret's byte in the lock file; blocks.
-    ///
-    /// The kernel releases the lock when its holder ends for any reason.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - deadline: The end of the wait.
-    /// - Returns: The lock, held for the lifetime of the object.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/lockTimeout``.
+    /// Waits for the kernel lock of this secret's byte in the lock file; blocks. The kernel releases the lock when its
+    /// holder ends for any reason.
     package func renewalLock(
         of name: SecretName, until deadline: ContinuousClock.Instant
     ) throws -> any RenewalLock {
@@ -23,27 +16,17 @@ extension FileStore: SharedSecretStore {
     }
 
     /// Returns a secret and keeps its file open; blocks.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
-    /// - Throws: ``SecretStoreError``.
     package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
         guard let sealed = try open() else { return nil }
         return try sealed.storedSecret(named: name)
     }
 
-    /// Replaces a secret under its lock unless it was replaced or removed; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    ///   - secret: The new secret; together with its name at most 1 MiB.
-    /// - Returns: Whether it was replaced; `false` if `stored` was outdated, and nothing was changed.
-    /// - Throws: ``SecretStoreError``. After an input/output error of the folder the new secret may be stored.
+    /// Replaces a secret under its lock unless it was replaced or removed; blocks. After an input/output error of the
+    /// folder the new secret may be stored.
     package func replace(
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
     ) throws -> Bool {
-        try check(secret, name)
+        try SealedRecord.checkSize(secret, name)
         let record = try lock(name)
         guard try record.holds(stored) else { return false }
         try record.write(secret)
@@ -51,12 +34,6 @@ extension FileStore: SharedSecretStore {
     }
 
     /// Removes a secret under its lock unless it was replaced or removed; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed; `false` if `stored` was outdated, and nothing was changed.
-    /// - Throws: ``SecretStoreError``.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         let record = try lock(name)
         return try record.holds(stored) && record.remove()

@@ -7,118 +7,70 @@ package import OpenSSLCryptography
 package struct LockedStore: SharedSecretStore {
     private let store: any SecretStore
     private let locks: any SecretLocks
+    package let kind: String
 
     /// Creates a store around another.
     ///
     /// - Parameters:
     ///   - store: The store that holds the secrets.
     ///   - locks: The locks; `nil`, the default, for those of the store in this process.
-    package init(_ store: any SecretStore, locks: (any SecretLocks)? = nil) {
+    ///   - kind: The name of the kind of store; `nil`, the default, for the type of `store`.
+    package init(_ store: any SecretStore, locks: (any SecretLocks)? = nil, kind: String? = nil) {
         (self.store, self.locks) = (store, locks ?? ProcessLocks(of: store))
+        self.kind = kind ?? "\(type(of: store))"
     }
 
     /// Only the threads of this process, as far as other stores around the same one are concerned.
     package var sharing: SecretSharing { SecretSharing(of: self) }
 
-    /// Returns a secret.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
-    /// - Throws: The error of the store.
     package func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }
 
-    /// Stores a secret.
-    ///
-    /// - Parameters:
-    ///   - secret: The secret.
-    ///   - name: The name of the secret.
-    /// - Throws: The error of the store.
     package func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try writing(name) { try store.setSecret(secret, named: name) }
     }
 
-    /// Returns a secret, and stores one first if there is none.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - secret: The secret to store if there is none of that name.
-    /// - Returns: The stored secret.
-    /// - Throws: The error of the store.
     package func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
         try writing(name) { try store.secret(named: name, orStore: secret) }
     }
 
-    /// Removes a secret.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: Whether the secret existed.
-    /// - Throws: The error of the store.
     package func removeSecret(named name: SecretName) throws -> Bool {
         try writing(name) { try store.removeSecret(named: name) }
     }
 
-    /// Returns the accounts of a service that have a secret.
-    ///
-    /// - Parameter service: The service.
-    /// - Returns: The accounts.
-    /// - Throws: The error of the store.
     package func accounts(ofService service: String) throws -> [String] { try store.accounts(ofService: service) }
 }
 
 extension LockedStore {
-    /// Waits for the lock under which one secret is renewed; blocks.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - deadline: The end of the wait.
-    /// - Returns: The lock, held for the lifetime of the object.
-    /// - Throws: ``SecretStoreError/Code/lockTimeout``.
     package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
         try locks.lock(name, for: .renewal, until: deadline)
     }
 
     /// Returns a secret whose state is unknown as soon as it was read, because the store has no cheap check.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
-    /// - Throws: The error of the store.
     package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
         try store.secret(named: name).map { ReadSecret(secret: $0) }
     }
 
-    /// Replaces a secret unless its bytes have changed; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    ///   - secret: The new secret.
-    /// - Returns: Whether it was replaced.
-    /// - Throws: The error of the store.
+    /// Replaces a secret unless its bytes have changed.
     package func replace(
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
     ) throws -> Bool {
-        try writing(name) {
-            guard let now = try store.secret(named: name), ConstantTime.areEqual(now, stored.secret) else {
-                return false
-            }
+        try exchange(stored, name) {
             try store.setSecret(secret, named: name)
             return true
         }
     }
 
-    /// Removes a secret unless its bytes have changed; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed.
-    /// - Throws: The error of the store.
+    /// Removes a secret unless its bytes have changed.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
+        try exchange(stored, name) { try store.removeSecret(named: name) }
+    }
+
+    private func exchange(_ stored: any StoredSecret, _ name: SecretName, _ body: () throws -> Bool) throws -> Bool {
         try writing(name) {
             guard let now = try store.secret(named: name), ConstantTime.areEqual(now, stored.secret) else {
                 return false
             }
-            return try store.removeSecret(named: name)
+            return try body()
         }
     }
 

@@ -6,12 +6,6 @@ extension MemoryStore: SharedSecretStore {
     package var isBlocking: Bool { false }
 
     /// Waits for the lock under which threads renew one secret; blocks.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - deadline: The end of the wait.
-    /// - Returns: The lock, held for the lifetime of the object.
-    /// - Throws: ``SecretStoreError/Code/lockTimeout``.
     package func renewalLock(
         of name: SecretName, until deadline: ContinuousClock.Instant
     ) throws -> any RenewalLock {
@@ -22,22 +16,11 @@ extension MemoryStore: SharedSecretStore {
     }
 
     /// Returns a secret that reports whether it is still stored.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
-    /// - Throws: Never in this store.
     package func storedSecret(named name: SecretName) throws -> (any StoredSecret)? {
         try secret(named: name).map { KeptSecret(secret: $0, name: name, store: self) }
     }
 
     /// Replaces a secret unless another caller has replaced or removed it.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    ///   - secret: The new secret.
-    /// - Returns: Whether it was replaced; `false` if `stored` was outdated, and nothing was changed.
-    /// - Throws: Never in this store.
     package func replace(
         _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
     ) throws -> Bool {
@@ -50,12 +33,6 @@ extension MemoryStore: SharedSecretStore {
     }
 
     /// Removes a secret unless another caller has replaced or removed it.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed; `false` if `stored` was outdated, and nothing was changed.
-    /// - Throws: Never in this store.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         secrets.withLock { secrets in
             guard secrets[name] === stored.secret else { return false }

@@ -38,13 +38,6 @@ package struct ProcessLocks: SecretLocks {
     }
 
     /// Waits for a lock of this process; blocks.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - purpose: The purpose of the lock.
-    ///   - deadline: The end of the wait.
-    /// - Returns: The lock.
-    /// - Throws: ``SecretStoreError/Code/lockTimeout``.
     package func lock(
         _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> any RenewalLock {
@@ -68,13 +61,6 @@ package struct LockFolder: SecretLocks {
     package init(path: String) { self.path = .success(path) }
 
     /// Waits for a lock of this user; blocks.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - purpose: The purpose of the lock.
-    ///   - deadline: The end of the wait.
-    /// - Returns: The lock.
-    /// - Throws: ``SecretStoreError``.
     package func lock(
         _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> any RenewalLock {

@@ -5,6 +5,9 @@ package import OpenSSLCryptography
 /// A renewal takes the lock of the secret for its whole duration. A sign-out takes none: it removes the secret, and the
 /// renewal cannot restore it, because ``replace(_:named:with:)`` compares and exchanges in one step.
 package protocol SharedSecretStore: SecretStore {
+    /// The name of the kind of store, for errors; without a path, a server or a user.
+    var kind: String { get }
+
     /// Whether the functions may wait, for a disk, a server or a lock; if not, they are called on the caller's thread.
     var isBlocking: Bool { get }
 
@@ -50,6 +53,9 @@ package protocol SharedSecretStore: SecretStore {
 extension SharedSecretStore {
     /// The sharing of this store.
     package var sharing: SecretSharing { SecretSharing(of: self) }
+
+    /// The name of the type.
+    package var kind: String { "\(type(of: self))" }
 
     /// Whether the functions may wait: always, if the store does not state otherwise.
     package var isBlocking: Bool { true }

@@ -16,6 +16,8 @@ struct WrappedStore: SharedSecretStore {
 
     init(_ store: any SecretStore, around base: any SharedSecretStore) { (self.store, self.base) = (store, base) }
 
+    var kind: String { "\(type(of: store)) around \(base.kind)" }
+
     func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }
 
     func setSecret(_ secret: SecretBytes, named name: SecretName) throws { try store.setSecret(secret, named: name) }
