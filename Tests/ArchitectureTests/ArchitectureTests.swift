@@ -39,6 +39,18 @@ import Testing
         #expect(found == [])
     }
 
+    @Test func `H7 the map of CONTRIBUTING has the folder of every target`() async throws {
+        let map = try String(contentsOf: Repository.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+        let folders = try await Repository.manifest().targets.filter { !["test", "system"].contains($0.type) }
+            .map(\.folder).filter { !$0.hasPrefix("Tests/Support/") }
+
+        let missing = folders.filter { folder in
+            !map.contains("`\(folder)`") && !map.contains("`…/\(folder.split(separator: "/").last ?? "")`")
+        }
+
+        #expect(missing == [])
+    }
+
     @Test func `keeps apart what must not depend on each other`() async throws {
         let found = Rules.forbiddenEdges(try await Repository.manifest(), forbidden: Policy.forbidden)
 
@@ -113,6 +125,11 @@ import Testing
         let documents = try Repository.documents() + Repository.scripts()
 
         #expect(Rules.refusedWords(files) + Rules.refusedWords(inDocuments: documents) == [])
+        #expect(documents.contains { $0.path.hasSuffix(".tutorial") })
+    }
+
+    @Test func `writes plain technical English in what the examples print`() {
+        #expect(Rules.refusedWords(inLiteralsOf: files) == [])
     }
 
     @Test func `keeps comments within 120 columns, which swift-format does not look at`() {

@@ -4,8 +4,7 @@ import ProgramRunner
 /// The files of the repository that this test was compiled from.
 enum Repository {
     /// The folder of `Package.swift`.
-    static let root = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(filePath: Checkout.path)
 
     /// The source files of `Sources`, `Examples`, `Tests` and `Benchmarks`; read once.
     static func files() throws -> [SourceFile] { try loadedFiles.get() }
@@ -29,14 +28,14 @@ enum Repository {
         }
     }
 
-    /// The Markdown documents: of the repository, and of the modules.
+    /// The Markdown documents, of the repository and of the modules, and the tutorials.
     static func documents() throws -> [(path: String, text: String)] {
         guard let walk = FileManager.default.enumerator(atPath: root.path) else { return [] }
         var found: [(path: String, text: String)] = []
         for case let name as String in walk {
             let isHidden = name.hasPrefix(".") && !name.hasPrefix(".github")
             if isHidden || name.hasPrefix("Tests/Vectors") || name.contains("/.") { walk.skipDescendants() }
-            guard name.hasSuffix(".md"), !isHidden else { continue }
+            guard [".md", ".tutorial"].contains(where: name.hasSuffix), !isHidden else { continue }
             found.append((name, try String(contentsOf: root.appending(path: name), encoding: .utf8)))
         }
         return found

@@ -24,7 +24,7 @@ extension Rules {
         files.filter { !$0.path.hasPrefix("Tests/ArchitectureTests/") }.flatMap { file -> [String] in
             let text = file.text.lowercased()
             let beginnings = refusedBeginnings.map { "/// \($0.lowercased())" }
-            guard (refusedPhrases + beginnings).contains(where: text.contains) else { return [] }
+            guard (refusedPhrases + beginnings).contains(where: text.holds) else { return [] }
             var isFirst = true
             return file.lines.enumerated().compactMap { number, line -> String? in
                 let prose = prose(of: line)
@@ -34,6 +34,27 @@ extension Rules {
                 return word.map { "\(file.path):\(number + 1): \($0)" }
             }
         }
+    }
+
+    /// Lines of examples whose string literals have refused words: `path:line: word`.
+    ///
+    /// People read them: they are output, or a page of the manual.
+    static func refusedWords(inLiteralsOf files: [SourceFile]) -> [String] {
+        files.filter(\.isExample).flatMap { file in
+            zip(file.lines, file.code).enumerated().compactMap { number, line -> String? in
+                let (text, code) = (withoutComment(line.0, line.1).lowercased(), line.1.lowercased())
+                let word = refusedPhrases.first { text.contains($0) && !code.contains($0) }
+                return word.map { "\(file.path):\(number + 1): \($0)" }
+            }
+        }
+    }
+
+    /// The code and the literals of a line; `code` is the line with blanks in place of literals and comments.
+    private static func withoutComment(_ line: Substring, _ code: Substring) -> Substring {
+        let visible = code.utf8.reversed().drop { $0 == UInt8(ascii: " ") }.count
+        // A line of a literal of several lines has nothing visible, and neither has a comment.
+        guard visible == 0 else { return Substring(line.utf8.prefix(visible)) }
+        return line.drop { $0 == " " }.hasPrefix("//") ? "" : line
     }
 
     /// Lines with a comment alone that are longer than 120 columns: `path:line`. Addresses, rows of a table and code in
@@ -73,6 +94,6 @@ extension Rules {
         // Quotations and code are other people's words.
         guard prose.utf8.count > 5, !prose.contains("`somebody") else { return nil }
         let text = prose.lowercased()
-        return refusedPhrases.first { text.contains($0) }
+        return refusedPhrases.first { text.holds($0) }
     }
 }

@@ -98,6 +98,18 @@ import Testing
         #expect(Rules.longComments([file("A.swift", lines.joined(separator: "\n"))]) == ["A.swift:1", "A.swift:4"])
     }
 
+    @Test(arguments: [
+        (line: #"print("Nobody agreed")"#, found: ["Examples/A.swift:1: nobody"]),
+        (line: "let text = \"\"\"\n    for somebody else\n    \"\"\"", found: ["Examples/A.swift:2: somebody"]),
+        (line: #"print("https://a.example for nobody")  // whoever"#, found: ["Examples/A.swift:1: nobody"]),
+        (line: "let nobody = \"John\"", found: []), (line: "print(1)  // nobody", found: []),
+        (line: "// nobody", found: []),
+    ])
+    func `refuses such words in what an example prints`(line: String, found: [String]) {
+        #expect(Rules.refusedWords(inLiteralsOf: [file("Examples/A.swift", line)]) == found)
+        #expect(Rules.refusedWords(inLiteralsOf: [file("Sources/A.swift", line)]) == [])
+    }
+
     @Test func `refuses such words in documents`() {
         #expect(Rules.refusedWords(inDocuments: [("A.md", "One\nfor somebody else")]) == ["A.md:2: somebody"])
     }

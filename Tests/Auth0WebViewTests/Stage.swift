@@ -74,10 +74,7 @@ struct Stage: Codable, Sendable {
         }
     }
 
-    private static func fixture(_ name: String) -> String {
-        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fixtures/webview/\(name)").path
-    }
+    private static func fixture(_ name: String) -> String { "\(Checkout.fixtures)/webview/\(name)" }
 
     /// Runs GTK in code of the main actor, like a program with its own windows, while a task of another executor logs
     /// in; the process succeeds if the task returns `true`.

@@ -3,8 +3,7 @@ import ProgramRunner
 import Testing
 
 @Suite struct WebKitHeadersTests {
-    private static let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fixtures/webview/webkit-calls.c").path
+    private static let program = Checkout.fixtures + "/webview/webkit-calls.c"
 
     private func compile(_ more: String = "") async throws -> Int32 {
         let line = """

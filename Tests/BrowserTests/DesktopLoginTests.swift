@@ -41,8 +41,7 @@ import WebDriverClient
     }
 
     private func environment(_ display: VirtualDisplay) -> [String: String] {
-        let browser = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fixtures/browsers/browser-of-a-desktop").path
+        let browser = Checkout.fixtures + "/browsers/browser-of-a-desktop"
         let inherited = ProcessInfo.processInfo.environment.filter {
             ["LD_LIBRARY_PATH", "PATH", "TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS"].contains($0.key)
         }

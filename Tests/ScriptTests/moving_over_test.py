@@ -65,6 +65,92 @@ class Edits(unittest.TestCase):
     def test_a_scope_on_a_later_line_counts(self):
         self.assertEqual(self.program("Auth0\n  .webAuth()\n  .audience(a)\n  .scope(s)\n  .start()\n")[0], 0)
 
+    def found(self, text, heading):
+        """Returns the numbers and the texts of the lines below a heading."""
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "App.swift").write_text(text)
+            _, output = run(folder)
+        lines, inside = [], False
+        for line in output.splitlines():
+            if not line.startswith("  "):
+                inside = line.startswith(heading)
+            elif inside:
+                _, number, place = line.split(":", 2)
+                lines.append((int(number), place.strip()))
+        return lines
+
+    def test_finds_chains_of_several_lines(self):
+        dropped = "func f() {\n  _ =\n    builder\n      .connection(\n        name)\n      .audience(a)\n}\n"
+        self.assertEqual(self.found(dropped, "A changed copy that is dropped"), [(2, "_ =")])
+        for text in [
+            "builder\n  .audience(\n    audience\n  )\n", "self.builder?\n  .audience(a)\n",
+            "switch x {\ncase .a:\n  builder.audience(a)\ndefault: break\n}\n", "f { builder in\n  builder.audience(a)\n}\n",
+        ]:
+            self.assertEqual(len(self.found(text, "A changed copy that is not assigned")), 1, text)
+        for text in [
+            "x =\n  builder\n  .audience(a)\n", "return\n  builder.audience(a)\n", "f(\n  builder.audience(a)\n)\n",
+            "builder\n  .audience(a)\n  .start { print($0) }\n",
+        ]:
+            self.assertEqual(self.found(text, "A changed copy that is not assigned"), [], text)
+
+    def test_finds_callbacks_of_several_lines(self):
+        heading = "A callback, which runs on a background thread"
+        for text, line in [
+            ("Auth0.webAuth()\n  .start(\n    callback\n  )\n", 2), ("webAuth.start(self.finished)\n", 1),
+            ("webAuth\n  .clearSession(\n    federated: true\n  ) { result in\n  }\n", 2),
+            ("manager.credentials(\n  withScope: s,\n  callback: { self.x = $0 })\n", 1),
+            ("CredentialsManager(\n  authentication: Auth0.authentication()\n)\n.credentials { self.x = $0 }\n", 4),
+            ("queue.async { [manager] in\n  manager\n    .renew { self.x = $0 }\n}\n", 3),
+            ("request.start()\n  .sink(receiveCompletion: { _ in }) { self.x = $0 }\n", 1),
+            ("webAuth.start\n{ print($0) }\n", None),
+        ]:
+            found = self.found(text, heading)
+            self.assertEqual([number for number, _ in found], [line] if line else [], text)
+        for text in [
+            "webAuth.onMainActor().start { self.x = $0 }\n", "let x = try await request.start()\n",
+            "request.start()\n  .receive(on: queue)\n  .sink { self.x = $0 }\n",
+            "if let credentials = self.credentials {\n}\n", "try await request.start().map { $0 }\n",
+        ]:
+            self.assertEqual(self.found(text, heading), [], text)
+
+    def test_a_scope_after_a_closure_counts_and_a_logout_needs_none(self):
+        heading = "Defaults of version 3"
+        self.assertEqual(self.found("Auth0\n  .webAuth()\n  .onClose {\n    f()\n  }\n  .scope(s)\n  .start(f)\n", heading), [])
+        self.assertEqual(self.found("Auth0\n  .webAuth()\n  .clearSession(callback: f)\n", heading), [])
+        self.assertEqual(self.found("Auth0\n  .webAuth()\n  .start(f)\n", heading), [(2, ".webAuth()")])
+        self.assertEqual(len(self.found("manager.credentials(\n  withScope: s\n) { f($0) }\n", heading)), 1)
+        self.assertEqual(self.found("manager.credentials(\n  minTTL: 60\n) { f($0) }\n", heading), [])
+
+    def test_finds_imports_with_attributes_and_kinds(self):
+        for line in [
+            "@preconcurrency import Combine", "@_exported import JWTDecode", "public import Combine",
+            "import class UIKit.UIColor", "@preconcurrency public import Combine", "import struct Auth0.CredentialsManager", "import class Auth0.Request",
+            "@preconcurrency import Auth0", "@_spi(Test) import Combine", "import SafariServices",
+        ]:
+            self.assertEqual(self.found(f"import Foundation\n{line}\n", "Imports"), [(2, line)])
+        for line in ["import Auth0", "@testable import Auth0", "public import Auth0", "import CombineSchedulers"]:
+            self.assertEqual(self.found(line + "\n", "Imports"), [], line)
+
+    def test_finds_casts_of_errors_and_https(self):
+        for line in [
+            "if let error = error as? Auth0Error {", "} catch let error as any Auth0Error {",
+            "} catch let error as Auth0APIError {", "let code = (error.cause as? URLError)?.code", "guard error is Auth0Error else { return }",
+        ]:
+            self.assertEqual(self.found(line + "\n", "A cast of an error"), [(1, line)])
+        self.assertEqual(self.found("error as? Auth0ErrorKind\n", "A cast of an error"), [])
+        https = self.found("Auth0.webAuth()\n  .useHTTPS()\n  .scope(s)\n", "A redirect to https")
+        self.assertEqual(https, [(2, ".useHTTPS()")])
+
+    def test_comments_and_strings_are_no_code(self):
+        for text in [
+            "let a = 1 // _ = builder.audience(b)\n", "/* /* */ _ = builder.audience(b) */\n",
+            'let s = "_ = builder.audience(b)"\n', 'let s = """\n_ = builder.audience(b)\n"""\n',
+            'let s = #"a "_ = builder.audience(b)"#\n',
+        ]:
+            self.assertEqual(self.found(text, "A changed copy"), [], text)
+        text = 'let s = "\\(names["x"] ?? "}")" // a\n_ = builder.audience("//").nonce(")")\n'
+        self.assertEqual(len(self.found(text, "A changed copy that is dropped")), 1)
+
     def test_finds_other_rows(self):
         for text, heading in [
             ("_ = Auth0.webAuth().scope(\"a\").audience(b)\n", "A changed copy that is dropped"),

@@ -15,8 +15,7 @@ import Testing
         doctor() { "\(URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path)"/credentials-doctor "$@" 2>&1; echo "ended with $?"; }
         """
 
-    private static let otherProgram = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Fixtures/keyring/other-item.c").path
+    private static let otherProgram = Checkout.fixtures + "/keyring/other-item.c"
 
     @Test func `lists the items of an application without their secrets, and verifies them`() async throws {
         let line = #"clang -std=gnu11 -w "$0" $(pkg-config --cflags --libs libsecret-1) -o "$1""#

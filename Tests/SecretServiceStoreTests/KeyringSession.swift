@@ -23,8 +23,7 @@ struct KeyringSession {
     /// - Returns: The commands, for a session with ``config()``.
     /// - Throws: ``ProgramRunner/ProgramRun/Failure``.
     func asking(milliseconds: Int) async throws -> String {
-        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fixtures/keyring/asking-keyring.c").path
+        let source = Checkout.fixtures + "/keyring/asking-keyring.c"
         let line = #"clang -std=gnu11 -w "$0" $(pkg-config --cflags --libs gio-2.0) -o "$1""#
         _ = try await ProgramRun("/bin/sh", ["-c", line, source, folder.path + "/asking-keyring"])
         return """

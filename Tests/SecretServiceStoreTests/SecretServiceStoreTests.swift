@@ -174,8 +174,7 @@ import Testing
     }
 
     @Test func `the declarations of libsecret match its headers`() async throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fixtures/keyring/secret-calls.c").path
+        let file = Checkout.fixtures + "/keyring/secret-calls.c"
         func compile(_ more: String = "") async throws -> Int32 {
             let line = """
                 clang -std=gnu11 -Wall -Werror -Wno-unused-function -fsyntax-only \(more) \

@@ -232,6 +232,28 @@ import Testing
         #expect(ending.code == 69 && ending.errors.first?.contains(folder.path + "/s") == true)
     }
 
+    @Test(arguments: ["list", "verify", "repair", "clean", "rotate", "rekey", "move"])
+    func `N9 the version and the help are options of each command, at any position`(command: String) {
+        let words = [command, "--directory", folder.path + "/s"]
+
+        for position in 0...words.count {
+            for (option, text) in [
+                ("--version", "credentials-doctor \(StoreDoctor.version)"), ("--help", StoreDoctor.help),
+                ("-h", StoreDoctor.help),
+            ] {
+                let ending = StoreDoctor.run(Array(words[..<position]) + [option] + words[position...])
+                #expect(ending == StoreDoctor.Ending(code: 0, output: [text], errors: []))
+            }
+        }
+        #expect(StoreDoctor.help.contains("\n  credentials-doctor \(command) STORE"))
+    }
+
+    @Test func `N9 the help lists the options and the destination of a command`() {
+        #expect(StoreDoctor.help.contains("  credentials-doctor clean STORE [--damaged] [--yes] [--dry-run]\n"))
+        #expect(StoreDoctor.help.contains("  credentials-doctor move STORE DESTINATION [--yes] [--dry-run]\n"))
+        #expect(StoreDoctor.help.contains("  credentials-doctor list STORE\n"))
+    }
+
     @Test func `a store that does not exist is an error of each command, and is not created`() {
         for command in ["list", "verify", "repair", "clean", "rotate"] {
             let ending = doctor(command)

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import SecretStorage
 import SimpleKeychain
 import Testing
@@ -17,8 +18,6 @@ struct FailingStore: SecretStore {
 }
 
 @Suite struct SimpleKeychainErrorTests {
-    private struct AppError: Error {}
-
     static let kinds: [(SecretStoreError.Code, SimpleKeychainError)] = [
         (.corrupt, .decodeFailed), (.unsupportedVersion, .decodeFailed), (.noPlace, .itemNotAvailable),
         (.lockTimeout, .itemNotAvailable), (.unavailable, .itemNotAvailable), (.tooLarge, .invalidParameters),

@@ -1,5 +1,6 @@
 import Foundation
 import PasskeyAuthenticator
+import ProgramRunner
 import SecretStorage
 import Synchronization
 import Testing
@@ -7,8 +8,6 @@ import UserPresencePAM
 
 /// The PAM stack of a folder of the test, with the modules of the machine.
 @Suite(.timeLimit(.minutes(30))) struct PAMPresenceTests {
-    private struct AppError: Error {}
-
     @Test func `a user whom the stack authenticates is verified`() async throws {
         let check: any PresenceCheck = try PAMFolder("auth required pam_permit.so").check()
 

@@ -20,7 +20,7 @@ struct BrowserStory {
                 .timeout(.seconds(60))
                 .start()
             guard tenant.journal.contains(where: { $0.method == "POST" && $0.path == "/u/login" }) else {
-                throw Surprise("nobody has seen the login page")
+                throw Surprise("no user has seen the login page")
             }
             return credentials
         } told: { credentials in
@@ -30,7 +30,7 @@ struct BrowserStory {
         await narrator.step("userInfo(withAccessToken:)") {
             let client = Auth0.authentication(clientId: tenant.clientID, domain: tenant.domain)
             let profile = try await client.userInfo(withAccessToken: credentials.accessToken).start()
-            guard profile.email == email else { throw Surprise("somebody else is logged in") }
+            guard profile.email == email else { throw Surprise("another user is logged in") }
             return profile
         } told: { profile in
             "\(profile.sub), \(profile.email ?? "no e-mail")"

@@ -30,7 +30,7 @@ struct Passkeys {
             let profile = try await authentication.userInfo(withAccessToken: credentials.accessToken).start()
             print("Hello, \(profile.name ?? profile.sub)")
         } catch let error as PasskeyError where error.code == .refused {
-            print("Nobody agreed to use a passkey")
+            print("The user did not agree to use a passkey")
         } catch {
             print("Failed with: \(error)")
         }

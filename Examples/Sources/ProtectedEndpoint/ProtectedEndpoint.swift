@@ -46,7 +46,7 @@ struct ProtectedEndpoint {
             for field in response.fields { print("    \(field.key): \(field.value)") }
         }
 
-        await show("nobody", [:])
+        await show("no token", [:])
         await show("a forger", ["Authorization": "Bearer e30.e30.e30"])
         for scope in ["openid read:todos", "openid"] {
             let credentials = try await Auth0.authentication().login(

@@ -24,6 +24,16 @@ extension Authentication {
     ///
     /// Calls `POST /otp/challenge`. The server response is the same whether the address is known or not.
     ///
+    /// <!-- swift: let authentication = Auth0.authentication() -->
+    ///
+    /// ```swift
+    /// let challenge = try await authentication
+    ///     .passwordlessChallenge(email: "jane@example.com")
+    ///     .start()
+    /// print(challenge.authSession.isEmpty)
+    /// // prints false
+    /// ```
+    ///
     /// - Parameters:
     ///   - email: The email address that receives the code.
     ///   - connection: The name of the database connection. Defaults to `Username-Password-Authentication`.
@@ -52,6 +62,16 @@ extension Authentication {
     /// Sends a one-time code by phone to a user of a database connection.
     ///
     /// Calls `POST /otp/challenge`. The server response is the same whether the number is known or not.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication() -->
+    ///
+    /// ```swift
+    /// let challenge = try await authentication
+    ///     .passwordlessChallenge(phoneNumber: "+15550100200", deliveryMethod: .voice)
+    ///     .start()
+    /// print(challenge.authSession.isEmpty)
+    /// // prints false
+    /// ```
     ///
     /// - Parameters:
     ///   - phoneNumber: The phone number that receives the code, with its country code.
@@ -88,6 +108,18 @@ extension Authentication {
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The request
     /// fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has expired, and with
     /// ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication()
+    /// let challenge = try await authentication.passwordlessChallenge(email: "jane@example.com").start()
+    /// let code = exampleTenant.latestCode(to: "jane@example.com") ?? "" -->
+    ///
+    /// ```swift
+    /// let credentials = try await authentication
+    ///     .login(otp: code, challenge: challenge)
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
     ///
     /// - Parameters:
     ///   - otp: The code that the user entered.

@@ -17,7 +17,7 @@ extension Authentication {
     public func startPasswordless(
         email: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        implementation().post("passwordless/start").fields([
+        implementation().post("passwordless/start", authenticates: true).fields([
             "email": email, "connection": connection, "send": type.rawValue,
         ])
     }
@@ -25,6 +25,14 @@ extension Authentication {
     /// Sends a one-time code or a link by email, which starts a passwordless login.
     ///
     /// Calls `POST /passwordless/start`.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication() -->
+    ///
+    /// ```swift
+    /// try await authentication.startPasswordless(email: "jane@example.com").start()
+    /// print("Enter the code of the mail")
+    /// // prints Enter the code of the mail
+    /// ```
     ///
     /// - Parameters:
     ///   - email: The email address that receives the message.
@@ -43,7 +51,7 @@ extension Authentication {
     public func startPasswordless(
         phoneNumber: String, type: PasswordlessType, connection: String
     ) -> Request<Void, AuthenticationError> {
-        implementation().post("passwordless/start").fields([
+        implementation().post("passwordless/start", authenticates: true).fields([
             "phone_number": phoneNumber, "connection": connection, "send": type.rawValue,
         ])
     }
@@ -51,6 +59,14 @@ extension Authentication {
     /// Sends a one-time code or a link by text message, which starts a passwordless login.
     ///
     /// Calls `POST /passwordless/start`.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication() -->
+    ///
+    /// ```swift
+    /// try await authentication.startPasswordless(phoneNumber: "+15550100100").start()
+    /// print("Enter the code of the message")
+    /// // prints Enter the code of the message
+    /// ```
     ///
     /// - Parameters:
     ///   - phoneNumber: The phone number that receives the message, with its country code.
@@ -77,6 +93,18 @@ extension Authentication {
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The realm is
     /// `email`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
     /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication()
+    /// try await authentication.startPasswordless(email: "jane@example.com").start()
+    /// let code = exampleTenant.latestCode(to: "jane@example.com") ?? "" -->
+    ///
+    /// ```swift
+    /// let credentials = try await authentication
+    ///     .login(email: "jane@example.com", code: code)
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
     ///
     /// - Parameters:
     ///   - email: The email address that the code was sent to.
@@ -105,6 +133,18 @@ extension Authentication {
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/passwordless/otp`. The realm is
     /// `sms`. The request fails with ``AuthenticationError/isInvalidCredentials`` when the code is wrong or has
     /// expired, and with ``AuthenticationError/isMultifactorRequired`` when the login needs a second factor.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication()
+    /// try await authentication.startPasswordless(phoneNumber: "+15550100100").start()
+    /// let code = exampleTenant.latestCode(to: "+15550100100") ?? "" -->
+    ///
+    /// ```swift
+    /// let credentials = try await authentication
+    ///     .login(phoneNumber: "+15550100100", code: code)
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
     ///
     /// - Parameters:
     ///   - phoneNumber: The phone number that the code was sent to, with its country code.

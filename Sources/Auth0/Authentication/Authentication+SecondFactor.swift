@@ -8,6 +8,18 @@ extension Authentication {
     /// with ``AuthenticationError/isMultifactorCodeInvalid`` when the code is wrong, and with
     /// ``AuthenticationError/isMultifactorTokenInvalid`` when `mfaToken` is invalid or has expired.
     ///
+    /// <!-- swift: let authentication = Auth0.authentication()
+    /// let mfaToken = try await secondFactorToken() -->
+    ///
+    /// ```swift
+    /// do {
+    ///     _ = try await authentication.login(withOTP: "000000", mfaToken: mfaToken).start()
+    /// } catch let error as AuthenticationError where error.isMultifactorCodeInvalid {
+    ///     print("Enter the code again")
+    /// }
+    /// // prints Enter the code again
+    /// ```
+    ///
     /// - Parameters:
     ///   - otp: The code that the user entered.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
@@ -29,6 +41,20 @@ extension Authentication {
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-oob`. The request fails
     /// with ``AuthenticationError/isMultifactorCodeInvalid`` when the code is wrong, and with
     /// ``AuthenticationError/isMultifactorTokenInvalid`` when `mfaToken` is invalid or has expired.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication()
+    /// let mfaToken = try await secondFactorToken()
+    /// let challenge = try await authentication.multifactorChallenge(
+    /// mfaToken: mfaToken, authenticatorId: "sms|dev_0000000000000002").start()
+    /// let code = exampleTenant.latestCode(to: "+15550100500") -->
+    ///
+    /// ```swift
+    /// let credentials = try await authentication
+    ///     .login(withOOBCode: challenge.oobCode ?? "", mfaToken: mfaToken, bindingCode: code)
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
     ///
     /// - Parameters:
     ///   - oobCode: The ``Challenge/oobCode`` of the challenge.
@@ -63,7 +89,7 @@ extension Authentication {
     public func multifactorChallenge(
         mfaToken: String, types: [String]?, authenticatorId: String?
     ) -> Request<Challenge, AuthenticationError> {
-        implementation().post("mfa/challenge", decode: Decoders.decodable(Challenge.self)).fields([
+        implementation().post("mfa/challenge", authenticates: true, decode: Decoders.decodable(Challenge.self)).fields([
             "mfa_token": mfaToken,
             "challenge_type": types?.joined(separator: " "),
             "authenticator_id": authenticatorId,
@@ -74,6 +100,17 @@ extension Authentication {
     ///
     /// Calls `POST /mfa/challenge`. The request fails with ``AuthenticationError/isMultifactorEnrollRequired`` when the
     /// user has no authenticator that fits.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication()
+    /// let mfaToken = try await secondFactorToken() -->
+    ///
+    /// ```swift
+    /// let challenge = try await authentication
+    ///     .multifactorChallenge(mfaToken: mfaToken, types: ["otp"])
+    ///     .start()
+    /// print(challenge.challengeType)
+    /// // prints otp
+    /// ```
     ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.

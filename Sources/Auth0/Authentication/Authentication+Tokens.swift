@@ -6,6 +6,20 @@ extension Authentication {
     ///
     /// Calls `POST /oauth/token` with the grant type `authorization_code`.
     ///
+    /// <!-- swift: import OpenID
+    /// let pkce = try PKCE()
+    /// let redirectURI = "http://127.0.0.1:8484/callback"
+    /// let code = try exampleTenant.issueAuthorizationCode(
+    /// for: "john@example.com", codeChallenge: pkce.challenge, redirectURI: redirectURI) -->
+    ///
+    /// ```swift
+    /// let credentials = try await Auth0.authentication()
+    ///     .codeExchange(withCode: code, codeVerifier: pkce.verifier, redirectURI: redirectURI)
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Parameters:
     ///   - code: The authorization code.
     ///   - codeVerifier: The PKCE code verifier of the authorization request.
@@ -67,6 +81,16 @@ extension Authentication {
     /// When the tenant rotates refresh tokens, the server response holds a new refresh token and the old one is
     /// invalid: store the new one first, and never send the old one again.
     ///
+    /// <!-- swift: let credentials = try await loggedIn() -->
+    ///
+    /// ```swift
+    /// let renewed = try await Auth0.authentication()
+    ///     .renew(withRefreshToken: credentials.refreshToken)
+    ///     .start()
+    /// print(renewed.accessToken == credentials.accessToken)
+    /// // prints false
+    /// ```
+    ///
     /// - Parameters:
     ///   - refreshToken: The refresh token. The request fails without being sent, with a ``ConfigurationError`` as its
     ///     cause, when it is `nil` or empty.
@@ -101,6 +125,16 @@ extension Authentication {
     /// Calls `POST /oauth/token` with the grant type `refresh_token`. The audience is
     /// `urn:<host of the tenant>:session_transfer`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn() -->
+    ///
+    /// ```swift
+    /// let session = try await Auth0.authentication()
+    ///     .ssoExchange(withRefreshToken: credentials.refreshToken)
+    ///     .start()
+    /// print(session.sessionTransferToken.isEmpty)
+    /// // prints false
+    /// ```
+    ///
     /// - Parameter refreshToken: The refresh token. The request fails without being sent, with a ``ConfigurationError``
     ///   as its cause, when it is `nil` or empty.
     /// - Returns: A request for the session transfer token and, when refresh tokens are rotated, the new refresh token.
@@ -131,7 +165,7 @@ extension Authentication {
     /// - Returns: A request without a value; nothing is sent before it is started.
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke(refreshToken: String) -> Request<Void, AuthenticationError> {
-        implementation().post("oauth/revoke").fields(["token": refreshToken])
+        implementation().post("oauth/revoke", authenticates: true).fields(["token": refreshToken])
     }
 
     /// Fetches the public keys that verify the signatures of the tenant's tokens.

@@ -10,9 +10,6 @@ protocol ApplicationClient: APIClient {
     var clientAuthentication: ClientAuthentication? { get set }
 }
 
-/// The endpoints that authenticate the application. Other endpoints do not receive its secret.
-private let authenticatingPaths: Set = ["oauth/token", "oauth/revoke", "passwordless/start", "mfa/challenge"]
-
 extension ApplicationClient {
     /// Describes a request with the application's proof, if the endpoint requires it.
     ///
@@ -20,26 +17,29 @@ extension ApplicationClient {
     ///   - path: The path of the endpoint.
     ///   - role: The role that decides whether a client with a DPoP key sends a proof; `nil` is the role of the API's
     ///     endpoints.
+    ///   - authenticates: Whether the endpoint authenticates the application; the token endpoint, which the role
+    ///     `grant` names, always does. Other endpoints do not receive its secret.
     ///   - decode: Decodes a response.
     /// - Returns: A request.
     func post<Value, Failure: Auth0APIError>(
-        _ path: String, role: Endpoint.Role? = nil, decode: @escaping Request<Value, Failure>.Decode
+        _ path: String, role: Endpoint.Role? = nil, authenticates: Bool = false,
+        decode: @escaping Request<Value, Failure>.Decode
     ) -> Request<Value, Failure> {
         let request: Request<Value, Failure> = request(.post, path, role: role, decode: decode)
-        guard let clientAuthentication, authenticatingPaths.contains(path), let base = try? address.base.get() else {
+        guard authenticates || role == .grant, let clientAuthentication, let base = try? address.base.get() else {
             return request
         }
         return request.authenticated(as: clientId, to: base.string, by: clientAuthentication)
     }
 
-    /// Describes a request whose response is decoded by `JSONReadable`; see ``post(_:role:decode:)``.
+    /// Describes a request whose response is decoded by `JSONReadable`; see ``post(_:role:authenticates:decode:)``.
     func post<Value: JSONReadable, Failure: Auth0APIError>(
         _ path: String, role: Endpoint.Role? = nil
     ) -> Request<Value, Failure> { post(path, role: role, decode: Decoders.readable(Value.self)) }
 
-    /// Describes a request whose response has no value; see ``post(_:role:decode:)``.
-    func post<Failure: Auth0APIError>(_ path: String) -> Request<Void, Failure> {
-        post(path, decode: Decoders.nothing)
+    /// Describes a request whose response has no value; see ``post(_:role:authenticates:decode:)``.
+    func post<Failure: Auth0APIError>(_ path: String, authenticates: Bool = false) -> Request<Void, Failure> {
+        post(path, authenticates: authenticates, decode: Decoders.nothing)
     }
 
     /// Returns a copy that authenticates the application.

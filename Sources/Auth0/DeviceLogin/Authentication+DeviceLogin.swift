@@ -6,6 +6,12 @@ extension Authentication {
     ///
     /// Show the user the code and the address of the response, and poll with ``login(deviceAuthorization:)``.
     ///
+    /// ```swift
+    /// let authorization = try await Auth0.authentication().deviceAuthorization().start()
+    /// print("Enter the code", authorization.userCode.isEmpty ? "later" : "on another device")
+    /// // prints Enter the code on another device
+    /// ```
+    ///
     /// - Parameters:
     ///   - audience: The API the access token is for; `nil` asks for the tenant's default.
     ///   - scope: The scope of the tokens; `openid` is added when it is missing. The default is `openid profile email`.

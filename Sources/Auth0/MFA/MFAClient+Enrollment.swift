@@ -7,6 +7,17 @@ extension MFAClient {
     /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
     /// first prove a factor that is already enrolled.
     ///
+    /// <!-- swift: let mfa = Auth0.mfa()
+    /// let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
+    ///
+    /// ```swift
+    /// let challenge = try await mfa
+    ///     .enroll(mfaToken: mfaToken, phoneNumber: "+15550100600")
+    ///     .start()
+    /// print(challenge.oobCode.isEmpty)
+    /// // prints false
+    /// ```
+    ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     ///   - phoneNumber: The phone number, with its country code.
@@ -19,6 +30,17 @@ extension MFAClient {
     ///
     /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
     /// first prove a factor that is already enrolled.
+    ///
+    /// <!-- swift: let mfa = Auth0.mfa()
+    /// let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
+    ///
+    /// ```swift
+    /// let challenge = try await mfa
+    ///     .enroll(mfaToken: mfaToken, email: "enroll@example.com")
+    ///     .start()
+    /// print(challenge.oobCode.isEmpty)
+    /// // prints false
+    /// ```
     ///
     /// - Parameters:
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
@@ -33,6 +55,15 @@ extension MFAClient {
     /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
     /// first prove a factor that is already enrolled.
     ///
+    /// <!-- swift: let mfa = Auth0.mfa()
+    /// let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
+    ///
+    /// ```swift
+    /// let app: OTPMFAEnrollmentChallenge = try await mfa.enroll(mfaToken: mfaToken).start()
+    /// print(app.barcodeUri.hasPrefix("otpauth://totp/"))
+    /// // prints true
+    /// ```
+    ///
     /// - Parameter mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for the shared secret to show to the user; complete the enrollment with
     ///   ``verify(otp:mfaToken:)``.
@@ -45,6 +76,15 @@ extension MFAClient {
     ///
     /// Calls `POST /mfa/associate`. The request fails with ``MfaEnrollmentError/isAccessDenied`` when the user must
     /// first prove a factor that is already enrolled.
+    ///
+    /// <!-- swift: let mfa = Auth0.mfa()
+    /// let mfaToken = try await secondFactorToken(of: "enroll@example.com") -->
+    ///
+    /// ```swift
+    /// let app: PushMFAEnrollmentChallenge = try await mfa.enroll(mfaToken: mfaToken).start()
+    /// print(app.barcodeUri.isEmpty)
+    /// // prints false
+    /// ```
     ///
     /// - Parameter mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for the QR code to show to the user; complete the enrollment with

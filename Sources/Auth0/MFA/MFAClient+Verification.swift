@@ -5,12 +5,24 @@ extension MFAClient {
     ///
     /// Calls `POST /mfa/challenge`. The request fails with an ``MfaChallengeError``.
     ///
+    /// <!-- swift: let mfa = Auth0.mfa()
+    /// let mfaToken = try await secondFactorToken() -->
+    ///
+    /// ```swift
+    /// let phones = try await mfa.getAuthenticators(mfaToken: mfaToken, factorsAllowed: ["phone"]).start()
+    /// let challenge = try await mfa.challenge(with: phones[0].id, mfaToken: mfaToken).start()
+    /// print(challenge.bindingMethod ?? "approve on the phone")
+    /// // prints prompt
+    /// ```
+    ///
     /// - Parameters:
     ///   - authenticatorId: The ID of the authenticator, of ``getAuthenticators(mfaToken:factorsAllowed:)``.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
     /// - Returns: A request for the challenge; complete it with ``verify(oobCode:bindingCode:mfaToken:)``.
     public func challenge(with authenticatorId: String, mfaToken: String) -> Request<MFAChallenge, MfaChallengeError> {
-        implementation().post("mfa/challenge", decode: Decoders.decodable(MFAChallenge.self)).fields([
+        implementation().post(
+            "mfa/challenge", authenticates: true, decode: Decoders.decodable(MFAChallenge.self)
+        ).fields([
             "client_id": implementation().clientId,
             "challenge_type": "oob",
             "authenticator_id": authenticatorId,
@@ -22,6 +34,19 @@ extension MFAClient {
     ///
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-oob`. The request fails
     /// with ``MFAVerifyError/isMultifactorCodeInvalid`` when the code is wrong or the user denied the approval.
+    ///
+    /// <!-- swift: let mfa = Auth0.mfa()
+    /// let mfaToken = try await secondFactorToken()
+    /// let challenge = try await mfa.challenge(with: "sms|dev_0000000000000002", mfaToken: mfaToken).start()
+    /// let code = exampleTenant.latestCode(to: "+15550100500") -->
+    ///
+    /// ```swift
+    /// let credentials = try await mfa
+    ///     .verify(oobCode: challenge.oobCode, bindingCode: code, mfaToken: mfaToken)
+    ///     .start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
     ///
     /// - Parameters:
     ///   - oobCode: The `oobCode` of the challenge or of the enrollment.
@@ -40,6 +65,16 @@ extension MFAClient {
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-otp`. The request fails
     /// with ``MFAVerifyError/isMultifactorCodeInvalid`` when the code is wrong.
     ///
+    /// <!-- swift: let mfa = Auth0.mfa()
+    /// let mfaToken = try await secondFactorToken()
+    /// let code = exampleTenant.authenticatorCode(for: "mfa@example.com") ?? "" -->
+    ///
+    /// ```swift
+    /// let credentials = try await mfa.verify(otp: code, mfaToken: mfaToken).start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Parameters:
     ///   - otp: The code that the user entered.
     ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
@@ -52,6 +87,17 @@ extension MFAClient {
     ///
     /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-recovery-code`. A recovery
     /// code replaces a second factor that the user has lost.
+    ///
+    /// <!-- swift: let mfa = Auth0.mfa()
+    /// let mfaToken = try await secondFactorToken() -->
+    ///
+    /// ```swift
+    /// let credentials = try await mfa
+    ///     .verify(recoveryCode: "RECOVERY0000000000000001", mfaToken: mfaToken)
+    ///     .start()
+    /// print(credentials.recoveryCode == nil ? "no new code" : "show the new code")
+    /// // prints show the new code
+    /// ```
     ///
     /// - Parameters:
     ///   - recoveryCode: The recovery code; the server accepts it once.

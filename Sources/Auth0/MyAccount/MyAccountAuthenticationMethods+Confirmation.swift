@@ -5,6 +5,22 @@ extension MyAccountAuthenticationMethods {
     ///
     /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
+    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100706").start()
+    /// let code = exampleTenant.latestCode(to: "+15550100706") ?? "" -->
+    ///
+    /// ```swift
+    /// let phone = try await methods.confirmPhoneEnrollment(
+    ///     id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code
+    /// ).start()
+    /// print(phone.type ?? "")
+    /// // prints phone
+    /// ```
+    ///
     /// - Parameters:
     ///   - id: The ``PhoneEnrollmentChallenge/authenticationId`` of the enrollment.
     ///   - authSession: The ``PhoneEnrollmentChallenge/authenticationSession`` of the enrollment.
@@ -20,6 +36,22 @@ extension MyAccountAuthenticationMethods {
     ///
     /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
+    /// let challenge = try await methods.enrollEmail(emailAddress: "john@example.net").start()
+    /// let code = exampleTenant.latestCode(to: "john@example.net") ?? "" -->
+    ///
+    /// ```swift
+    /// let email = try await methods.confirmEmailEnrollment(
+    ///     id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code
+    /// ).start()
+    /// print(email.type ?? "")
+    /// // prints email
+    /// ```
+    ///
     /// - Parameters:
     ///   - id: The ``EmailEnrollmentChallenge/authenticationId`` of the enrollment.
     ///   - authSession: The ``EmailEnrollmentChallenge/authenticationSession`` of the enrollment.
@@ -34,6 +66,24 @@ extension MyAccountAuthenticationMethods {
     /// Confirms the enrollment of an authenticator application.
     ///
     /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.enrollTOTP().start()
+    /// do {
+    ///     _ = try await methods.confirmTOTPEnrollment(
+    ///         id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: "000000"
+    ///     ).start()
+    /// } catch let error as MyAccountError {
+    ///     print("Enter the code again", error.statusCode)
+    /// }
+    /// // prints Enter the code again 400
+    /// ```
     ///
     /// - Parameters:
     ///   - id: The ``TOTPEnrollmentChallenge/authenticationId`` of the enrollment.
@@ -63,6 +113,21 @@ extension MyAccountAuthenticationMethods {
     /// Confirms the enrollment of a recovery code.
     ///
     /// Calls `POST /me/v1/authentication-methods/<id>/verify`.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.enrollRecoveryCode().start()
+    /// let code = try await methods.confirmRecoveryCodeEnrollment(
+    ///     id: challenge.authenticationId, authSession: challenge.authenticationSession
+    /// ).start()
+    /// print(code.type ?? "")
+    /// // prints recovery-code
+    /// ```
     ///
     /// - Parameters:
     ///   - id: The ``RecoveryCodeEnrollmentChallenge/authenticationId`` of the enrollment.

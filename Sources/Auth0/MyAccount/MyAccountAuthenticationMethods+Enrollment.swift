@@ -17,6 +17,20 @@ extension MyAccountAuthenticationMethods {
     ///
     /// Calls `POST /me/v1/authentication-methods`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods
+    ///     .enrollPhone(phoneNumber: "+15550100705", preferredAuthenticationMethod: .sms)
+    ///     .start()
+    /// print(challenge.authenticationSession.isEmpty)
+    /// // prints false
+    /// ```
+    ///
     /// - Parameters:
     ///   - phoneNumber: The phone number, with its country code.
     ///   - preferredAuthenticationMethod: The channel of codes. Defaults to `nil`, which uses the tenant's default.
@@ -33,6 +47,18 @@ extension MyAccountAuthenticationMethods {
     ///
     /// Calls `POST /me/v1/authentication-methods`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.enrollEmail(emailAddress: "john@example.org").start()
+    /// print(challenge.authenticationSession.isEmpty)
+    /// // prints false
+    /// ```
+    ///
     /// - Parameter emailAddress: The email address.
     /// - Returns: A request for the enrollment, to complete with ``confirmEmailEnrollment(id:authSession:otpCode:)``;
     ///   it needs the scope `create:me:authentication_methods`.
@@ -44,6 +70,18 @@ extension MyAccountAuthenticationMethods {
     ///
     /// Calls `POST /me/v1/authentication-methods`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.enrollTOTP().start()
+    /// print(challenge.authenticatorQRCodeURI.hasPrefix("otpauth://totp/"))
+    /// // prints true
+    /// ```
+    ///
     /// - Returns: A request for the QR code to show, to complete with
     ///   ``confirmTOTPEnrollment(id:authSession:otpCode:)``; it needs the scope `create:me:authentication_methods`.
     public func enrollTOTP() -> Request<TOTPEnrollmentChallenge, MyAccountError> { enroll("totp") }
@@ -51,6 +89,18 @@ extension MyAccountAuthenticationMethods {
     /// Starts the enrollment of an application that asks its user for approval by push notification.
     ///
     /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.enrollPushNotification().start()
+    /// print(challenge.authenticatorQRCodeURI.isEmpty)
+    /// // prints false
+    /// ```
     ///
     /// - Returns: A request for the QR code to show, to complete with
     ///   ``confirmPushNotificationEnrollment(id:authSession:)``; it needs the scope `create:me:authentication_methods`.
@@ -61,6 +111,18 @@ extension MyAccountAuthenticationMethods {
     /// Starts the enrollment of a recovery code, which replaces a second factor that the user has lost.
     ///
     /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.enrollRecoveryCode().start()
+    /// print(challenge.recoveryCode.isEmpty)
+    /// // prints false
+    /// ```
     ///
     /// - Returns: A request for the recovery code to show, to complete with
     ///   ``confirmRecoveryCodeEnrollment(id:authSession:)``; it needs the scope `create:me:authentication_methods`.
@@ -78,6 +140,18 @@ extension MyAccountAuthenticationMethods {
     /// Starts the enrollment of a new password.
     ///
     /// Calls `POST /me/v1/authentication-methods`.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.enrollPassword().start()
+    /// print(challenge.policy.complexity.minLength ?? 0)
+    /// // prints 8
+    /// ```
     ///
     /// - Parameters:
     ///   - userIdentityId: The ID of the user identity, for users with linked accounts. Defaults to `nil`, which leaves

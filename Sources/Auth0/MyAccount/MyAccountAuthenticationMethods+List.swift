@@ -16,6 +16,22 @@ extension MyAccountAuthenticationMethods {
     ///
     /// Calls `GET /me/v1/authentication-methods`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
+    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100701").start()
+    /// let code = exampleTenant.latestCode(to: "+15550100701") ?? ""
+    /// let phone = try await methods.confirmPhoneEnrollment(
+    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
+    ///
+    /// ```swift
+    /// let phones = try await methods.getAuthenticationMethods(type: .phone).start()
+    /// print(phones.contains { $0.id == phone.id })
+    /// // prints true
+    /// ```
+    ///
     /// - Parameters:
     ///   - type: The type of the methods to list. Defaults to `nil`, which lists all.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
@@ -30,6 +46,22 @@ extension MyAccountAuthenticationMethods {
     ///
     /// Calls `GET /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the request
     /// fail without being sent.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
+    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100702").start()
+    /// let code = exampleTenant.latestCode(to: "+15550100702") ?? ""
+    /// let phone = try await methods.confirmPhoneEnrollment(
+    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
+    ///
+    /// ```swift
+    /// let method = try await methods.getAuthenticationMethod(by: phone.id).start()
+    /// print(method.type ?? "")
+    /// // prints phone
+    /// ```
     ///
     /// - Parameter id: The ID of the authentication method.
     /// - Returns: A request for the authentication method; it needs the scope `read:me:authentication_methods`.
@@ -51,6 +83,24 @@ extension MyAccountAuthenticationMethods {
     /// Calls `PATCH /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the request
     /// fail without being sent.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
+    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100703").start()
+    /// let code = exampleTenant.latestCode(to: "+15550100703") ?? ""
+    /// let phone = try await methods.confirmPhoneEnrollment(
+    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
+    ///
+    /// ```swift
+    /// let method = try await methods
+    ///     .updateAuthenticationMethod(by: phone.id, preferredAuthenticationMethod: .voice)
+    ///     .start()
+    /// print(method.id == phone.id)
+    /// // prints true
+    /// ```
+    ///
     /// - Parameters:
     ///   - id: The ID of the authentication method.
     ///   - name: The name that the user knows the method by. Defaults to `nil`, which leaves it unchanged.
@@ -70,6 +120,23 @@ extension MyAccountAuthenticationMethods {
     /// Calls `DELETE /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the
     /// request fail without being sent.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
+    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100704").start()
+    /// let code = exampleTenant.latestCode(to: "+15550100704") ?? ""
+    /// let phone = try await methods.confirmPhoneEnrollment(
+    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
+    ///
+    /// ```swift
+    /// try await methods.deleteAuthenticationMethod(by: phone.id).start()
+    /// let phones = try await methods.getAuthenticationMethods(type: .phone).start()
+    /// print(phones.contains { $0.id == phone.id })
+    /// // prints false
+    /// ```
+    ///
     /// - Parameter id: The ID of the authentication method.
     /// - Returns: A request without a value; it needs the scope `delete:me:authentication_methods`.
     public func deleteAuthenticationMethod(by id: String) -> Request<Void, MyAccountError> {
@@ -79,6 +146,18 @@ extension MyAccountAuthenticationMethods {
     /// Lists the factors that the tenant has enabled.
     ///
     /// Calls `GET /me/v1/factors`.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let factors = try await methods.getFactors().start()
+    /// print(factors.contains { $0.type == "phone" })
+    /// // prints true
+    /// ```
     ///
     /// - Returns: A request for the factors; it needs the scope `read:me:factors`.
     public func getFactors() -> Request<[Factor], MyAccountError> {

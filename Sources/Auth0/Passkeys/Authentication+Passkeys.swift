@@ -13,6 +13,14 @@ extension Authentication {
     ///
     /// Calls `POST /passkey/challenge`.
     ///
+    /// <!-- swift: let authentication = Auth0.authentication() -->
+    ///
+    /// ```swift
+    /// let challenge = try await authentication.passkeyLoginChallenge().start()
+    /// print(challenge.challengeData.isEmpty)
+    /// // prints false
+    /// ```
+    ///
     /// - Parameters:
     ///   - connection: The name of the database connection. Defaults to `nil`, which asks for the tenant's default
     ///     directory.
@@ -38,6 +46,22 @@ extension Authentication {
     /// Calls `POST /oauth/token` with the grant type `urn:okta:params:oauth:grant-type:webauthn`. An incomplete
     /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
     /// sent.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication()
+    /// import PasskeyAuthenticator
+    /// import SecretStorage
+    /// let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended)
+    /// let signup = try await authentication.passkeySignupChallenge(email: "olga@example.com").start()
+    /// let created = try await authenticator.makeCredential(for: signup)
+    /// _ = try await authentication.login(passkey: created, challenge: signup).start() -->
+    ///
+    /// ```swift
+    /// let challenge = try await authentication.passkeyLoginChallenge().start()
+    /// let passkey = try await authenticator.makeAssertion(for: challenge)
+    /// let credentials = try await authentication.login(passkey: passkey, challenge: challenge).start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
     ///
     /// - Parameters:
     ///   - passkey: The assertion of an authenticator.
@@ -88,6 +112,19 @@ extension Authentication {
     /// Calls `POST /passkey/register`. The settings of the connection decide which of email address, phone number and
     /// user name are required; parameters that are `nil` are left out.
     ///
+    /// <!-- swift: let authentication = Auth0.authentication()
+    /// import PasskeyAuthenticator
+    /// import SecretStorage
+    /// let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended) -->
+    ///
+    /// ```swift
+    /// let challenge = try await authentication
+    ///     .passkeySignupChallenge(email: "nora@example.com", name: "Nora Lind")
+    ///     .start()
+    /// print(challenge.userName)
+    /// // prints nora@example.com
+    /// ```
+    ///
     /// - Parameters:
     ///   - email: The user's email address. Defaults to `nil`, which leaves it out.
     ///   - phoneNumber: The user's phone number, with its country code. Defaults to `nil`, which leaves it out.
@@ -128,6 +165,19 @@ extension Authentication {
     /// Calls `POST /oauth/token` with the grant type `urn:okta:params:oauth:grant-type:webauthn`. An incomplete
     /// `passkey` makes the request fail with a ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is
     /// sent.
+    ///
+    /// <!-- swift: let authentication = Auth0.authentication()
+    /// import PasskeyAuthenticator
+    /// import SecretStorage
+    /// let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended) -->
+    ///
+    /// ```swift
+    /// let challenge = try await authentication.passkeySignupChallenge(email: "nils@example.com").start()
+    /// let passkey = try await authenticator.makeCredential(for: challenge)
+    /// let credentials = try await authentication.login(passkey: passkey, challenge: challenge).start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
     ///
     /// - Parameters:
     ///   - passkey: The new passkey of an authenticator.

@@ -19,6 +19,18 @@ extension MyAccountAuthenticationMethods {
     ///
     /// Calls `POST /me/v1/authentication-methods`.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.passkeyEnrollmentChallenge().start()
+    /// print(challenge.userName)
+    /// // prints john@example.com
+    /// ```
+    ///
     /// - Parameters:
     ///   - userIdentityId: The ID of the user identity, for users with linked accounts. Defaults to `nil`, which leaves
     ///     it out.
@@ -36,6 +48,23 @@ extension MyAccountAuthenticationMethods {
     ///
     /// Calls `POST /me/v1/authentication-methods/<id>/verify`. An incomplete `passkey` makes the request fail with a
     /// ``PasskeyAuthenticator/PasskeyError`` as its cause before anything is sent.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().myAccountAudience,
+    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
+    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
+    /// import PasskeyAuthenticator
+    /// import SecretStorage
+    /// let authenticator = SoftwareAuthenticator(store: MemoryStore(), presence: .unattended) -->
+    ///
+    /// ```swift
+    /// let challenge = try await methods.passkeyEnrollmentChallenge().start()
+    /// let passkey = try await authenticator.makeCredential(for: challenge)
+    /// let method = try await methods.enroll(passkey: passkey, challenge: challenge).start()
+    /// print(method.type)
+    /// // prints passkey
+    /// ```
     ///
     /// - Parameters:
     ///   - passkey: The new passkey of an authenticator.

@@ -159,6 +159,21 @@ extension Users {
     /// Calls `PATCH /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
     /// being sent.
     ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().managementAudience,
+    /// scope: "openid read:current_user update:current_user_metadata")
+    /// let id = try await Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start().sub
+    /// let users = Auth0.users(token: credentials.accessToken) -->
+    ///
+    /// ```swift
+    /// let user = try await users
+    ///     .patch(id, attributes: UserPatchAttributes().userMetadata(["theme": "light"]))
+    ///     .start()
+    /// let metadata = user["user_metadata"] as? [String: any Sendable]
+    /// print(metadata?["theme"] as? String ?? "")
+    /// // prints light
+    /// ```
+    ///
     /// - Parameters:
     ///   - identifier: The user ID, such as `auth0|123`.
     ///   - attributes: The attributes to change.

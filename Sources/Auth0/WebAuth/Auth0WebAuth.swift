@@ -43,17 +43,22 @@ extension Auth0WebAuth {
     ///
     /// - Parameters:
     ///   - modifier: The function that makes the copy: the caller of this one.
+    ///   - names: The names of the values that the modifier adds; `nil` if it replaces one value.
     ///   - change: Changes the options.
     /// - Returns: The copy.
-    func changed(_ modifier: String = #function, _ change: (inout WebAuthOptions) -> Void) -> Self {
+    func changed(
+        _ modifier: String = #function, adding names: [String]? = nil, _ change: (inout WebAuthOptions) -> Void
+    ) -> Self {
         var copy = self
         change(&copy.options)
-        copy.copied(by: modifier)
+        copy.copied(by: modifier, adding: names)
         return copy
     }
 
     /// Records that this is a new copy.
-    mutating func copied(by modifier: String) { copies = copies.copied(by: modifier, at: options.time) }
+    mutating func copied(by modifier: String, adding names: [String]? = nil) {
+        copies = copies.copied(by: modifier, adding: names, at: options.time)
+    }
 
     func connection(_ connection: String) -> Self { changed { $0["connection"] = connection } }
 
@@ -76,9 +81,12 @@ extension Auth0WebAuth {
     }
 
     func parameters(_ parameters: [String: String]) -> Self {
-        changed { options in
-            for (name, value) in parameters.sorted(by: { $0.key < $1.key })
-            where !CodeFlow.reserved.contains(name) {
+        changed(adding: Array(parameters.keys)) { options in
+            for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+                guard !CodeFlow.reserved.contains(name) else {
+                    options.ignoredParameters.insert(name)
+                    continue
+                }
                 options[name] = name == "scope" ? value.withOpenID : value
             }
         }
@@ -101,7 +109,7 @@ extension Auth0WebAuth {
     func useEphemeralSession() -> Self { changed { $0.isEphemeral = true } }
 
     func headers(_ headers: [String: String]) -> Self {
-        changed { options in
+        changed(adding: headers.keys.map { $0.lowercased() }) { options in
             for (name, value) in headers.sorted(by: { $0.key < $1.key }) { options.headers[name] = value }
         }
     }

@@ -12,8 +12,14 @@ import Synchronization
 final class CopyRecord: Sendable {
     private struct State {
         var isUsed = false
-        /// For each dropped copy, its modifier and the modifiers of its copies.
-        var dropped: [[String]] = []
+        var dropped: [DroppedCopy] = []
+    }
+
+    /// A copy that was dropped, with the copies of it.
+    private struct DroppedCopy: Equatable {
+        /// The settings of the first modifier; see ``CopyRecord/settings``.
+        let settings: Set<String>
+        let modifiers: [String]
     }
 
     /// The maximum lifetime of a copy that exists only within one statement.
@@ -22,6 +28,9 @@ final class CopyRecord: Sendable {
     private static let (maximumDepth, maximumDropped) = (64, 16)
 
     private let modifier: String
+    /// The settings that another call of the modifier replaces: each name for a modifier that adds values by name, and
+    /// otherwise the modifier itself.
+    private let settings: Set<String>
     private let depth: Int
     /// The copy from which this one was made; `nil` for a new login, and beyond the maximum depth.
     private let original: CopyRecord?
@@ -34,43 +43,50 @@ final class CopyRecord: Sendable {
 
     private final class Starts: Sendable { let count = Atomic(0) }
 
-    private init(_ modifier: String, of original: CopyRecord?, starts: Starts, time: TimeSource) {
-        (self.modifier, self.original, self.starts, self.time) = (modifier, original, starts, time)
+    private init(
+        _ modifier: String, _ settings: Set<String>, of original: CopyRecord?, starts: Starts, time: TimeSource
+    ) {
+        (self.modifier, self.settings) = (modifier, settings)
+        (self.original, self.starts, self.time) = (original, starts, time)
         depth = original.map { $0.depth + 1 } ?? 0
         startsBefore = starts.count.load(ordering: .relaxed)
         created = time.uptime
     }
 
     /// Creates the record of a new login.
-    convenience init() { self.init("", of: nil, starts: Starts(), time: .system) }
+    convenience init() { self.init("", [], of: nil, starts: Starts(), time: .system) }
 
     /// Returns the record of a changed copy.
     ///
     /// - Parameters:
     ///   - modifier: The function that makes the copy, such as `audience(_:)`.
+    ///   - names: The names of the values that a modifier adds; `nil` for a modifier that replaces one value.
     ///   - time: The clocks of the login.
     /// - Returns: A new record.
-    func copied(by modifier: String, at time: TimeSource) -> CopyRecord {
-        CopyRecord(modifier, of: depth < Self.maximumDepth ? self : nil, starts: starts, time: time)
+    func copied(by modifier: String, adding names: [String]?, at time: TimeSource) -> CopyRecord {
+        let settings = names.map { Set($0.map { "\(modifier) \($0)" }) } ?? [modifier]
+        return CopyRecord(
+            modifier, settings, of: depth < Self.maximumDepth ? self : nil, starts: starts, time: time)
     }
 
     /// Records that this copy is started.
     ///
-    /// - Returns: The modifiers whose copies were dropped, of this login and of its originals. A modifier that was
-    ///   called again for this copy is left out, with the modifiers that followed it: its copy was another attempt.
+    /// - Returns: The modifiers whose copies were dropped, of this login and of its originals. A modifier whose values
+    ///   were all set again for this copy is left out, with the modifiers that followed it: its copy was another
+    ///   attempt.
     func start() -> [String] {
         starts.count.add(1, ordering: .relaxed)
         var (applied, dropped) = (Set<String>(), [String]())
         var next: CopyRecord? = self
         while let record = next {
-            let chains = record.state.withLock { state in
+            let copies = record.state.withLock { state in
                 state.isUsed = true
                 return state.dropped
             }
-            for chain in chains where !chain.prefix(1).contains(where: applied.contains) {
-                dropped += chain.filter { !dropped.contains($0) }
+            for copy in copies where !copy.settings.isSubset(of: applied) {
+                dropped += copy.modifiers.filter { !dropped.contains($0) }
             }
-            applied.insert(record.modifier)
+            applied.formUnion(record.settings)
             next = record.original
         }
         return dropped
@@ -81,10 +97,10 @@ final class CopyRecord: Sendable {
         guard let original, !isUsed, startsBefore == starts.count.load(ordering: .relaxed),
             time.uptime - created < Self.statement
         else { return }
-        let chain = [modifier] + dropped.joined()
+        let copy = DroppedCopy(settings: settings, modifiers: [modifier] + dropped.flatMap(\.modifiers))
         original.state.withLock { state in
-            guard state.dropped.count < Self.maximumDropped, !state.dropped.contains(chain) else { return }
-            state.dropped.append(chain)
+            guard state.dropped.count < Self.maximumDropped, !state.dropped.contains(copy) else { return }
+            state.dropped.append(copy)
         }
     }
 }

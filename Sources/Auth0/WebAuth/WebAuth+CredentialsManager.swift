@@ -15,6 +15,18 @@ extension WebAuth {
     /// ``CredentialsManagerError``, has the credentials as ``CredentialsManagerError/notPersisted``. After a logout
     /// whose credentials cannot be removed, the logout fails in the same way.
     ///
+    /// <!-- swift: import SecretStorage -->
+    ///
+    /// ```swift
+    /// let manager = CredentialsManager(authentication: Auth0.authentication(), store: MemoryStore())
+    /// _ = try await Auth0.webAuth()
+    ///     .scope("openid profile offline_access")
+    ///     .useCredentialsManager(manager)
+    ///     .start()
+    /// print(manager.canRenew())
+    /// // prints true
+    /// ```
+    ///
     /// - Parameter credentialsManager: The manager.
     /// - Returns: A changed copy.
     public func useCredentialsManager(_ credentialsManager: CredentialsManager) -> Self {

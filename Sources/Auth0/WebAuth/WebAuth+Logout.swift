@@ -20,6 +20,12 @@ extension WebAuth {
     ///
     /// The session at the identity provider behind the connection stays.
     ///
+    /// ```swift
+    /// try await Auth0.webAuth().clearSession()
+    /// print("Logged out")
+    /// // prints Logged out
+    /// ```
+    ///
     /// - Throws: ``WebAuthError``.
     public func clearSession() async throws { try await clearSession(federated: false) }
 
@@ -45,6 +51,12 @@ extension WebAuth {
     }
 
     /// Ends the session that the tenant keeps in the user's browser; another name of `clearSession(federated:)`.
+    ///
+    /// ```swift
+    /// try await Auth0.webAuth().logout()
+    /// print("Logged out")
+    /// // prints Logged out
+    /// ```
     ///
     /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
     /// - Throws: ``WebAuthError``.

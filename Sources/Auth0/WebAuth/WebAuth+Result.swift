@@ -6,6 +6,15 @@ extension WebAuth {
     /// Cancelling the task cancels the login. An error of another type, which only a double throws, is the cause of
     /// ``WebAuthError/other``.
     ///
+    /// ```swift
+    /// switch await Auth0.webAuth().result() {
+    /// case .success(let credentials): print(credentials.tokenType)
+    /// case .failure(.userCancelled): print("not logged in")
+    /// case .failure(let error): print(error)
+    /// }
+    /// // prints Bearer
+    /// ```
+    ///
     /// - Returns: Credentials with a validated ID token, or the failure.
     public func result() async -> WebAuthResult<Credentials> {
         do {

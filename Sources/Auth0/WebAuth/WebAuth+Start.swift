@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPMessages
 import OpenID
 import RequestPipeline
@@ -17,9 +18,22 @@ extension Auth0WebAuth {
         return Operation(inBrowser: { done in
             let completion = storing(done)
             if let problem { throw problem }
+            logIgnoredParameters()
             guard let terminal = options.terminal else { return try LoginAttempt(self).begin(completion) }
             return try TerminalAttempt(self, in: terminal).begin(completion)
         })
+    }
+}
+
+extension Auth0WebAuth {
+    /// Logs the names of the parameters that protect the login, if the program has set any: they have no effect.
+    private func logIgnoredParameters() {
+        guard !options.ignoredParameters.isEmpty else { return }
+        let names = options.ignoredParameters.sorted().joined(separator: ", ")
+        (logger ?? StandardErrorLogger()).log(
+            url: url.absoluteString,
+            source: "parameters(_:) cannot set \(names), which would weaken the login: the values are ignored, see "
+                + "redirectURL(_:), useDPoP() and signingRequest(with:)")
     }
 }
 

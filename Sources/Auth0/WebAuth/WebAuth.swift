@@ -62,6 +62,15 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Sets the API that the access token is for.
     ///
+    /// ```swift
+    /// let credentials = try await Auth0.webAuth()
+    ///     .audience("https://api.example.com/")
+    ///     .scope("openid read:todos")
+    ///     .start()
+    /// print(credentials.scope ?? "")
+    /// // prints openid read:todos
+    /// ```
+    ///
     /// - Parameter audience: The identifier of the API; without it, the tenant's default.
     /// - Returns: A changed copy.
     func audience(_ audience: String) -> Self
@@ -97,9 +106,9 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
 
     /// Adds parameters to the authorization request, such as `screen_hint`, `prompt` or `login_hint`.
     ///
-    /// The parameters that protect the login are ignored here: `response_type`, `response_mode`, `client_id`,
-    /// `redirect_uri`, `request`, `request_uri`, `dpop_jkt` and the code challenge. A `state`, a `nonce`, an
-    /// `organization`, a `max_age` and the `acr_values` are validated in the response.
+    /// The parameters that protect the login are ignored here, and the log names them: `response_type`,
+    /// `response_mode`, `client_id`, `redirect_uri`, `request`, `request_uri`, `dpop_jkt` and the code challenge. A
+    /// `state`, a `nonce`, an `organization`, a `max_age` and the `acr_values` are validated in the response.
     ///
     /// - Parameter parameters: A new value replaces an old one of the same name.
     /// - Returns: A changed copy.
@@ -266,11 +275,27 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     ///
     /// Cancelling the task cancels the login.
     ///
+    /// ```swift
+    /// let credentials = try await Auth0.webAuth()
+    ///     .scope("openid profile offline_access")
+    ///     .start()
+    /// print(credentials.refreshToken == nil ? "log in again later" : "stays logged in")
+    /// // prints stays logged in
+    /// ```
+    ///
     /// - Returns: Credentials with a validated ID token.
     /// - Throws: ``WebAuthError``.
     func start() async throws -> Credentials
 
     /// Publishes the credentials of a login.
+    ///
+    /// <!-- swift: import Streams -->
+    ///
+    /// ```swift
+    /// let login: AnyPublisher<Credentials, WebAuthError> = Auth0.webAuth().start()
+    /// for try await credentials in login.values { print(credentials.tokenType) }
+    /// // prints Bearer
+    /// ```
     ///
     /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails.
     ///   Cancelling a subscription cancels its login.

@@ -52,6 +52,8 @@ struct WebAuthOptions: Sendable {
     /// The reason why the login fails without being started.
     var problem: WebAuthError?
     private(set) var parameters: [(name: String, value: String)] = []
+    /// The names of the parameters that protect the login, which the program set and the login ignores.
+    var ignoredParameters: Set<String> = []
 
     /// Opens the user's browser, with a callback URL of an application's scheme.
     mutating func open(with provider: WebAuthBrowserProvider) {

@@ -5,6 +5,15 @@ extension OpenIDClient {
     ///
     /// Show the user the code and the address from the server response, then wait with ``login(deviceAuthorization:)``.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID) -->
+    ///
+    /// ```swift
+    /// let authorization = try await client.deviceAuthorization().start()
+    /// print("Enter the code", authorization.userCode.isEmpty ? "later" : "on another device")
+    /// // prints Enter the code on another device
+    /// ```
+    ///
     /// - Parameter scope: The scopes to request, separated by spaces; `openid` is added if it is missing.
     /// - Returns: A request for the device code and the user code.
     /// - SeeAlso: [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)

@@ -36,6 +36,16 @@ extension OpenIDClient {
     /// refresh tokens invalidates the old one: store the result before you do anything else, and never send the old
     /// token again.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn() -->
+    ///
+    /// ```swift
+    /// let renewed = try await client.renew(credentials).start()
+    /// print(renewed.accessToken == credentials.accessToken)
+    /// // prints false
+    /// ```
+    ///
     /// - Parameters:
     ///   - credentials: The credentials to renew; without a refresh token, with an ID token that cannot be decoded, or
     ///     with a token that is bound to a key by a client without ``dpop``, the request fails immediately with
@@ -71,6 +81,16 @@ extension OpenIDClient {
     }
 
     /// Requests an access token for the client itself, which must authenticate: for servers and background jobs.
+    ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let secret = "a-secret-that-only-the-server-knows-2026" -->
+    ///
+    /// ```swift
+    /// let server = provider.client(id: "emulatorServer0000000000000000001", authentication: .secretPost(secret))
+    /// let credentials = try await server.clientCredentials(audience: "https://api.example.com/").start()
+    /// print(credentials.tokenType)
+    /// // prints Bearer
+    /// ```
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, leaves the choice to the provider.
@@ -119,6 +139,20 @@ extension OpenIDClient {
     ]
 
     /// Revokes a token. Revoking a refresh token ends its session.
+    ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn() -->
+    ///
+    /// ```swift
+    /// try await client.revoke(credentials.refreshToken ?? "", hint: .refreshToken).start()
+    /// do {
+    ///     _ = try await client.renew(credentials).start()
+    /// } catch let error as OpenIDError where error.providerCode == "invalid_grant" {
+    ///     print("log in again")
+    /// }
+    /// // prints log in again
+    /// ```
     ///
     /// - Parameters:
     ///   - token: The token; a token that the provider does not know is not an error.

@@ -8,6 +8,16 @@ extension OpenIDClient {
     ///
     /// The server response may be JSON or a signed token. The request fails if its subject differs from the ID token's.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let client = provider.client(id: exampleTenant.clientID)
+    /// let credentials = try await loggedIn() -->
+    ///
+    /// ```swift
+    /// let profile = try await client.userInfo(of: credentials).start()
+    /// print(profile.name ?? profile.sub)
+    /// // prints John Appleseed
+    /// ```
+    ///
     /// - Parameter credentials: The credentials of the login.
     /// - Returns: A request for the profile.
     /// - SeeAlso: [OpenID Connect Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)

@@ -26,6 +26,14 @@ public struct OpenIDProvider: Sendable, Loggable {
 
     /// Returns a client of this provider.
     ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start() -->
+    ///
+    /// ```swift
+    /// let client = provider.client(id: "my-tool")
+    /// print(client.id)
+    /// // prints my-tool
+    /// ```
+    ///
     /// - Parameters:
     ///   - id: The client ID.
     ///   - authentication: The client's authentication method; by default none, since an installed program cannot keep
@@ -83,6 +91,16 @@ public struct OpenIDProvider: Sendable, Loggable {
     }
 
     /// Returns a verifier of the access tokens that this provider issues, for a server.
+    ///
+    /// <!-- swift: let provider = try await OpenID.discover(exampleTenant.domain + "/").start()
+    /// let token = try await loggedIn(audience: "https://api.example.com/", scope: "openid read:todos").accessToken -->
+    ///
+    /// ```swift
+    /// let verifier = try provider.accessTokenVerifier(audience: "https://api.example.com/", profiles: [.auth0])
+    /// let verified = try await verifier.verify(token)
+    /// print(verified.hasScope("read:todos"))
+    /// // prints true
+    /// ```
     ///
     /// - Parameters:
     ///   - audience: The identifier of the API.

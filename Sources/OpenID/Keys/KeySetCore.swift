@@ -57,7 +57,7 @@ final class KeySetCore: Sendable {
         }
         switch need {
         case .tooSoon: return .now(KeySetFailure.result(ring, failure, text, type))
-        case .tooMany: return .now(.failure(.keys(KeySetError(.tooManyWaiting))))
+        case .tooMany: return .now(.failure(.keys(KeySetError(.tooManyWaiting, from: url.origin))))
         case .fetch: fetch(over: transport)
         case .wait: break
         case .lookAgain: return verify(text, type, over: transport, completion: completion)
@@ -68,7 +68,8 @@ final class KeySetCore: Sendable {
     /// Cancels one waiter; the others and the fetch continue.
     fileprivate func leave(_ id: Int) {
         guard let waiter = state.withLock({ $0.leave(id) }) else { return }
-        DeliveryQueue.background.deliver { waiter.complete(waiter.verify(nil, KeySetError(.cancelled))) }
+        let error = KeySetError(.cancelled, from: url.origin)
+        DeliveryQueue.background.deliver { waiter.complete(waiter.verify(nil, error)) }
     }
 
     private func fetch(over transport: any Transport) {
@@ -84,14 +85,16 @@ final class KeySetCore: Sendable {
 
     private func outcome(of result: Result<TransportResponse, TransportError>) -> KeySetState.Outcome {
         switch result {
-        case .failure(let error): return .failure(KeySetError(.unreachable, statusCode: error.statusCode, cause: error))
+        case .failure(let error):
+            return .failure(
+                KeySetError(.unreachable, statusCode: error.statusCode, from: url.origin, cause: error))
         case .success(let response):
             guard response.status == 200 else {
-                return .failure(KeySetError(.unexpectedStatus, statusCode: response.status))
+                return .failure(KeySetError(.unexpectedStatus, statusCode: response.status, from: url.origin))
             }
             do {
                 return .success(KeyRing(try JSONWebKeySet(parsing: response.body), allowing: allowed))
-            } catch { return .failure(KeySetError(.malformed, statusCode: 200, cause: error)) }
+            } catch { return .failure(KeySetError(.malformed, statusCode: 200, from: url.origin, cause: error)) }
         }
     }
 

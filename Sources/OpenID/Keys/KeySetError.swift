@@ -26,18 +26,35 @@ public struct KeySetError: LocalizedError, Equatable, CustomStringConvertible {
     public let statusCode: Int?
     /// The underlying error, if there is one.
     public let cause: (any Error)?
+    /// The origin of the address of the keys, for the description.
+    private let origin: String
 
-    init(_ code: Code, statusCode: Int? = nil, cause: (any Error)? = nil) {
-        (self.code, self.statusCode, self.cause) = (code, statusCode, cause)
+    init(_ code: Code, statusCode: Int? = nil, from origin: String = "the issuer", cause: (any Error)? = nil) {
+        (self.code, self.statusCode, self.origin, self.cause) = (code, statusCode, origin, cause)
     }
 
-    /// The code, the status and the cause; never the server response.
-    public var description: String {
-        "KeySetError.\(code.name)" + (statusCode.map { " \($0)" } ?? "") + (cause.map { " (\($0))" } ?? "")
+    /// The code, the server, the reason and what to do; never the server response.
+    public var description: String { "KeySetError.\(code.name): \(sentence)" + (cause.map { " (\($0))" } ?? "") }
+    /// The server, the reason, what to do and the cause, without the name of the type, for `localizedDescription`.
+    public var errorDescription: String? {
+        sentence + ((cause as? any LocalizedError)?.errorDescription.map { " (\($0))" } ?? "")
     }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
+}
+
+extension KeySetError {
+    /// The reason, with the server, and what to do.
+    private var sentence: String {
+        switch code {
+        case .unreachable: "the keys of \(origin) could not be fetched: check the network, and try again"
+        case .unexpectedStatus:
+            "\(origin) responded with status \(statusCode ?? 0) instead of keys: compare the issuer, or try again later"
+        case .malformed: "the response of \(origin) is not a set of keys: compare the address of the keys (jwks_uri)"
+        case .cancelled: "the wait for the keys of \(origin) was cancelled"
+        case .tooManyWaiting: "10,000 other calls wait for the keys of \(origin): try again in a moment"
+        default: "the keys of \(origin) are not available: try again later"
+        }
+    }
 }

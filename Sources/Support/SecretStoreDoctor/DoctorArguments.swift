@@ -12,11 +12,24 @@ struct DoctorArguments {
         case list, verify, repair, clean, rotate, rekey, move
 
         /// Whether the command changes a store, and asks before.
-        var isChange: Bool { self != .list && self != .verify }
+        var isChange: Bool { switches.contains(.yes) }
+
+        /// Whether the command takes a second store, or the new key of the first.
+        var hasDestination: Bool { self == .rekey || self == .move }
+
+        /// The options without a value that the command takes.
+        var switches: [Switch] {
+            switch self {
+            case .list, .verify: []
+            case .repair: [.keyLost, .yes, .dryRun]
+            case .clean: [.damaged, .yes, .dryRun]
+            case .rotate, .rekey, .move: [.yes, .dryRun]
+            }
+        }
     }
 
     /// An option without a value.
-    enum Switch: String {
+    enum Switch: String, CaseIterable {
         case damaged = "--damaged"
         case keyLost = "--key-lost"
         case yes = "--yes"
@@ -149,21 +162,27 @@ struct DoctorArguments {
         case .move where destination.kind == nil: throw UsageError(description: "move needs a destination")
         case .rekey where destination.kind != nil:
             throw UsageError(description: "rekey changes the key, not the store")
-        case .move, .rekey: return
         default:
-            guard destination.isEmpty else { throw UsageError(description: "a destination belongs to move and rekey") }
+            guard destination.isEmpty || command.hasDestination else {
+                throw UsageError(description: "a destination belongs to \(Self.names { $0.hasDestination })")
+            }
         }
     }
 
     private func checkSwitches(_ kind: Kind) throws(UsageError) {
-        guard !switches.contains(.damaged) || (command == .clean && kind.isOfFiles) else {
-            throw UsageError(description: "--damaged belongs to clean of files")
+        for option in Switch.allCases where switches.contains(option) {
+            guard command.switches.contains(option) else {
+                let names = Self.names { $0.switches.contains(option) }
+                throw UsageError(description: "\(option.rawValue) belongs to \(names)")
+            }
         }
-        guard !switches.contains(.keyLost) || (command == .repair && kind.isOfFiles) else {
-            throw UsageError(description: "--key-lost belongs to repair of files")
+        guard kind.isOfFiles || switches.isDisjoint(with: [.damaged, .keyLost]) else {
+            throw UsageError(description: "--damaged and --key-lost are for stores of files")
         }
-        guard command.isChange || switches.isDisjoint(with: [.yes, .dryRun]) else {
-            throw UsageError(description: "--yes and --dry-run belong to commands that change a store")
-        }
+    }
+
+    /// Returns the names of the commands that meet a condition.
+    private static func names(_ condition: (Command) -> Bool) -> String {
+        Command.allCases.filter(condition).map(\.rawValue).joined(separator: ", ")
     }
 }

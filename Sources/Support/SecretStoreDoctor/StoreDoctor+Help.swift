@@ -2,20 +2,17 @@ extension StoreDoctor {
     /// The version of the package.
     package static let version = "0.2.0"
 
-    /// The text of `--help`.
-    package static let help = """
-        credentials-doctor COMMAND STORE [DESTINATION]: what a store of secrets holds, without showing them
+    /// The text of `--help`: the usage of each command, then the options.
+    package static let help: String = {
+        let commands = DoctorArguments.Command.allCases.flatMap { command in
+            ["  credentials-doctor \(command.usage)"] + command.effect.map { "      \($0)" }
+        }
+        let heading =
+            "credentials-doctor COMMAND STORE [DESTINATION]: what a store of secrets holds, without showing them"
+        return ([heading, ""] + commands + ["", options]).joined(separator: "\n")
+    }()
 
-          list      names, sizes, times and states of the secrets
-          verify    list what is wrong, and nothing else
-          repair    files: take the access of others away, put aside what is unreadable (as *.damaged), make a new key if
-                    it is lost; with --key-lost put everything aside because the key or passphrase is lost
-          clean     files: remove drafts of dead processes and what 0.1.0 left, with --damaged also what was put aside;
-                    database: remove secrets whose retention has ended
-          rotate    files: seal every secret with a new key; database: seal every secret with the first sealing key
-          rekey     files: open the store from now on by the key of DESTINATION
-          move      move every secret to the store of DESTINATION; run it again after an interruption
-
+    private static let options = """
         The last five say what they will do and ask on the terminal; with --yes they do not ask, with --dry-run they do
         nothing else.
 
@@ -37,10 +34,40 @@ extension StoreDoctor {
         The sealing keys are lines of an ID, a space and 64 or more hexadecimal digits; the first one is the current key.
         No passphrase, password or key is an argument, or taken from the environment.
 
-        --version prints the version, --help this text.
+        --version prints the version, --help or -h this text, with any command.
 
         exit codes: 0 nothing is wrong, or it was done; 1 something is wrong, or was left; 64 the command line;
         65 the store is damaged; 69 the store does not exist, is not available or is locked; 74 a failed call;
         77 wrong key, or not private
         """
+}
+
+extension DoctorArguments.Command {
+    /// The words after the name of the program.
+    fileprivate var usage: String {
+        let words = [rawValue, "STORE"] + (hasDestination ? ["DESTINATION"] : []) + switches.map { "[\($0.rawValue)]" }
+        return words.joined(separator: " ")
+    }
+
+    /// The lines that describe the effect.
+    fileprivate var effect: [String] {
+        switch self {
+        case .list: ["names, sizes, times and states of the secrets"]
+        case .verify: ["list what is wrong, and nothing else"]
+        case .repair:
+            [
+                "files: take the access of others away, put aside what is unreadable (as *.damaged), make a new key if",
+                "it is lost; with --key-lost put everything aside because the key or passphrase is lost",
+            ]
+        case .clean:
+            [
+                "files: remove drafts of dead processes and what 0.1.0 left, with --damaged also what was put aside;",
+                "database: remove secrets whose retention has ended",
+            ]
+        case .rotate:
+            ["files: seal every secret with a new key; database: seal every secret with the first sealing key"]
+        case .rekey: ["files: open the store from now on by the key of DESTINATION"]
+        case .move: ["move every secret to the store of DESTINATION; run it again after an interruption"]
+        }
+    }
 }

@@ -31,7 +31,8 @@ package struct StoreDoctor {
     /// Runs a command line; blocks.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments, without the name of the program.
+    ///   - arguments: The arguments, without the name of the program; `--version`, `--help` and `-h` count at any
+    ///     position.
     ///   - passphrase: Reads a passphrase or a password after a prompt, ``SecretStorage/PassphraseInput/read(prompt:)``
     ///     by default.
     ///   - confirmation: Shows the planned actions of a command, and returns whether the user agrees, `nil` if there is
@@ -42,10 +43,10 @@ package struct StoreDoctor {
         passphrase: @escaping (PassphraseInput, String) throws -> SecretBytes = { try $0.read(prompt: $1) },
         confirmation: @escaping ([String]) -> Bool? = { TerminalQuestion.ask($0) }
     ) -> Ending {
-        if arguments == ["--version"] {
+        if arguments.contains("--version") {
             return Ending(code: 0, output: ["credentials-doctor \(version)"], errors: [])
         }
-        if arguments.contains("--help") || arguments.isEmpty {
+        if arguments.contains("--help") || arguments.contains("-h") || arguments.isEmpty {
             return Ending(code: arguments.isEmpty ? EX_USAGE : 0, output: [help], errors: [])
         }
         do {

@@ -200,7 +200,7 @@ private struct DoubleMFA: MFAClient {
 }
 
 @Suite struct DoublesTests {
-    @Test func `a double is called, also when the caller leaves arguments out`() async throws {
+    @Test func `P11 a double is called, also when the caller leaves arguments out`() async throws {
         let client: any Authentication = DoubleAuthentication()
 
         let usual = try await client.login(usernameOrEmail: "u", password: "p", realmOrConnection: "r").start()

@@ -1,11 +1,9 @@
 import Auth0
 import FoundationEssentials
+import ProgramRunner
 import RequestPipeline
 import Streams
 import Testing
-
-/// An error of an app's own tests, of no type of the SDK.
-private struct AppError: Error {}
 
 /// A double whose throwing functions have the exact signatures of Auth0.swift, and its publishers another result.
 private struct ThrowingWebAuth: WebAuth {

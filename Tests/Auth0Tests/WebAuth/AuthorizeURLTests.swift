@@ -9,14 +9,6 @@ import TransportDoubles
 
 /// The parameters of the authorization request, received by a user agent of the test; nothing is opened or sent.
 @Suite struct AuthorizeURLTests {
-    /// Records the page and closes at once.
-    private struct Agent: WebAuthUserAgent {
-        let callback: WebAuthProviderCallback
-
-        func start() { callback(.failure(.userCancelled)) }
-        func finish(with result: WebAuthResult<Void>) { callback(result) }
-    }
-
     private var webAuth: any WebAuth {
         Auth0.webAuth(clientId: "the-client", domain: "tenant.example.com/sub", session: StubTransport(body: "{}"))
             .allowingConcurrentLogins()
@@ -31,7 +23,7 @@ import TransportDoubles
             try await start(
                 webAuth.provider { url, callback in
                     seen.withLock { $0 = url }
-                    return Agent(callback: callback)
+                    return ClosingAgent(callback: callback)
                 })
         }
         #expect(error == .userCancelled)
@@ -181,7 +173,7 @@ import TransportDoubles
         let url = try #require(URL(string: text))
 
         let error = await #expect(throws: WebAuthError.self) {
-            _ = try await webAuth.invitationURL(url).provider { Agent(callback: $1) }.start()
+            _ = try await webAuth.invitationURL(url).provider { ClosingAgent(callback: $1) }.start()
         }
 
         #expect(error == .invalidInvitationURL)

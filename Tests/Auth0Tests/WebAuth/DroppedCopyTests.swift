@@ -8,19 +8,11 @@ import TransportDoubles
 
 /// Logins of programs that were written for Auth0.swift 2.x, where a modifier changes the object that it is called on.
 @Suite struct DroppedCopyTests {
-    /// Closes at once: nothing is opened or sent.
-    private struct Agent: WebAuthUserAgent {
-        let callback: WebAuthProviderCallback
-
-        func start() { callback(.failure(.userCancelled)) }
-        func finish(with result: WebAuthResult<Void>) { callback(result) }
-    }
-
     private let log = LogRecorder()
 
     private func login(tolerating: Bool = false) -> any WebAuth {
         Auth0.webAuth(clientId: "the-client", domain: "tenant.example.com", session: StubTransport(body: "{}"))
-            .allowingConcurrentLogins().provider { Agent(callback: $1) }.using(logger: log)
+            .allowingConcurrentLogins().provider { ClosingAgent(callback: $1) }.using(logger: log)
             .toleratingDroppedCopies(tolerating)
     }
 

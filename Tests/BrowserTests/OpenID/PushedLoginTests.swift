@@ -11,21 +11,11 @@ import WebDriverClient
 
     init() throws { tenant = try EmulatedTenant.start(.anyPort) }
 
-    /// A page that a test controls.
-    private struct Page: UserAgent {
-        let address: String
-        let addresses: AsyncStream<String>.Continuation
-        let ended: @Sendable (LoginWindow.Ending) -> Void
-
-        func start() { addresses.yield(address) }
-        func finish(with result: Result<Void, AuthorizationError>) { ended(.finished) }
-    }
-
     @Test func `A7 the address of a pushed login carries only its request URI`() async throws {
         try await withBrowser { browser in
             let (addresses, address) = AsyncStream<String>.makeStream()
             let window = LoginWindow { page, ended in
-                Page(address: page.absoluteString, addresses: address, ended: ended)
+                SteeredPage(address: page.absoluteString, addresses: address, ended: ended)
             }
             let client = try await OpenID.discover(tenant.domain + "/").start().client(
                 id: "emulatorPushes000000000000000001",

@@ -71,10 +71,8 @@ import WebDriverClient
 
         /// The configuration of the example, with the places of this test.
         private static func configuration(_ port: UInt16, _ folder: String) throws -> String {
-            let repository = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
             let text = try String(
-                contentsOf: repository.appending(path: "Examples/Sources/WebServer/nginx.conf").standardized,
-                encoding: .utf8)
+                contentsOfFile: "\(Checkout.path)/Examples/Sources/WebServer/nginx.conf", encoding: .utf8)
             // nginx gives up the rights of root, and with them the access to the folder.
             return (geteuid() == 0 ? "user root;\n" : "")
                 + text.replacing("127.0.0.1:3000", with: "127.0.0.1:\(port)").replacing("/run/todos", with: folder)

@@ -12,17 +12,8 @@ import WebDriverClient
         let addresses: AsyncStream<String>.Continuation
 
         func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
-            LoginWindow { Page(address: $0.absoluteString, addresses: addresses, ended: $1) }
+            LoginWindow { SteeredPage(address: $0.absoluteString, addresses: addresses, ended: $1) }
         }
-    }
-
-    private struct Page: UserAgent {
-        let address: String
-        let addresses: AsyncStream<String>.Continuation
-        let ended: @Sendable (LoginWindow.Ending) -> Void
-
-        func start() { addresses.yield(address) }
-        func finish(with result: Result<Void, AuthorizationError>) { ended(.finished) }
     }
 
     @Test func `row 75 a user types a password, and a second login needs none`() async throws {

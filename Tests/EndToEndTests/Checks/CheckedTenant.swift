@@ -7,6 +7,7 @@ import JOSE
 import OpenID
 import Synchronization
 import Testing
+import TransportDoubles
 
 /// The contents of an ID token that a test changes.
 struct TokenDraft: Sendable {
@@ -143,10 +144,6 @@ final class CheckedTenant: Transport {
             {"access_token":"AT","token_type":"Bearer","refresh_token":"RT","expires_in":3600,"id_token":"\#(token)",
             "issued_token_type":"urn:auth0:params:oauth:token-type:session_transfer_token"}
             """#
-    }
-
-    private final class NoExchange: TransportExchange {
-        func cancel() {}
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 
 /// The members of a type in the listing of the public API, which the build keeps up to date.
 enum ListedMembers {
@@ -49,9 +50,7 @@ enum ListedMembers {
     }
 
     private static func lines(ofModule module: String) throws -> [Substring] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let listing = root.appending(path: "Documentation/API/\(module).txt")
-        return try String(contentsOf: listing, encoding: .utf8).split(separator: "\n")
+        let listing = "\(Checkout.path)/Documentation/API/\(module).txt"
+        return try String(contentsOfFile: listing, encoding: .utf8).split(separator: "\n")
     }
 }

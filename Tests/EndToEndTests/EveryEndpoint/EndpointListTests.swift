@@ -1,11 +1,11 @@
 import Foundation
+import ProgramRunner
 import Testing
 
 /// The list of calls that other tests use, compared with the sources.
 @Suite struct EndpointListTests {
     @Test func `every method that returns a request is in EndpointCalls.swift`() throws {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Auth0")
+        let sources = URL(filePath: Checkout.path + "/Sources/Auth0")
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
         let texts = try (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
             .map { try String(contentsOf: $0, encoding: .utf8) }

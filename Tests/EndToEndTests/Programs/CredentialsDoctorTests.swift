@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 import SecretStorage
 import Testing
 
@@ -21,5 +22,17 @@ import Testing
         #expect(wrong.status == 77 && wrong.output.isEmpty)
         #expect(wrong.errors.hasPrefix("credentials-doctor: "))
         #expect(try await program.run(["list"]).status == 64)
+    }
+
+    @Test func `N9 its manual page has the usage of each command`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let run = try await ProgramRun("\(Checkout.path)/scripts/program-files", [program.url.path, folder])
+
+        #expect(run.status == 0)
+        let page = try String(contentsOfFile: folder + "/share/man/man1/credentials-doctor.1", encoding: .utf8)
+        let usages = page.split(separator: "\n").filter { $0.hasPrefix(#"credentials\-doctor "#) }
+        let commands = ["list", "verify", "repair", "clean", "rotate", "rekey", "move"]
+        #expect(usages.dropFirst().map { $0.split(separator: " ")[1] } == commands.map { Substring($0) })
+        #expect(usages.contains(#"credentials\-doctor clean STORE [\-\-damaged] [\-\-yes] [\-\-dry\-run]"#))
     }
 }

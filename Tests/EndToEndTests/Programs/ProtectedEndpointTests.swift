@@ -11,7 +11,7 @@ import Testing
 
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(outcome.status == 0)
-        #expect(lines[0].hasPrefix("nobody: 401 "))
+        #expect(lines[0].hasPrefix("no token: 401 "))
         #expect(lines[1].hasPrefix(#"    WWW-Authenticate: Bearer, DPoP algs=""#))
         #expect(lines[2].hasPrefix("a forger: 401 "))
         #expect(lines[3] == #"    WWW-Authenticate: Bearer error="invalid_token""#)

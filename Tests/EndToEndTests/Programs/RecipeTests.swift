@@ -24,9 +24,6 @@ import Testing
         }
     }
 
-    static let root = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../..").standardizedFileURL.path
-
     static let recipes = [
         Recipe(language: "js", program: "node", arguments: ["--test"], success: "pass 1"),
         Recipe(language: "java", program: "java", arguments: ["Login.java"], success: "logged in"),
@@ -37,7 +34,7 @@ import Testing
 
     /// The blocks of a language, by the name in their first line.
     static func files(_ language: String) throws -> [String: String] {
-        let article = "\(root)/Sources/TenantEmulator/Documentation.docc/AnyLanguage.md"
+        let article = "\(Checkout.path)/Sources/TenantEmulator/Documentation.docc/AnyLanguage.md"
         let text = try String(contentsOfFile: article, encoding: .utf8)
         let blocks = text.components(separatedBy: "```\(language)\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }

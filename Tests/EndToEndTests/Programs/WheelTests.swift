@@ -26,7 +26,7 @@ struct WheelTests {
             "PROGRAM": program, "PYTHONDONTWRITEBYTECODE": "1",
         ]
         return try await ProgramRun(
-            "/bin/sh", ["-c", script, "sh", folder.path, RecipeTests.root],
+            "/bin/sh", ["-c", script, "sh", folder.path, Checkout.path],
             environment: environment.merging(Program.runtime) { first, _ in first })
     }
 

@@ -36,8 +36,7 @@ import Testing
     func `K6 a program that is linked from archives prints no secret`() throws {
         let folder = TemporaryFolder()
         let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/CModules")
+        let sources = Checkout.path + "/Sources/CModules"
         try Self.program.write(toFile: folder.path + "/main.swift", atomically: true, encoding: .utf8)
         let script = """
             set -e
@@ -45,7 +44,7 @@ import Testing
             for module in \(Self.modules.joined(separator: " ")); do
                 find '\(build.path)'/$module.build/ -name '*.o' -exec ar rcs lib$module.a {} +
             done
-            maps=$(for map in '\(sources.path)'/*/module.modulemap; do printf ' -Xcc -fmodule-map-file=%s' "$map"; done)
+            maps=$(for map in '\(sources)'/*/module.modulemap; do printf ' -Xcc -fmodule-map-file=%s' "$map"; done)
             swiftc main.swift -I '\(build.path)/Modules' $maps lib*.a lib*.a lib*.a -lcurl -lssl -lcrypto -o program 2>&1
             ./program
             """

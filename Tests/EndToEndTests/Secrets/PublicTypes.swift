@@ -1,4 +1,5 @@
 import Foundation
+import ProgramRunner
 
 /// The public types of the products, read from the listing of the public API, which the build keeps up to date.
 enum PublicTypes {
@@ -76,8 +77,7 @@ enum PublicTypes {
     /// - Returns: The names with their modules, without generic parameters.
     /// - Throws: The error of the file system.
     static func listed() throws -> Set<String> {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Documentation/API")
+        let folder = URL(filePath: Checkout.path + "/Documentation/API")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         var names: Set<String> = []
         for file in files

@@ -1,27 +1,25 @@
 import Auth0
 import Foundation
-import HTTPMessages
 import ProgramRunner
 import Streams
 import Synchronization
 import TenantEmulator
 import TestEvents
 import Testing
+import TransportDoubles
 
 /// Cancelled logins, in a process of their own, whose environment names the browsers.
 @Suite struct AbandonedLoginTests {
-    private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/browsers").path
-
     @Test(arguments: ["browser", "private window", "custom scheme"])
     func `A15 a thousand abandoned logins leave no descriptor, port, file, process or thread`(kind: String) async {
         let folder = TemporaryFolder()
         await #expect(processExitsWith: .success) {
-            [kind = kind as String, folder = folder.path as String, fixtures = Self.fixtures as String] in
+            [kind = kind as String, folder = folder.path as String] in
             setenv("XDG_RUNTIME_DIR", folder, 1)
             setenv("TEST_PROFILES", "\(folder)/profiles", 1)
             setenv("BROWSER", "/bin/true", 1)
-            setenv("PATH", "\(fixtures)/private:\(ProcessInfo.processInfo.environment["PATH"] ?? "")", 1)
+            let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+            setenv("PATH", "\(Checkout.fixtures)/browsers/private:\(path)", 1)
             let tenant = try EmulatedTenant.start(.anyPort)
             let webAuth = Abandoned.webAuth(kind, tenant)
             // Resources that are created once, such as the transport's thread, exist after the first login.
@@ -52,25 +50,16 @@ private enum Abandoned {
 
     /// Starts a login, and cancels it as soon as its page is about to open.
     static func start(_ webAuth: any WebAuth) async {
-        let (opened, opening) = AsyncStream<Void>.makeStream()
+        let log = LogRecorder()
         async let result = called { (done: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) in
-            let login = webAuth.using(logger: Opening(opening: opening)).start(done)
+            let login = webAuth.using(logger: log).start(done)
             Task {
-                for await _ in opened { break }
+                _ = await log.next(1)
                 login.cancel()
             }
         }
         let end = await result
         #expect(throws: WebAuthError.userCancelled) { try end.get() }
-    }
-
-    /// Observes the opening of the page.
-    private struct Opening: Logger {
-        let opening: AsyncStream<Void>.Continuation
-
-        func trace(request: TransportRequest) {}
-        func trace(response: TransportResponse) {}
-        func trace(url: String, source: String?) { opening.yield() }
     }
 }
 

@@ -171,10 +171,8 @@ private struct Forgeries {
 
 /// Sets the runtime folder of this process, and a browser that records its address.
 private func enter(_ folder: String) throws -> EmulatedTenant {
-    let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/browsers")
     setenv("XDG_RUNTIME_DIR", folder, 1)
-    setenv("BROWSER", fixtures.appending(path: "browser-that-tells").path, 1)
+    setenv("BROWSER", Checkout.fixtures + "/browsers/browser-that-tells", 1)
     return try EmulatedTenant.start(.anyPort)
 }
 

@@ -1,14 +1,13 @@
 import Auth0
 import Foundation
-import HTTPMessages
 import OpenID
 import OpenIDDoubles
 import ProgramRunner
 import RequestPipeline
-import Synchronization
 import TenantEmulator
 import TestEvents
 import Testing
+import TransportDoubles
 
 /// The redirect URL of a login that names none, at a tenant that compares it exactly; each in a process of its own,
 /// because the ports and the environment belong to the machine and the process.
@@ -48,7 +47,7 @@ import Testing
             let login = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.provider {
                 url, callback in
                 opened.continuation.yield(url)
-                return UnansweredAgent(callback: callback)
+                return WaitingAgent(callback: callback)
             }
             var pages = opened.stream.makeAsyncIterator()
 
@@ -87,56 +86,38 @@ import Testing
 
     @Test func `C3 useHTTPS is ignored for a browser, which cannot bring the URL`() async {
         await #expect(processExitsWith: .success) {
-            let (seed, log) = (try SeedBrowser.open(), URLLog())
+            let (seed, log) = (try SeedBrowser.open(), LogRecorder())
 
             _ = try await Auth0.webAuth().using(logger: log).useHTTPS().start()
 
             #expect(seed.parameters["redirect_uri"]?.hasPrefix("http://127.0.0.1:") == true)
-            let line = log.lines.first { $0.contains("useHTTPS() is ignored") }
+            let line = await log.all().first { $0.contains("useHTTPS() is ignored") }
             #expect(line?.contains("https://127.0.0.1/linux/") == true)
         }
     }
 
     @Test func `C3 useHTTPS is followed when a user agent of the program can bring the URL`() async {
         await #expect(processExitsWith: .success) {
-            let (seed, log) = (try SeedBrowser.open(), URLLog())
+            let (seed, log) = (try SeedBrowser.open(), LogRecorder())
 
             _ = try await Auth0.webAuth().using(logger: log).useHTTPS().provider(seed.browser.provider).start()
 
             #expect(seed.parameters["redirect_uri"]?.hasPrefix("https://127.0.0.1/linux/") == true)
-            #expect(!log.lines.contains { $0.contains("ignored") })
+            #expect(await !log.all().contains { $0.contains("useHTTPS() is ignored") })
         }
     }
 
     @Test func `C1 the log names the URL to allow when the page opens`() async {
         await #expect(processExitsWith: .success) {
-            let (seed, log) = (try SeedBrowser.open(), URLLog())
+            let (seed, log) = (try SeedBrowser.open(), LogRecorder())
 
             _ = try await Auth0.webAuth().using(logger: log).start()
             try await Auth0.webAuth().using(logger: log).clearSession()
 
             let callback = seed.browser.addresses.first?.parameters["redirect_uri"] ?? "?"
-            #expect(log.lines.contains { $0.contains("Allowed Callback URLs") && $0.hasSuffix(" \(callback)") })
-            #expect(log.lines.contains { $0.contains("Allowed Logout URLs") && $0.contains(" http://127.0.0.1:") })
+            let lines = await log.all()
+            #expect(lines.contains { $0.contains("Allowed Callback URLs") && $0.hasSuffix(" \(callback)") })
+            #expect(lines.contains { $0.contains("Allowed Logout URLs") && $0.contains(" http://127.0.0.1:") })
         }
     }
-}
-
-/// Records the URLs of a log, a line each: the source and the URL.
-private final class URLLog: Logger {
-    private let written = Mutex<[String]>([])
-
-    var lines: [String] { written.withLock { $0 } }
-
-    func trace(request: TransportRequest) {}
-    func trace(response: TransportResponse) {}
-    func trace(url: String, source: String?) { written.withLock { $0.append("\(source ?? "URL"): \(url)") } }
-}
-
-/// An agent that shows no page.
-private struct UnansweredAgent: WebAuthUserAgent {
-    let callback: WebAuthProviderCallback
-
-    func start() {}
-    func finish(with result: WebAuthResult<Void>) { callback(result) }
 }

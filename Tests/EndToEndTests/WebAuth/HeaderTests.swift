@@ -1,22 +1,12 @@
 import Auth0
 import Foundation
-import HTTPMessages
 import OpenID
-import Synchronization
 import TenantEmulator
 import Testing
+import TransportDoubles
 
 /// Headers of the first load, with agents that cannot send them; `WebKitWindowTests` has one that can.
 @Suite struct HeaderTests {
-    /// A logger that records the name of the agent that opened a page.
-    private final class Openings: Logger {
-        let sources = Mutex<[String]>([])
-
-        func trace(request: TransportRequest) {}
-        func trace(response: TransportResponse) {}
-        func trace(url: String, source: String?) { sources.withLock { $0.append(source ?? "") } }
-    }
-
     private let tenant: EmulatedTenant
 
     init() throws { tenant = try EmulatedTenant.start(.anyPort) }
@@ -29,10 +19,12 @@ import Testing
     }
 
     @Test func `the log names headers that an agent does not send, without their values`() async throws {
-        let log = Openings()
+        let log = LogRecorder()
         _ = try await webAuth.headers(["X-Secret": "s3cret"]).headers(["X-Other": "o"]).using(logger: log).start()
 
-        #expect(log.sources.withLock { $0 }.contains("StandInBrowser, without the headers X-Secret, X-Other"))
+        let messages = await log.all()
+        #expect(messages.contains { $0.hasPrefix("StandInBrowser, without the headers X-Secret, X-Other: ") })
+        #expect(!messages.joined().contains("s3cret"))
     }
 
     @Test(arguments: [

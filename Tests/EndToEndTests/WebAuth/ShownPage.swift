@@ -1,6 +1,4 @@
 import Auth0
-import HTTPMessages
-import OpenID
 import Synchronization
 
 /// A terminal in memory, and the text that a user reads on it.
@@ -27,19 +25,5 @@ final class ShownPage: Sendable {
     /// The code to enter: letters in two groups, without colors.
     static func code(in text: String) -> String {
         text.firstMatch(of: /[A-Z]{4}-[A-Z]{4}/).map { String($0.0) } ?? ""
-    }
-}
-
-/// A logger that publishes addresses.
-final class AddressLogger: Logger {
-    private let (lines, line) = AsyncStream<String>.makeStream()
-
-    func trace(request: TransportRequest) {}
-    func trace(response: TransportResponse) {}
-    func trace(url: String, source: String?) { line.yield("\(source ?? ""): \(url)") }
-
-    func first() async -> String? {
-        for await line in lines { return line }
-        return nil
     }
 }

@@ -12,20 +12,11 @@ import Testing
 
     init() throws { tenant = try EmulatedTenant.start(.anyPort) }
 
-    /// A window that stays open, or that the user closes at once.
-    private struct Window: WebAuthUserAgent {
-        let isClosed: Bool
-        let callback: WebAuthProviderCallback
-
-        func start() { if isClosed { callback(.failure(.userCancelled)) } }
-        func finish(with result: WebAuthResult<Void>) { callback(result) }
-    }
-
     private func webAuth(isClosed: Bool) -> any WebAuth {
         Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort.allowingConcurrentLogins()
             .provider { [opened] url, callback in
                 opened.continuation.yield(url)
-                return Window(isClosed: isClosed, callback: callback)
+                return WaitingAgent(isClosed: isClosed, callback: callback)
             }
     }
 

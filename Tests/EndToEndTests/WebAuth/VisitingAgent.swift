@@ -15,3 +15,12 @@ struct VisitingAgent: WebAuthUserAgent {
 
     func finish(with result: WebAuthResult<Void>) { closed(result) }
 }
+
+/// An agent that shows nothing: its user waits, or closes it at once.
+struct WaitingAgent: WebAuthUserAgent {
+    var isClosed = false
+    let callback: WebAuthProviderCallback
+
+    func start() { if isClosed { callback(.failure(.userCancelled)) } }
+    func finish(with result: WebAuthResult<Void>) { callback(result) }
+}

@@ -1,6 +1,5 @@
 import Auth0
 import Foundation
-import HTTPMessages
 import OpenID
 import ProgramRunner
 import SecretStorage
@@ -8,6 +7,7 @@ import Streams
 import Synchronization
 import TenantEmulator
 import Testing
+import TransportDoubles
 
 /// Logins in a browser with the emulator; one at a time, because a process has one barrier.
 @Suite(.serialized) struct WebAuthTests {
@@ -240,7 +240,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let tenant = try EmulatedTenant.start(.anyPort)
             let silent = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort
-                .provider { _, callback in SilentAgent(callback: callback) }
+                .provider { _, callback in WaitingAgent(callback: callback) }
             let (firsts, first) = AsyncStream<WebAuthResult<Credentials>>.makeStream()
             silent.start { first.yield($0) }
 
@@ -263,7 +263,7 @@ import Testing
             .allowingConcurrentLogins()
             .provider { _, callback in
                 opened.continuation.yield()
-                return SilentAgent(callback: callback)
+                return WaitingAgent(callback: callback)
             }
         var openings = opened.stream.makeAsyncIterator()
         let task = Task { await failure(silent) }
@@ -339,9 +339,9 @@ import Testing
     }
 
     @Test func `row 14 the log names the agent and the callback, and no secret`() async throws {
-        let lines = LineLogger()
-        _ = try await webAuth.using(logger: lines).start()
-        let text = await lines.text(containing: "Callback URL: ")
+        let log = LogRecorder()
+        _ = try await webAuth.using(logger: log).start()
+        let text = await log.all().joined(separator: "\n")
         let address = try #require(browser.addresses.first).parameters
 
         #expect(text.contains("StandInBrowser: \(tenant.domain)/authorize?"))
@@ -369,32 +369,5 @@ import Testing
             #expect(error?.cause is ConfigurationError)
             _ = try await webAuth.start()
         }
-    }
-}
-
-/// An agent that shows nothing and waits.
-private struct SilentAgent: WebAuthUserAgent {
-    let callback: WebAuthProviderCallback
-    func start() {}
-    func finish(with result: WebAuthResult<Void>) { callback(result) }
-}
-
-/// A logger that records addresses.
-private final class LineLogger: Logger {
-    private let lines = Mutex<[String]>([])
-    private let (changes, change) = AsyncStream<String>.makeStream()
-
-    func trace(request: TransportRequest) {}
-    func trace(response: TransportResponse) {}
-    func trace(url: String, source: String?) { change.yield("\(source ?? ""): \(url)") }
-
-    /// All lines up to the one that has `mark` in it.
-    func text(containing mark: String) async -> String {
-        var text = ""
-        for await line in changes {
-            text += line + "\n"
-            if line.contains(mark) { return text }
-        }
-        return text
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
+import ProgramRunner
 import TestEvents
 import Testing
 
@@ -97,10 +98,9 @@ private final class HostileServer {
     private let process: ChildProcess
 
     init(_ identity: Certificates.Identity, _ behaviour: String, _ protocols: [String] = []) throws {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures/HostileServers/hostile.py")
+        let script = Checkout.fixtures + "/HostileServers/hostile.py"
         process = try ChildProcess(
-            "python3", [script.path, identity.certificate, identity.key, behaviour] + protocols)
+            "python3", [script, identity.certificate, identity.key, behaviour] + protocols)
         guard let port = Int(String(decoding: process.read().filter { $0 > 0x20 }, as: UTF8.self)) else {
             throw ToolFailed(program: "hostile.py")
         }

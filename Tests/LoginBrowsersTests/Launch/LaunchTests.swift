@@ -29,6 +29,17 @@ import Testing
         }
     }
 
+    /// Opens the address with commands of which each fails.
+    private func failure(of commands: [BrowserCommand]) async throws -> UserAgentError {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
     private func text() -> String {
         guard let stream = fopen(file, "r") else { return "" }
         defer { fclose(stream) }
@@ -68,13 +79,7 @@ import Testing
         let commands = [["/nonexistent/browser"], ["sh", "-c", "exit 3"]].map { BrowserCommand(words: $0) }
         defer { unlink(file) }
 
-        let error = try await withCheckedThrowingContinuation { continuation in
-            do {
-                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let error = try await failure(of: commands)
         #expect(error.code == .failed)
         #expect("\(error)".contains("status 3") && !"\(error)".contains("t.example"))
     }
@@ -83,13 +88,7 @@ import Testing
         let report = BrowserCommand(words: ["sh", "-c", "printf %%s \"$1\" > \(file); exit 4", "sh", "%s"])
         let commands = [BrowserCommand(words: ["false"]), BrowserCommand(words: ["/nonexistent"]), report]
 
-        let error = try await withCheckedThrowingContinuation { continuation in
-            do {
-                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let error = try await failure(of: commands)
         #expect(text() == address.string)
         let failures = "false ended with status 1, /nonexistent is not installed, sh ended with status 4"
         #expect(error.detail.hasPrefix("\(failures); set BROWSER"))
@@ -98,13 +97,7 @@ import Testing
     @Test func `a failed command is named together with those that are not installed`() async throws {
         let commands = [["false"], ["/nonexistent/xdg-open"]].map { BrowserCommand(words: $0) }
 
-        let error = try await withCheckedThrowingContinuation { continuation in
-            do {
-                try SystemBrowser.open(address, with: commands) { continuation.resume(returning: $0) }
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let error = try await failure(of: commands)
         #expect(error.code == .failed)
         let failures = "false ended with status 1, /nonexistent/xdg-open is not installed"
         #expect(error.detail.hasPrefix("\(failures); set BROWSER"))
@@ -273,7 +266,5 @@ import Testing
         }
     }
 
-    private func fixture(_ name: String) -> String {
-        #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures/browsers/\(name)"
-    }
+    private func fixture(_ name: String) -> String { "\(Checkout.fixtures)/browsers/\(name)" }
 }

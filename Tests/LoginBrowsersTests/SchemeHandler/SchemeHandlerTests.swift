@@ -80,8 +80,7 @@ import Testing
     func `GLib starts a program with any name`(name: String) async throws {
         let program = home.path + name
         // A link and not a copy, because a newly written file cannot always be executed.
-        let fixtures = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/\($1)" } + "/Fixtures"
-        symlink("\(fixtures)/browsers/program-that-tells", program)
+        symlink("\(Checkout.fixtures)/browsers/program-that-tells", program)
         mkfifo("\(home.path)/pipe", 0o600)
         await #expect(processExitsWith: .success) { [home = home.path as String, program = program as String] in
             try enter(home)

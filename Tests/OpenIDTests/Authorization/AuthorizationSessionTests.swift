@@ -6,6 +6,7 @@ import RequestPipeline
 import Streams
 import Synchronization
 import Testing
+import TransportDoubles
 
 @Suite struct AuthorizationSessionTests {
     private typealias Outcome = Result<AuthorizationSession.Outcome, AuthorizationError>
@@ -44,8 +45,6 @@ import Testing
         }
     }
 
-    private struct Nothing: Cancellable { func cancel() {} }
-
     private let transactions = Transactions()
 
     private func plan(
@@ -57,7 +56,7 @@ import Testing
             allowsOthers: allowsOthers,
             prepare: { redirectURI, completion in
                 completion(Result { try HTTPURL(redirectURI.hasPrefix("http") ? redirectURI : "https://t.example/") })
-                return Nothing()
+                return AnyCancellable {}
             },
             agent: { address, ended in Window(address, ended, visit: visit) })
     }
@@ -137,16 +136,10 @@ import Testing
         func finish(with result: Result<Void, AuthorizationError>) { report("finish") }
     }
 
-    private struct Silent: Logger {
-        func trace(request: TransportRequest) {}
-        func trace(response: TransportResponse) {}
-        func trace(url: String, source: String?) {}
-    }
-
     @Test func `A15 an agent of a login that was cancelled before is neither started nor finished`() async {
         let events = Mutex<[String]>([])
         var plan = plan { _ in }
-        plan.logger = Silent()
+        plan.logger = LogRecorder()
         plan.agent = { [transactions] _, _ in
             Impatient(transactions: transactions) { event in events.withLock { $0.append(event) } }
         }
@@ -299,7 +292,7 @@ import Testing
         var plan = plan { _ in }
         plan.prepare = { _, completion in
             completion(.failure(TransportError(.connectionFailed)))
-            return Nothing()
+            return AnyCancellable {}
         }
 
         #expect(code(await run(plan)) == .preparationFailed)
@@ -313,7 +306,7 @@ import Testing
         let address: String = await withCheckedContinuation { continuation in
             plan.prepare = { redirectURI, _ in
                 continuation.resume(returning: redirectURI)
-                return Nothing()
+                return AnyCancellable {}
             }
             let begun = AuthorizationSession.begin(plan, among: transactions) { _ in }
             session.withLock { $0 = begun }

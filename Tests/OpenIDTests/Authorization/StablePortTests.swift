@@ -16,8 +16,6 @@ import Testing
         func finish(with result: Result<Void, AuthorizationError>) {}
     }
 
-    private struct Nothing: Cancellable { func cancel() {} }
-
     private let transactions = Transactions()
 
     /// Begins a session; returns its redirect URI, or its error.
@@ -29,7 +27,7 @@ import Testing
             allowsOthers: true,
             prepare: { redirectURI, completion in
                 completion(Result { try HTTPURL(redirectURI) })
-                return Nothing()
+                return AnyCancellable {}
             }, agent: { address, _ in Window(address: address, opened: opened) })
         let (errors, failed) = AsyncStream<AuthorizationError>.makeStream()
         let session = AuthorizationSession.begin(plan, among: transactions) { result in

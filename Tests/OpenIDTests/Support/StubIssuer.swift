@@ -5,7 +5,7 @@ import JOSE
 import OpenID
 import OpenSSLCryptography
 import Synchronization
-import TestEvents
+import TransportDoubles
 
 /// An issuer without a network, which signs tokens, publishes its keys, and responds as the test configures.
 final class StubIssuer: Transport {
@@ -32,8 +32,6 @@ final class StubIssuer: Transport {
     static let client = "client"
 
     let keysURL: HTTPURL
-    /// The responses whose completion has returned.
-    let deliveries = EventCounter()
     private let state = Mutex(State())
     private let (arrivals, arrival) = AsyncStream<Void>.makeStream()
 
@@ -76,12 +74,7 @@ final class StubIssuer: Transport {
             case .failure(let code): .failure(TransportError(code))
             case .held: nil
             }
-        if let result {
-            DispatchQueue.global().async {
-                completion(result)
-                self.deliveries.add()
-            }
-        }
+        if let result { DispatchQueue.global().async { completion(result) } }
         arrival.yield()
         return NoExchange()
     }
@@ -92,10 +85,6 @@ final class StubIssuer: Transport {
         writer.write(.object([JSONValue.Member(name: "keys", value: .array(members))]))
         return TransportResponse(status: 200, body: writer.bytes)
     }
-}
-
-private final class NoExchange: TransportExchange {
-    func cancel() {}
 }
 
 extension SigningKey {

@@ -2,6 +2,7 @@ import ByteEncodings
 import Foundation
 import HTTPMessages
 import JOSE
+import ProgramRunner
 import Synchronization
 import Testing
 
@@ -46,8 +47,7 @@ import Testing
     }
 
     private func certificate() throws -> AccessTokenVerifier.Certificate {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures/Keys/rfc8705-certificate.pem")
+        let file = URL(filePath: Checkout.fixtures + "/Keys/rfc8705-certificate.pem")
         return try AccessTokenVerifier.Certificate(pem: String(contentsOf: file, encoding: .utf8))
     }
 

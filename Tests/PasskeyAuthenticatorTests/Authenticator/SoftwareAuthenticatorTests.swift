@@ -188,6 +188,7 @@ import Testing
     @Test func `an error shows neither key nor challenge`() {
         let error = PasskeyError(.incomplete, detail: "the passkey has no signature", cause: PasskeyError(.refused))
 
-        #expect("\(error)" == "PasskeyError.incomplete: the passkey has no signature (PasskeyError.refused)")
+        let cause = "PasskeyError.refused: the user did not confirm: try again"
+        #expect("\(error)" == "PasskeyError.incomplete: the passkey has no signature: add it again (\(cause))")
     }
 }

@@ -1,11 +1,10 @@
 import Foundation
 import PasskeyAuthenticator
+import ProgramRunner
 import SecretStorage
 import Testing
 
-/// An error of a program's own, of no type of the SDK.
-private struct AppError: Error {}
-
+/// A store whose calls all fail.
 private struct ThrowingStore: SecretStore {
     var sharing: SecretSharing { .withinProcess }
 

@@ -1,6 +1,7 @@
 import ByteEncodings
 import Foundation
 import OpenID
+import ProgramRunner
 import Synchronization
 import WebDriverClient
 
@@ -22,7 +23,7 @@ struct DjangoProvider: Sendable {
 
     /// Whether there is one to ask; `make test` demands it, so that tests fail and are not skipped.
     static var isExpected: Bool {
-        FileManager.default.isExecutableFile(atPath: root + ".build/python/bin/django-admin")
+        FileManager.default.isExecutableFile(atPath: Checkout.path + "/.build/python/bin/django-admin")
             || ProcessInfo.processInfo.environment["JUDGES"] == "required"
     }
 
@@ -47,9 +48,6 @@ struct DjangoProvider: Sendable {
 
     private static let starting = Mutex<Task<DjangoProvider, any Error>?>(nil)
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
-
     private static let clients = """
         [{"id": "\(native)", "redirect_uris": ["http://127.0.0.1/callback", "http://[::1]/callback"],
           "post_logout_redirect_uris": ["http://127.0.0.1/callback"]},
@@ -58,7 +56,8 @@ struct DjangoProvider: Sendable {
         """
 
     private static func start() async throws -> DjangoProvider {
-        let words = [root + ".build/python/bin/python3", "-B", root + "Tests/Providers/django/provider.py", clients]
+        let root = Checkout.path
+        let words = [root + "/.build/python/bin/python3", "-B", root + "/Tests/Providers/django/provider.py", clients]
         let command = words.map { "'\($0.replacing("'", with: #"'\''"#))'" }.joined(separator: " ")
         let (program, issuer) = try await LeashedProgram.start(command, ready: issuer)
         return DjangoProvider(issuer: issuer, program: program)

@@ -4,6 +4,7 @@ import HTTPMessages
 import JOSE
 import LibcurlTransport
 import OpenID
+import ProgramRunner
 import Synchronization
 import WebDriverClient
 
@@ -50,8 +51,7 @@ struct GlewlwydProvider: Sendable {
     private static let starting = Mutex<Task<GlewlwydProvider, any Error>?>(nil)
 
     private static func start() async throws -> GlewlwydProvider {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Providers/glewlwyd/provider.py").path(percentEncoded: false)
+        let script = Checkout.path + "/Tests/Providers/glewlwyd/provider.py"
         let command = ["python3", "-B", script, try clients()]
             .map { "'\($0.replacing("'", with: #"'\''"#))'" }.joined(separator: " ")
         let (program, ready) = try await LeashedProgram.start(command) { output in

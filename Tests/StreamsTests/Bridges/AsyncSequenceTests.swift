@@ -1,6 +1,7 @@
 import Streams
 import StreamsTesting
 import Synchronization
+import TestEvents
 import Testing
 
 /// Publishers of asynchronous sequences and functions.
@@ -109,8 +110,8 @@ import Testing
         let ended = AsyncStream<Bool>.makeStream()
         let future = Future<Int, Never> {
             started.continuation.yield()
-            while !Task.isCancelled { await Task.yield() }
-            ended.continuation.yield(Task.isCancelled)
+            // The cancellation of this task ends the wait.
+            ended.continuation.yield((try? await EventCounter().reaches(1)) == nil)
             return 1
         }
         let recorder = Recorder<Int, Never>()

@@ -10,8 +10,7 @@ package struct PythonJudge: Sendable {
         package let complaint: String
     }
 
-    private static let root = String(#filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" })
-    private static func python(_ environment: String) -> String { "\(root)/.build/\(environment)/bin/python3" }
+    private static func python(_ environment: String) -> String { "\(Checkout.path)/.build/\(environment)/bin/python3" }
 
     private let script: String
     private let python: String
@@ -22,7 +21,7 @@ package struct PythonJudge: Sendable {
     ///   - script: Its file in `Tests/Judges`.
     ///   - environment: The virtual environment in `.build` with its packages.
     package init(_ script: String, environment: String = "python") {
-        (self.script, python) = ("\(Self.root)/Tests/Judges/\(script)", Self.python(environment))
+        (self.script, python) = ("\(Checkout.path)/Tests/Judges/\(script)", Self.python(environment))
     }
 
     /// Whether judges are available or required: `make test` requires them, so that their tests are not skipped.

@@ -37,4 +37,17 @@ package final class LogRecorder: Logger {
         }
         return texts
     }
+
+    /// Waits for the messages that were logged before this call; the queue of the log keeps their order.
+    ///
+    /// - Returns: The messages that were not returned before, in order.
+    package func all() async -> [String] {
+        log(url: "end", source: "LogRecorder")
+        var texts: [String] = []
+        for await text in stream {
+            if text == "LogRecorder: end" { break }
+            texts.append(text)
+        }
+        return texts
+    }
 }

@@ -56,3 +56,12 @@ private final class StubExchange: TransportExchange {
         completion?(result)
     }
 }
+
+/// An exchange that cannot be cancelled.
+package final class NoExchange: TransportExchange {
+    /// Creates an exchange.
+    package init() {}
+
+    /// Does nothing.
+    package func cancel() {}
+}

@@ -48,9 +48,9 @@ extension Failure {
         case let error as MyAccountError: self.init(request: error)
         case let error as ConfigurationError: self.init(status: .configuration, message: error.advice)
         case let error as SecretStoreError: self.init(error)
-        case let error as PasskeyError: self.init(status: .unavailable, message: "no passkey: \(error)")
+        case let error as PasskeyError: self.init(error)
         case is CancellationError: self = .cancelled(with: error)
-        default: self.init(status: .unavailable, message: "failed: \(error)")
+        default: self.init(status: .unavailable, message: "the command failed: \(error.words)")
         }
     }
 
@@ -71,9 +71,18 @@ extension Failure {
         }
     }
 
+    private init(_ error: PasskeyError) {
+        if let cause = error.cause as? SecretStoreError {
+            self.init(cause)
+        } else {
+            self.init(status: .unavailable, message: "no passkey: \(error.words)")
+        }
+    }
+
     private init(_ error: SecretStoreError) {
         let reason = error.systemError.map { String(cString: strerror($0)) }
-        let detail = [error.detail ?? "\(error)", reason].compactMap(\.self).joined(separator: ": ")
+        let parts = [error.detail, reason].compactMap(\.self)
+        let detail = parts.isEmpty ? "the store names no reason" : parts.joined(separator: ": ")
         switch error.code {
         case .corrupt where error.name != nil:
             self.init(status: .store, message: "the stored session is damaged: run authcli login")
@@ -83,11 +92,16 @@ extension Failure {
             self.init(status: .temporary, message: "another process is using the session store: try again")
         case .noSpace:
             self.init(status: .store, message: "the session cannot be stored because the disk is full: \(detail)")
-        case .failed where [EACCES, EPERM, EROFS, ENOENT].contains(error.systemError):
+        case .notPrivate,
+            .failed where [EACCES, EPERM, EROFS, ENOENT, ENOTDIR].contains(error.systemError):
             let advice = "set XDG_STATE_HOME to a folder in which authcli may write"
             self.init(status: .store, message: "the session cannot be stored: \(detail): \(advice)")
         case .noPlace: self.init(status: .store, message: "the session has no place: \(detail)")
-        default: self.init(status: .store, message: "the session could not be read or stored: \(detail)")
+        case .unsupportedVersion:
+            self.init(status: .store, message: "a later version has stored the session: update authcli")
+        default:
+            let advice = "see credentials-doctor verify --application authcli"
+            self.init(status: .store, message: "the session could not be read or stored: \(detail): \(advice)")
         }
     }
 
@@ -104,9 +118,18 @@ extension Failure {
             self.init(status: .unavailable, message: "the login page cannot be opened: \(advice)")
         case .authenticationFailed where cause?.status == .unavailable:
             self.init(status: .notLoggedIn, message: cause?.message ?? error.message)
+        case .callbackUnavailable:
+            let reason = error.cause?.words ?? "its port is in use"
+            let advice = "set another one in AUTH0_REDIRECT_URL, or use --device"
+            self.init(status: .unavailable, message: "nothing can listen at the redirect URL: \(reason): \(advice)")
         case .idTokenValidationFailed:
-            self.init(status: .invalidToken, message: "the ID token is invalid: check the clock of this machine")
-        default: self.init(status: cause?.status ?? .unavailable, message: cause?.message ?? error.message)
+            let advice = (error.cause as? IDTokenError)?.advice ?? "check the clock of this machine"
+            self.init(status: .invalidToken, message: "the ID token is invalid: \(advice)")
+        case _ where cause != nil:
+            self.init(status: cause?.status ?? .unavailable, message: cause?.message ?? error.message)
+        default:
+            let reason = error.cause.map { ": \($0.words)" } ?? ""
+            self.init(status: .unavailable, message: error.message + reason)
         }
     }
 
@@ -135,13 +158,20 @@ extension TransportError {
         let server = detail ?? "the server"
         return switch tlsReason {
         case .certificateExpired: "the certificate of \(server) has expired, or the clock of this machine is wrong"
-        case .hostMismatch: "the certificate of \(server) is for another host"
+        case .hostMismatch: "the certificate of \(server) is for another host: check --domain"
         case .selfSigned, .unknownAuthority:
             "the certificate of \(server) is from an authority that this machine does not know: see SSL_CERT_FILE"
-        case .noCommonProtocol: "\(server) does not speak TLS 1.2 or later"
-        case .trustStoreUnusable: "the certificates of this machine cannot be read: \(server)"
-        default: "the connection to \(server) failed"
+        case .noCommonProtocol: "\(server) does not speak TLS 1.2 or later: check --domain"
+        case .trustStoreUnusable: "the authorities that this machine trusts cannot be read: \(server)"
+        default: "the handshake with \(server) failed: check --domain and the proxy"
         }
+    }
+}
+
+extension Error {
+    /// The description without the names of types and codes, with which those of the SDK begin: they are for logs.
+    fileprivate var words: String {
+        "\(self)".replacing(/\b[A-Z]\w*Error\.\w+(\(\w+\))?(: | at )?/, with: "")
     }
 }
 

@@ -38,7 +38,7 @@ struct Manual: PrintedCommand {
             call an API
             .TP
             .B authcli status \\-\\-json
-            find out in a script whether somebody is logged in: the exit status is 77 if nobody is
+            find out in a script whether a user is logged in: the exit status is 77 if not
             .SH EXIT STATUS
             \(statuses.joined(separator: "\n"))
             .SH ENVIRONMENT

@@ -1,5 +1,4 @@
 import HTTPMessages
-import LinuxCLibrary
 import Synchronization
 
 /// A request in progress, from `send` to its completion.
@@ -78,19 +77,9 @@ extension Transfer: Deadlined {
     }
 }
 
-extension [UInt8] {
-    /// Overwrites the bytes with zeros. Other references receive a copy first.
-    fileprivate mutating func overwrite() {
-        guard !isEmpty else { return }
-        withUnsafeMutableBytes { bytes in
-            if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
-        }
-    }
-}
-
 extension Result<TransportResponse, TransportError> {
-    /// The maximum length of a body that is decoded before the completion returns.
-    private static var largest: Int { 32 * 1024 }
+    /// The maximum length of a body that is overwritten: a body that the program keeps is copied first.
+    private static var largest: Int { 1 << 20 }
 
     /// Overwrites the body of a response whose completion has returned; a body that the program keeps is not changed.
     mutating func overwriteBody() {

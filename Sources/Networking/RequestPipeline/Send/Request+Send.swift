@@ -51,7 +51,10 @@ extension Request {
                 return completion(interpreted(result, of: sent, decode))
             }
             // The transport's thread serves every transfer, so a large body is decoded on another thread.
-            DeliveryQueue.background.deliver { completion(interpreted(result, of: sent, decode)) }
+            let large = LargeResponse(copying: response)
+            DeliveryQueue.background.deliver {
+                completion(interpreted(.success(large.response), of: sent, decode))
+            }
         }
         if let constraint = client.constraint, case let binding = constraint.binding(of: endpoint), binding != .none {
             let newBody = endpoint.attemptParameters.map { _ in
@@ -75,6 +78,23 @@ extension Request {
 
 /// The size in bytes up to which a body is decoded on the transport's thread, which takes some tens of microseconds.
 private let largeBody = 32 * 1024
+
+/// A copy of a large response, whose body is overwritten after it was decoded.
+///
+/// The transport overwrites its own body when the completion has returned, which is before the body is decoded.
+private final class LargeResponse: @unchecked Sendable {  // the body changes in deinit only
+    private let (status, fields): (Int, TransportFields)
+    private var body: [UInt8]
+
+    init(copying original: TransportResponse) {
+        (status, fields) = (original.status, original.fields)
+        body = original.body.withUnsafeBytes { Array($0) }
+    }
+
+    deinit { body.overwrite() }
+
+    var response: TransportResponse { TransportResponse(status: status, fields: fields, body: body) }
+}
 
 /// A handle that cancels an exchange of a transport.
 private struct TransferCancellation: Cancellable {

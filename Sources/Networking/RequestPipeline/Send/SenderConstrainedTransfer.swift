@@ -15,10 +15,18 @@ final class SenderConstrainedTransfer: Cancellable {
     }
 
     private struct State {
+        /// The request without a proof; `nil` when no attempt needs it, so that the transport can overwrite its body.
+        var message: TransportRequest?
         var attempt = 1
         /// The exchange in progress; `nil` while a proof is created.
         var exchange: (any TransportExchange)?
         var isCancelled = false
+
+        /// Overwrites the body of a message that no transport has received.
+        mutating func overwriteMessage() {
+            message?.body.overwrite()
+            message = nil
+        }
     }
 
     private enum Action {
@@ -28,12 +36,11 @@ final class SenderConstrainedTransfer: Cancellable {
         case end(TransportResult, (@Sendable (End) -> Void)?)
     }
 
-    private let message: TransportRequest
     private let newBody: (@Sendable () throws -> [UInt8])?
     private let binding: SenderBinding
     private let constraint: any SenderConstraint
     private let client: ClientContext
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Taken under the lock of the state, so that an exchange that begins at the same moment sees the end.
     private let completion: CompletionOnce<End>
 
@@ -52,14 +59,15 @@ final class SenderConstrainedTransfer: Cancellable {
         of client: ClientContext,
         completion: @escaping @Sendable (End) -> Void
     ) {
-        (self.message, self.newBody, self.binding) = (message, newBody, binding)
+        state = Mutex(State(message: message))
+        (self.newBody, self.binding) = (newBody, binding)
         (self.constraint, self.client) = (constraint, client)
         self.completion = CompletionOnce(completion)
     }
 
     /// Creates a proof and sends the request.
     func start(attempt: Int = 1) {
-        var message = message
+        guard var message = state.withLock({ attempt > 1 ? $0.message.take() : $0.message }) else { return }
         do {
             if attempt > 1, let newBody { message.body = try newBody() }
         } catch { return end(failing: error) }
@@ -94,12 +102,13 @@ final class SenderConstrainedTransfer: Cancellable {
             guard !completion.isTaken else { return .nothing }
             // A completed exchange is released outside the lock: it may retain its completion, which retains `self`.
             last = state.exchange.take()
-            guard asksAgain, attempt == 1 else { return .end(result, completion.take()) }
-            guard !state.isCancelled else {
-                return .end(.failure(TransportError(.cancelled)), completion.take())
+            if asksAgain, attempt == 1, !state.isCancelled {
+                state.attempt = 2
+                return .again
             }
-            state.attempt = 2
-            return .again
+            state.message = nil
+            let isGivenUp = asksAgain && attempt == 1
+            return .end(isGivenUp ? .failure(TransportError(.cancelled)) : result, completion.take())
         }
         _ = last
         if case .again = action, case .success(let response) = result { client.logger?.log(response) }
@@ -112,6 +121,7 @@ final class SenderConstrainedTransfer: Cancellable {
             guard !completion.isTaken, !state.isCancelled else { return .nothing }
             state.isCancelled = true
             if let exchange = state.exchange { return .abort(exchange) }
+            state.overwriteMessage()
             return .end(.failure(TransportError(.cancelled)), completion.take())
         }
         guard case .end(let result, let completion) = action else { return perform(action) }
@@ -120,7 +130,11 @@ final class SenderConstrainedTransfer: Cancellable {
     }
 
     private func end(failing error: any Error) {
-        guard let completion = state.withLock({ _ in completion.take() }) else { return }
+        let completion = state.withLock { state -> (@Sendable (End) -> Void)? in
+            state.overwriteMessage()
+            return self.completion.take()
+        }
+        guard let completion else { return }
         DeliveryQueue.background.deliver { completion(.noProof(error)) }
     }
 

@@ -68,13 +68,50 @@ public struct DPoPProofError: LocalizedError, Equatable, CustomStringConvertible
         }
     }
 
-    /// The code and the name of the claim; never the contents of the proof.
+    /// The code, the name of the claim, the reason and what to do; never the contents of the proof.
     public var description: String {
-        "DPoPProofError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + (cause.map { " (\($0))" } ?? "")
+        "DPoPProofError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + ": \(sentence)"
+            + (cause.map { " (\($0))" } ?? "")
     }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The reason, what to do and the cause, without the name of the type, for `localizedDescription`.
+    public var errorDescription: String? {
+        sentence + ((cause as? any LocalizedError)?.errorDescription.map { " (\($0))" } ?? "")
+    }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }
+}
+
+extension DPoPProofError {
+    /// The reason, and what the client or the server has to change.
+    private var sentence: String {
+        switch code {
+        case .missing: "the request has no proof: send one in the field DPoP of each request"
+        case .malformed: "the field DPoP has several values, or no signed proof: send one of the type dpop+jwt"
+        case .algorithmNotAllowed: "the signature algorithm of the proof is not accepted: sign with ES256"
+        case .keyRefused: "the key in the proof is missing, weak or not public: send the public key in the header jwk"
+        case .signatureInvalid: "the signature does not match the key in the proof: sign with the key of the header jwk"
+        case .claimInvalid:
+            "the claim \(claim ?? "of the proof") is missing or of the wrong type: create the proof as RFC 9449 requires"
+        case .claimMismatch: mismatch
+        case .nonceRequired:
+            "the proof lacks the current nonce: repeat the request with the nonce of the response field DPoP-Nonce"
+        case .tooOld: "the time of the proof is not close to that of the server: set both clocks"
+        case .replayed: "the proof was used before: create a new proof for each request"
+        case .keyMismatch: "the access token is bound to another key: sign the proof with the key of the token"
+        case .tooMany: "the replay store of the server is full: try again in a moment"
+        case .replaysUnavailable: "the replay store of the server failed: try again in a moment"
+        case .expectationInvalid: "the window of the verifier is invalid: choose 1 to 300 seconds"
+        default: "the proof was refused: create a new one"
+        }
+    }
+
+    private var mismatch: String {
+        switch claim {
+        case "htm": "the proof is for another HTTP method: create a proof for this request"
+        case "htu": "the proof is for another URL: behind a proxy, verify it with the URL that the client used"
+        case "ath": "the proof is for another access token: create a proof for this token"
+        default: "the proof is for another request: create a proof for this request"
+        }
+    }
 }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import SecretStorage
 
 /// A failure to create or use a passkey.
 public struct PasskeyError: LocalizedError, Equatable, CustomStringConvertible {
@@ -49,13 +50,52 @@ public struct PasskeyError: LocalizedError, Equatable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// The code, the details and the cause.
-    public var description: String {
-        "PasskeyError.\(code.name)" + (detail.map { ": \($0)" } ?? "") + (cause.map { " (\($0))" } ?? "")
+    /// The code, the details or the reason, what to do, and the cause.
+    public var description: String { "PasskeyError.\(code.name): \(sentence)" + (cause.map { " (\($0))" } ?? "") }
+    /// The reason, what to do and the reason of the cause, without the name of the type, for `localizedDescription`.
+    public var errorDescription: String? {
+        let cause = (cause as? SecretStoreError)?.sentence ?? (cause as? any LocalizedError)?.errorDescription
+        return sentence + (cause.map { " (\($0))" } ?? "")
     }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
+}
+
+extension PasskeyError {
+    /// The details, or else the reason, and what to do.
+    private var sentence: String { [detail ?? reason, remedy].compactMap(\.self).joined(separator: ": ") }
+
+    private var reason: String {
+        switch code {
+        case .invalidRelyingParty: "the relying party is not a domain of the request"
+        case .invalidOptions: "the options of the relying party are invalid"
+        case .unsupportedAlgorithm: "the relying party accepts no algorithm of this authenticator"
+        case .alreadyRegistered: "the account has a passkey here already"
+        case .noPasskey: "there is no passkey here for this account"
+        case .severalPasskeys: "passkeys of several accounts match"
+        case .refused: "the user did not confirm"
+        case .notVerified: "the relying party requires that the user is verified"
+        case .incomplete: "the passkey lacks a part"
+        case .storeFailed: "the passkeys could not be read or stored"
+        case .keyFailed: "the key of the passkey could not be created or used"
+        default: "the passkey cannot be used"
+        }
+    }
+
+    /// The remedy; `nil` if the details or the cause say it.
+    private var remedy: String? {
+        switch code {
+        case .invalidRelyingParty: "compare its ID with the domain of the tenant"
+        case .invalidOptions: "report it to the operator of the tenant"
+        case .unsupportedAlgorithm: "allow ES256 for passkeys at the tenant, or add another algorithm to algorithms:"
+        case .alreadyRegistered: "log in with it"
+        case .noPasskey: "log in another way, and add a passkey"
+        case .severalPasskeys: "pass the name of the account as userName:"
+        case .refused: "try again"
+        case .notVerified: "pass presence: a check that verifies the user"
+        case .incomplete: "add it again"
+        default: nil
+        }
+    }
 }

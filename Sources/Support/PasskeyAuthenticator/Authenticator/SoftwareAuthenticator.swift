@@ -185,7 +185,7 @@ extension SoftwareAuthenticator {
         }
         guard let newest = passkeys.first else { throw PasskeyError(.noPasskey) }
         guard passkeys.allSatisfy({ $0.userID == newest.userID }) else {
-            throw PasskeyError(.severalPasskeys, detail: "pass the name of the account as userName:")
+            throw PasskeyError(.severalPasskeys)
         }
         return newest
     }
@@ -197,8 +197,7 @@ extension SoftwareAuthenticator {
         } catch { throw PasskeyError(.refused, cause: error) }
         switch found {
         case .absent: throw PasskeyError(.refused)
-        case .present where request.userVerification == .required:
-            throw PasskeyError(.notVerified, detail: "the relying party requires it: pass a PresenceCheck that does it")
+        case .present where request.userVerification == .required: throw PasskeyError(.notVerified)
         case .present: return false
         case .verified: return true
         }

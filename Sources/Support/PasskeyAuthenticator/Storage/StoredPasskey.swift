@@ -40,7 +40,7 @@ extension StoredPasskey {
         self = try record.withUnsafeBytes { bytes throws(PasskeyError) in
             var reader = RecordReader(rest: bytes[...])
             guard try reader.byte() == Self.version else {
-                throw PasskeyError(.storeFailed, detail: "a passkey was written by another version")
+                throw PasskeyError(.storeFailed, detail: "a passkey is of another version: update the program")
             }
             let isBackupEligible = try reader.byte() == 1
             let algorithm = COSEAlgorithm(rawValue: Int(Int32(bitPattern: UInt32(try reader.number(4)))))
@@ -81,5 +81,6 @@ private struct RecordReader {
         return rest.prefix(count)
     }
 
-    private static let damaged = PasskeyError(.storeFailed, detail: "the stored value is not a passkey")
+    private static let damaged = PasskeyError(
+        .storeFailed, detail: "the stored value is not a passkey: remove it, and add a passkey again")
 }

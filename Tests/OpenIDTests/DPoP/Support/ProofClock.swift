@@ -2,6 +2,7 @@ import ByteEncodings
 import Foundation
 import HTTPMessages
 import OpenID
+import ProgramRunner
 import Synchronization
 
 /// A clock that is advanced manually.
@@ -31,9 +32,7 @@ extension HTTPURL {
 /// The file of RFC 9449, see Tests/Vectors.
 enum ProofVectors {
     static func load() throws -> JSONValue {
-        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let data = try Data(contentsOf: tests.appending(path: "Vectors/rfc/rfc9449_dpop.json"))
+        let data = try Data(contentsOf: URL(filePath: Checkout.path + "/Tests/Vectors/rfc/rfc9449_dpop.json"))
         return try JSONValue(parsing: Array(data))
     }
 }

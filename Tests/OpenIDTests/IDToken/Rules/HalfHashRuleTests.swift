@@ -2,6 +2,7 @@ import ByteEncodings
 import Foundation
 import JOSE
 import OpenSSLCryptography
+import ProgramRunner
 import Testing
 
 @testable import OpenID
@@ -18,8 +19,7 @@ import Testing
     }
 
     @Test func `J16 accepts the published hash of the token`() throws {
-        let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Vectors/rfc/oidc_hashes.json")
+        let url = URL(filePath: Checkout.path + "/Tests/Vectors/rfc/oidc_hashes.json")
         let published = try JSONValue(parsing: Array(Data(contentsOf: url)))
         guard case .array(let vectors)? = published["vectors"] else { throw CocoaError(.fileReadCorruptFile) }
         #expect(!vectors.isEmpty)

@@ -1,0 +1,165 @@
+import Foundation
+import TenantEmulator
+import Testing
+
+/// The messages of the programs to a user who made a mistake: each names the thing, the reason and what to do.
+///
+/// `TenantEmulatorProgramTests` and `StoreDoctorTests` have those of wrong values of single options.
+@Suite(.timeLimit(.minutes(30))) struct ProgramMistakeTests {
+    /// A command that cannot succeed, with the texts of its message.
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        let id: String
+        let command: String
+        /// The changes of the environment, which names a tenant; `nil` removes a variable.
+        let environment: [String: String?]
+        let texts: [String]
+
+        init(_ id: String, _ command: String, _ environment: [String: String?] = [:], says texts: String...) {
+            (self.id, self.command, self.environment, self.texts) = (id, command, environment, texts)
+        }
+
+        var testDescription: String { "\(id) \(command) \(environment.keys.sorted().joined(separator: " "))" }
+    }
+
+    // DOMAIN and PORT are those of the tenant, FOLDER is one with files of the user.
+    private static let mistakes = [
+        // The configuration.
+        Mistake(
+            "N9.1", "authcli login", ["AUTH0_DOMAIN": nil], says: "AUTH0_DOMAIN", "AUTH0_CLIENT_ID", "Auth0.plist"),
+        Mistake("N9.2", "authcli login --domain http://example.com", says: "a host name such as tenant.eu.auth0.com"),
+        Mistake(
+            "N9.3", "authcli login --device --domain nowhere.invalid", says: "nowhere.invalid", "check the network"),
+        Mistake("N9.4", "authcli login --device --domain http://127.0.0.1:1", says: "http://127.0.0.1:1", "--domain"),
+        Mistake(
+            "N9.5", "authcli login --device --domain https://127.0.0.1:PORT", says: "https://127.0.0.1:PORT",
+            "no secure connection to the tenant", "check --domain"),
+        Mistake("N15.1", "authcli login --device --client-id wrong", says: "client ID", "with the dashboard"),
+        Mistake(
+            "N15.2", "authcli login --device --client-id emulatorServer0000000000000000001", says: "its secret",
+            "Native"
+        ),
+        Mistake("N9.6", "authcli login --device --audience https://nowhere/", says: "not found: https://nowhere/"),
+
+        // This machine.
+        Mistake(
+            "N9.7", "authcli login", ["AUTH0_REDIRECT_URL": "http://127.0.0.1:PORT/callback", "BROWSER": "true"],
+            says: "port PORT: Address already in use", "AUTH0_REDIRECT_URL", "--device"),
+        Mistake(
+            "N9.8", "authcli login", ["BROWSER": "/nowhere", "PATH": "/nonexistent"],
+            says: "the login page cannot be opened", "--device", "BROWSER"),
+        Mistake(
+            "N9.9", "authcli login --device", ["XDG_STATE_HOME": "state"],
+            says: "XDG_STATE_HOME is not an absolute path"),
+        Mistake("N9.10", "authcli login --device", ["HOME": nil], says: "neither HOME nor XDG_STATE_HOME", "set one"),
+        Mistake(
+            "N9.11", "authcli login --device", ["XDG_STATE_HOME": "/proc/none"],
+            says: "/proc/none: No such file or directory", "set XDG_STATE_HOME"),
+        Mistake(
+            "N9.12", "authcli login --device", ["XDG_STATE_HOME": "/etc/hostname"],
+            says: "/etc/hostname: Not a directory", "set XDG_STATE_HOME"),
+
+        // The command line.
+        Mistake("N9.13", "authcli", says: "the command is missing", "--help"),
+        Mistake("N9.14", "authcli frob", says: "argument 1 is not a command", "--help"),
+        Mistake("N9.15", "authcli logn", says: "did you mean login?"),
+        Mistake("N9.16", "authcli login extra", says: "argument 2 is unexpected", "authcli login --help"),
+        Mistake("N9.17", "authcli login --frob", says: "argument 2 is not an option of login", "authcli login --help"),
+        Mistake("N9.18", "authcli login --audience", says: "--audience needs a value", "--audience URL"),
+        Mistake("N9.19", "authcli --domain", says: "--domain needs a value", "--domain HOST"),
+        Mistake("N9.20", "authcli login --device --device", says: "--device is given twice"),
+        Mistake("N9.21", "authcli login --device=yes", says: "--device takes no value"),
+        Mistake("N9.22", "authcli login --device --ephemeral", says: "--ephemeral and --device exclude each other"),
+        Mistake("N9.23", "authcli passkeys", says: "list, add, or remove ID"),
+        Mistake("N9.24", "authcli passkeys add", says: "without confirmation", "add --unattended"),
+        Mistake("N9.25", "authcli passkeys remove", says: "the ID that passkeys list prints"),
+        Mistake("N9.26", "authcli completion tcsh", says: "bash, zsh or fish"),
+
+        // No session.
+        Mistake("N9.27", "authcli status", says: "not logged in", "authcli login"),
+        Mistake("N9.28", "authcli whoami", says: "not logged in", "authcli login"),
+        Mistake("N9.29", "authcli token", says: "not logged in", "authcli login"),
+        Mistake("N9.30", "authcli logout", says: "not logged in", "authcli login"),
+        Mistake("N9.31", "authcli passkeys list", says: "not logged in", "authcli login"),
+
+        // The store of secrets.
+        Mistake("N2.1", "credentials-doctor repair --directory FOLDER", says: "no store of secrets", "FOLDER"),
+        Mistake("N2.2", "credentials-doctor verify --directory FOLDER", says: "no store of secrets", "FOLDER"),
+        Mistake("N2.3", "credentials-doctor verify --directory /nowhere", says: "no store of secrets: /nowhere"),
+        Mistake("N2.4", "credentials-doctor rotate --yes --directory /nowhere", says: "no store of secrets: /nowhere"),
+        Mistake("N2.5", "credentials-doctor list", says: "name one store", "--help"),
+        Mistake("N2.6", "credentials-doctor frob", says: "argument 1 is not a command", "--help"),
+        Mistake("N2.7", "credentials-doctor list --frob", says: "argument 2 is not an option", "--help"),
+
+        // The emulator.
+        Mistake("N9.32", "tenant-emulator --port PORT", says: "PORT: name another port, or add --port-fallback"),
+        Mistake("N9.33", "tenant-emulator --prot 1", says: "did you mean --port?"),
+        Mistake("N9.34", "tenant-emulator --seed /nowhere", says: "cannot read /nowhere: No such file"),
+    ]
+
+    @Test(arguments: mistakes)
+    func `N9 a mistake at a program has a message with the thing, the reason and what to do`(
+        _ mistake: Mistake
+    ) async throws {
+        let place = try UserPlace()
+        let words = mistake.command.split(separator: " ").map { place.filled(String($0)) }
+
+        let outcome = try await Program(name: words[0]).run(
+            Array(words.dropFirst()), environment: place.environment(mistake.environment))
+
+        let message = outcome.errors.split(separator: "\n").last.map(String.init) ?? ""
+        #expect(outcome.status >= 64, "\(mistake.id): \(outcome)")
+        #expect(message.hasPrefix("\(words[0]): "), "\(mistake.id): \(outcome.errors)")
+        for text in mistake.texts { #expect(message.contains(place.filled(text)), "\(mistake.id): \(message)") }
+        // Neither a type of Swift with its code, nor a number in place of a reason.
+        #expect(!message.contains(/[A-Z]\w*(Error|Failure)\b/), "\(mistake.id): \(message)")
+        #expect(!message.contains(/errno|SQLSTATE/), "\(mistake.id): \(message)")
+        // The files of the user are as before.
+        #expect(try place.isUntouched, "\(mistake.id)")
+    }
+}
+
+/// A tenant, an empty home folder, and a folder with a program of the user.
+private final class UserPlace: Sendable {
+    private let tenant: EmulatedTenant
+    private let root = FileManager.default.temporaryDirectory.appending(path: "mistakes-\(UUID().uuidString)")
+
+    init() throws {
+        tenant = try EmulatedTenant.start(.anyPort)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let script = folder.appending(path: "script")
+        try Data("a program of the user".utf8).write(to: script)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+    }
+
+    deinit {
+        tenant.stop()
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    private var folder: URL { root.appending(path: "Documents") }
+
+    /// Whether the folder contains its program alone, which is executable.
+    var isUntouched: Bool {
+        get throws {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            let script = folder.appending(path: "script").path
+            let mode = try FileManager.default.attributesOfItem(atPath: script)[.posixPermissions] as? Int
+            return names == ["script"] && mode == 0o755
+        }
+    }
+
+    /// The environment of a user who has logged in nowhere, with changes.
+    func environment(_ changes: [String: String?]) -> [String: String] {
+        var environment = [
+            "HOME": root.path, "LANG": "C.UTF-8", "AUTH0_DOMAIN": tenant.domain, "AUTH0_CLIENT_ID": tenant.clientID,
+        ]
+        for (name, value) in changes { environment[name] = value.map(filled) }
+        return environment
+    }
+
+    /// A text with the addresses of this place.
+    func filled(_ text: String) -> String {
+        text.replacingOccurrences(of: "FOLDER", with: folder.path)
+            .replacingOccurrences(of: "PORT", with: "\(tenant.port)")
+    }
+}
