@@ -180,7 +180,7 @@ let package = Package(
                 "HTTPMessages", "LinuxSystemCalls", "CAuth0Linux", "OpenSSLCryptography", "ByteEncodings",
                 "ProgramRunner", "TestEvents",
             ]),
-        .tests("HTTPURLSession", ["HTTPMessages", "HTTPFaultServer", "LibcurlTransport"]),
+        .tests("HTTPURLSession", ["HTTPMessages", "HTTPFaultServer", "LibcurlTransport", "ProgramRunner"]),
         .tests("OpenSSLCryptography", ["TestEvents"]),
         .tests("QRCodeSymbols", ["ProgramRunner"]),
         .tests("JOSE", ["OpenSSLCryptography", "ByteEncodings", "TestEvents"]),

@@ -32,7 +32,7 @@ struct Arguments {
                               keys in this file, and the first key beside it
           --ready-file FILE   write the addresses to this file, as one line of JSON, when the tenant is ready
           --invite USER=ORG   invite this e-mail address to this organization (its ID or name), and print the
-                              link, to initiate_login_uri or the first callback of a client; may be repeated
+                              link, to initiate_login_uri or the first web callback of a client; may be repeated
           --print-seed        print the standard seed, as a pattern for a file of your own
           --login-page FILE   show a login page of your own; @@config@@ in it tells about the login
           --strict-pages      log a user in with a password alone: no buttons that do without
@@ -155,8 +155,7 @@ struct Arguments {
         configuration.service = service
         if let seedFile { configuration.seed = try Self.seed(seedFile) }
         for index in configuration.seed.clients.indices {
-            // Before those of the seed: invitations lead to the first one.
-            configuration.seed.clients[index].callbacks.insert(contentsOf: callbacks, at: 0)
+            configuration.seed.clients[index].callbacks += callbacks
             configuration.seed.clients[index].logoutURLs += logoutURLs
             configuration.seed.clients[index].webOrigins += webOrigins
         }

@@ -77,4 +77,18 @@ extension ClockTests {
 
         #expect(try await get(manager, login) == "API" && login.tokenRequests == 0)
     }
+
+    @Test(arguments: [172_800, -172_800] as [TimeInterval])
+    func `C33 new tokens of an API expire by the clock of the manager`(offset: TimeInterval) async throws {
+        let login = try await KeptLogin()
+        let clocks = Clocks(Date(timeIntervalSinceNow: offset))
+        let manager = login.manager { ($0.clock, $0.validatesIDTokens) = (clocks.source, false) }
+        try await manager.save(login.credentials.expiring(at: clocks.date + 3_600))
+
+        let first = try await get(manager, login)
+        #expect(try await get(manager, login) == first && login.tokenRequests == 1)
+
+        clocks.moveDate(by: 172_800)
+        #expect(try await get(manager, login) != first && login.tokenRequests == 2)
+    }
 }

@@ -2,36 +2,16 @@ import Foundation
 import FoundationNetworking
 import HTTPFaultServer
 import HTTPMessages
-import HTTPURLSession
-import LibcurlTransport
+import ProgramRunner
 import Testing
 
 /// Compressed bodies, through each transport.
 @Suite struct CompressedBodyTests {
-    enum Kind: CaseIterable {
-        case curl, urlSession
-
-        var transport: any Transport {
-            switch self {
-            case .curl: CurlTransport()
-            case .urlSession: URLSession(configuration: .ephemeral)
-            }
-        }
-    }
+    typealias Kind = TransportContractTests.Kind
 
     /// The output of a shell command.
-    private static func output(_ command: String) throws -> [UInt8] {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.standardOutput = pipe
-        try process.run()
-        defer { process.waitUntilExit() }
-        return Array(try pipe.fileHandleForReading.readToEnd() ?? Data())
-    }
-
-    private static func compressedZeros(_ count: Int) throws -> [UInt8] {
-        try output("head -c \(count) /dev/zero | gzip -9")
+    private static func output(_ command: String) async throws -> [UInt8] {
+        try await ProgramRun("/bin/sh", ["-c", command]).output
     }
 
     /// A server whose body ends with its length, or with the connection.
@@ -48,14 +28,15 @@ import Testing
     func `K2 a compressed body is decoded, whatever its length field counts`(
         kind: Kind, isDelimited: Bool
     ) async throws {
-        let server = try Self.server(try Self.output("printf hello | gzip"), isDelimited: isDelimited)
+        let body = try await Self.output("printf hello | gzip")
+        let server = try Self.server(body, isDelimited: isDelimited)
 
         #expect(try await kind.transport.response(.get(server.url())).text == "hello")
     }
 
     @Test(arguments: Kind.allCases, [1 << 20, (1 << 20) + 1, 32 << 20])
     func `K2 T5 the limit counts the bytes of the decoded body`(kind: Kind, size: Int) async throws {
-        let body = try Self.compressedZeros(size)
+        let body = try await Self.output("head -c \(size) /dev/zero | gzip -9")
         #expect(body.count < 1 << 16)
         for isDelimited in [true, false] {
             let server = try Self.server(body, isDelimited: isDelimited)

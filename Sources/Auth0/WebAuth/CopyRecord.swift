@@ -64,7 +64,9 @@ final class CopyRecord: Sendable {
     ///   - time: The clocks of the login.
     /// - Returns: A new record.
     func copied(by modifier: String, adding names: [String]?, at time: TimeSource) -> CopyRecord {
-        let settings = names.map { Set($0.map { "\(modifier) \($0)" }) } ?? [modifier]
+        // A modifier that adds nothing counts as itself: the copies after it may be dropped.
+        let added = (names ?? []).map { "\(modifier) \($0)" }
+        let settings = added.isEmpty ? [modifier] : Set(added)
         return CopyRecord(
             modifier, settings, of: depth < Self.maximumDepth ? self : nil, starts: starts, time: time)
     }

@@ -87,15 +87,6 @@ extension Credentials {
         return copy
     }
 
-    /// Returns the credentials of a response with the expiry by another clock than the system's, which decoded it.
-    ///
-    /// - Parameter now: The time when the response arrived, by that clock.
-    /// - Returns: The credentials; unchanged if the response had no lifetime.
-    package func received(at now: Date) -> Credentials {
-        guard let seconds = receivedLifetime.seconds else { return self }
-        return replacing { $0.expiresIn = now.addingTimeInterval(TimeInterval(seconds)) }
-    }
-
     /// Returns these credentials, with the values that the response of a renewal leaves out taken from older ones.
     ///
     /// - Parameters:

@@ -44,7 +44,9 @@ extension TenantState {
         }
         let refusal = Refusal.oauth(403, "access_denied", "\(text): \(audience)")
         let own = [managementAudience, userInfoAudience].first { audience.hasSuffix($0.dropFirst(domain.count)) }
-        guard let own else { return refusal }
+        guard let own, let origin = try? Origin(String(audience.dropLast(own.count - domain.count))),
+            isAllowed(origin.host)
+        else { return refusal }
         let reason = "\(text): \(audience). By whatever name the tenant is reached, the audience is \(own)"
         return Refusal(refusal.response.because(reason))
     }

@@ -86,13 +86,15 @@ extension EmulatedTenant {
         return code
     }
 
-    /// Removes a user; the user's refresh tokens become invalid.
+    /// Removes a user, with sessions, memberships and passkeys; the user's refresh tokens become invalid.
     ///
     /// - Parameter login: The user's ID, e-mail address, user name or phone number.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user.
     public func deleteUser(_ login: String) throws {
         let removed = core.withState { state in
-            state.anyUser(login).flatMap { state.users.removeValue(forKey: $0.id) } != nil
+            guard let id = state.anyUser(login)?.id else { return false }
+            state.removeUser(id)
+            return true
         }
         guard removed == true else { throw EmulatorError(.unknown, "user") }
     }

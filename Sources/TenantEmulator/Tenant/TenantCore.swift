@@ -116,9 +116,11 @@ final class TenantCore: HTTPHandler {
         let (value, notifications) = try state.withLock {
             state throws(Failure) -> (Value?, [LogoutNotification]) in
             guard var tenant = state.take() else { return (nil, []) }
-            defer { state = tenant }
+            defer {
+                tenant.notifications = []
+                state = tenant
+            }
             let value = try body(&tenant)
-            defer { tenant.notifications = [] }
             return (value, tenant.notifications)
         }
         for notification in notifications { notifier.send(notification) }

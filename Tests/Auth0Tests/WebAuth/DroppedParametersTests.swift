@@ -22,6 +22,9 @@ import TransportDoubles
         _ = other.headers(["X-Kind": "a"])
 
         #expect(await isRefused(base.parameters(["screen_hint": "signup"])))
+        let empty = login
+        _ = empty.parameters([:]).audience("https://api.example.com/")
+        #expect(await isRefused(empty))
         #expect(await isRefused(base.parameters(["prompt": "none"])))
         #expect(await isRefused(other.headers(["X-Other": "a"]).parameters(["x-kind": "a"])))
     }

@@ -22,14 +22,17 @@ import Testing
         server.serve_forever()
         """
 
-    @Test func `K3 bodies of requests and responses are overwritten after use`() async {
-        await #expect(processExitsWith: .success) {
+    /// The second size is above that up to which the transport's thread decodes a body, and below that of memory of its
+    /// own.
+    @Test(arguments: [2_048, 48 << 10])
+    func `K3 bodies of requests and responses are overwritten after use`(size: Int) async {
+        await #expect(processExitsWith: .success) { [size = size as Int] in
             let process = try ChildProcess("python3", ["-c", Self.server])
             let port = String(decoding: process.read().filter { $0 > 0x20 }, as: UTF8.self)
             let transport = CurlTransport()
             var secrets: [MaskedBytes] = []
 
-            for _ in 0..<4 { secrets += try await Self.exchange(over: transport, "http://127.0.0.1:\(port)/") }
+            for _ in 0..<4 { secrets += try await Self.exchange(size, over: transport, "http://127.0.0.1:\(port)/") }
 
             // The last message may be in a buffer of libcurl, which the next one fills.
             let remaining = secrets.dropLast(2).map { $0.occurrences() ?? 99 }
@@ -38,9 +41,12 @@ import Testing
         }
     }
 
-    /// Sends a secret, and returns it with the one of the response.
-    private static func exchange(over transport: CurlTransport, _ url: String) async throws -> [MaskedBytes] {
-        var body = (0..<2_048).map { _ in UInt8.random(in: 0x61...0x7A) }
+    /// Sends a secret, and returns it with the one of the response. The later parts of the same message overwrite both
+    /// in the buffers of libcurl.
+    private static func exchange(
+        _ size: Int, over transport: CurlTransport, _ url: String
+    ) async throws -> [MaskedBytes] {
+        var body = (0..<size).map { _ in UInt8.random(in: 0x61...0x7A) }
         var secrets = [body[1_024..<1_072].withUnsafeBytes { MaskedBytes($0) }]
         var answer = body[1_024..<1_072].map { $0 ^ 0x20 }
         answer.withUnsafeBytes { secrets.append(MaskedBytes($0)) }

@@ -80,7 +80,7 @@ import Testing
         let isChecked = DispatchSemaphore(value: 0)
         let decode = Decoders.decodable(Sample.self)
         let request = try request { response throws(ResponseError) in
-            isChecked.wait()
+            #expect(isChecked.wait(timeout: .now() + 600) == .success)
             return try decode(response)
         }
         var body = Array(#"{"id":1,"padding":"\#(String(repeating: "a", count: 64 << 10))"}"#.utf8)

@@ -64,11 +64,14 @@ import Testing
 
     @Test func `a token for another API is refused with its audience`() async throws {
         let token = try await machineToken("https://api.example.com/")["access_token"]
+        _ = try await machineToken("https://other.example/api/v2/")
+        let reason = tenant.journal.last?.reason
 
         let response = try await client.get("/api/v2/users", token: token)
 
         #expect(response.status == 401)
         #expect(response["message"] == "Bad audience: https://api.example.com/")
+        #expect(reason?.contains(tenant.domain) == false)
     }
 
     /// See [My Account API](https://auth0.com/docs/manage-users/my-account-api).
@@ -77,10 +80,13 @@ import Testing
 
         let under = try await client.send("GET", "/me/v1/factors", token: token, headers: Self.host)
         let elsewhere = try await client.get("/me/v1/factors", token: token)
+        // Behind a proxy that ends TLS.
+        let proxied = try await userToken("https://tenant/me/", scope: "read:me:factors")["access_token"]
+        let behind = try await client.send("GET", "/me/v1/factors", token: proxied, headers: Self.host)
         let stranger = try await userToken("http://other:4600/me/")
 
         #expect(claims(of: token)?["aud"]?.string == "\(Self.name)/me/")
-        #expect([under.status, elsewhere.status, stranger.status] == [200, 401, 403])
+        #expect([under.status, elsewhere.status, behind.status, stranger.status] == [200, 401, 200, 403])
     }
 
     @Test func `the addresses in responses have the name that they are requested by`() async throws {

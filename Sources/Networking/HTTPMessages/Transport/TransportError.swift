@@ -131,7 +131,8 @@ extension TransportError {
         /// The change that may help.
         fileprivate var advice: String? {
             switch self {
-            case .noCommonProtocol: "if the server speaks plain HTTP on a loopback address, write http://"
+            // A server of plain HTTP answers with text, or closes the connection.
+            case .noCommonProtocol, .handshake: "if the server speaks plain HTTP on a loopback address, write http://"
             case .unknownAuthority:
                 "if this is a company's own authority, add its certificate to certificateAuthorities of the transport"
             default: nil

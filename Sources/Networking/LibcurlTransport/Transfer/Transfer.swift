@@ -78,12 +78,11 @@ extension Transfer: Deadlined {
 }
 
 extension Result<TransportResponse, TransportError> {
-    /// The maximum length of a body that is overwritten: a body that the program keeps is copied first.
-    private static var largest: Int { 1 << 20 }
-
     /// Overwrites the body of a response whose completion has returned; a body that the program keeps is not changed.
     mutating func overwriteBody() {
-        guard case .success(let response) = self, response.body.count <= Self.largest else { return }
+        guard case .success(let response) = self, response.body.count <= TransportResponse.mostOverwrittenBytes else {
+            return
+        }
         self = .failure(TransportError(.cancelled))
         var body = (consume response).body
         body.overwrite()

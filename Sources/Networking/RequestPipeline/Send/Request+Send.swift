@@ -51,6 +51,9 @@ extension Request {
                 return completion(interpreted(result, of: sent, decode))
             }
             // The transport's thread serves every transfer, so a large body is decoded on another thread.
+            guard response.body.count <= TransportResponse.mostOverwrittenBytes else {
+                return DeliveryQueue.background.deliver { completion(interpreted(result, of: sent, decode)) }
+            }
             let large = LargeResponse(copying: response)
             DeliveryQueue.background.deliver {
                 completion(interpreted(.success(large.response), of: sent, decode))

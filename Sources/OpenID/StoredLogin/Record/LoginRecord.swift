@@ -136,6 +136,11 @@ package struct ResourceTokens: Sendable, Hashable {
     package init(accessToken: String, tokenType: String, expiresIn: Date, scope: String) {
         (self.accessToken, self.tokenType, self.expiresIn, self.scope) = (accessToken, tokenType, expiresIn, scope)
     }
+
+    /// The tokens with an expiry that is later by some seconds: that by another clock.
+    func shifted(by seconds: TimeInterval) -> ResourceTokens {
+        ResourceTokens(accessToken: accessToken, tokenType: tokenType, expiresIn: expiresIn + seconds, scope: scope)
+    }
 }
 
 /// The changes of a record.
@@ -218,12 +223,7 @@ extension LoginRecord {
         (copy.storedAt, copy.refusedAt) = (storedAt + seconds, refusedAt.map { $0 + seconds })
         copy.idTokenExpiry = idTokenExpiry.map { $0 + seconds }
         copy.resources = resources.mapValues { entry in
-            let tokens = entry.tokens
-            return ResourceEntry(
-                tokens: ResourceTokens(
-                    accessToken: tokens.accessToken, tokenType: tokens.tokenType, expiresIn: tokens.expiresIn + seconds,
-                    scope: tokens.scope),
-                storedAt: entry.storedAt + seconds)
+            ResourceEntry(tokens: entry.tokens.shifted(by: seconds), storedAt: entry.storedAt + seconds)
         }
         return copy
     }

@@ -169,7 +169,11 @@ package final class RenewalEngine: Sendable {
             let result = Result { try storage.replace(stored, with: record) }
             return .marked(result, isLockHeld: lock.isHeld)
         case .replace(let stored, let record): return .replaced(Result { try storage.replace(stored, with: record) })
-        case .send(let request): service.begin(request) { self.report(.answered($0), on: .storing) }
+        case .send(let request):
+            service.begin(request) { answer in
+                let offset = self.clock.now.timeIntervalSinceNow
+                self.report(.answered(answer.shifted(by: offset)), on: .storing)
+            }
         case .release(let lock): lock.release()
         case .complete(let id, let result):
             // The state does not know where the record was searched.

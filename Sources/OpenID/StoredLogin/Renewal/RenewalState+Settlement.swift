@@ -118,8 +118,7 @@ extension RenewalState {
         of tokens: TokenAnswer.Tokens, for call: RenewalCall, _ record: LoginRecord, at now: Date
     ) -> (LoginRecord, RenewalCall.Outcome) {
         switch tokens {
-        case .login(let received):
-            let credentials = received.received(at: now)
+        case .login(let credentials):
             var next = record.renewed(with: credentials, at: now)
             if case .credentials(let scope, _) = call.need {
                 next.requestedScope = scope

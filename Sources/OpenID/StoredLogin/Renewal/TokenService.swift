@@ -1,3 +1,4 @@
+package import FoundationEssentials
 import HTTPMessages
 import JOSE
 package import RequestPipeline
@@ -212,5 +213,21 @@ package struct TokenFailure: Error {
         self.init(
             error, cause: error.cause, code: error.providerCode, statusCode: error.statusCode,
             isRetryable: error.isRetryable, retryAfter: error.retryAfter)
+    }
+}
+
+extension TokenAnswer {
+    /// Returns the answer with dates by another clock than the system's, by which the response was decoded.
+    ///
+    /// - Parameter offset: The time of that clock minus the time of the system's, in seconds.
+    /// - Returns: The answer; unchanged if both clocks agree within a second.
+    package func shifted(by offset: TimeInterval) -> TokenAnswer {
+        guard case .tokens(let tokens) = self, offset.magnitude >= 1 else { return self }
+        switch tokens {
+        case .login(let credentials): return .tokens(.login(credentials.replacing { $0.expiresIn += offset }))
+        case .resource(let tokens, let refreshToken, let idToken):
+            return .tokens(.resource(tokens.shifted(by: offset), refreshToken: refreshToken, idToken: idToken))
+        case .exchanged: return self
+        }
     }
 }

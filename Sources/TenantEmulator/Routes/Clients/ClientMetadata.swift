@@ -84,6 +84,11 @@ struct ClientMetadata: Sendable {
         }
         var descriptive: [String: JSONValue] = [:]
         for name in Self.descriptiveNames { descriptive[name] = try sent.optional(name).map(JSONValue.string) }
+        // OpenID Connect Dynamic Client Registration 1.0 §2 demands https.
+        guard
+            descriptive["initiate_login_uri"]?.string.map({ Self.isWebAddress($0) && $0.hasPrefix("https://") })
+                != false
+        else { throw .invalidMetadata("initiate_login_uri") }
         descriptive["contacts"] = try sent.texts("contacts")?.json
         self.descriptive = descriptive
     }

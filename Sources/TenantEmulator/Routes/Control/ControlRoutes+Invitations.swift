@@ -16,7 +16,9 @@ extension ControlRoutes {
             body: [
                 .text("email", "The address that can accept the invitation.", isRequired: true),
                 .text("organization", "The ID or name of the organization.", isRequired: true),
-                .text("client_id", "The client to log in with; the first public one without it."),
+                .text(
+                    "client_id", "The client to log in with; the first public one that allows organizations without it."
+                ),
                 .text(
                     "login_url",
                     "The URL at which the application accepts invitations; initiate_login_uri or a callback without it."
@@ -47,13 +49,13 @@ extension ControlRoutes {
         let name = members["organization"]?.string ?? ""
         let json = try core.withState { tenant throws(Refusal) in
             let id = members["client_id"]?.string
-            let client = tenant.clients.first { id == nil ? $0.isPublic : $0.id == id }
+            let client = id.map(tenant.client) ?? tenant.clientOfInvitations
             let invited = tenant.invite(
                 email, to: name, client, loginURL: members["login_url"]?.string,
                 lifetime: members["lifetime"]?.integer ?? Invitation.lifetime)
             guard let ticket = invited?.ticket, let invitation = tenant.sessions.invitations[ticket] else {
                 let isKnown = tenant.organization(name) != nil
-                throw Refusal.notFound(isKnown ? "client \(id ?? "without a secret")" : "organization \(name)")
+                throw Refusal.notFound(isKnown ? "client \(id ?? "that allows organizations")" : "organization \(name)")
             }
             return invitation.json(ticket)
         }

@@ -33,11 +33,16 @@ extension TenantState {
     /// - SeeAlso: [My Account API](https://auth0.com/docs/manage-users/my-account-api), Using Auth0 domain vs. custom
     ///   domain
     func myAccount(_ audience: String) -> API? {
+        accountHost(audience).map { _ in .myAccount(domain: String(audience.dropLast(4))) }
+    }
+
+    /// The allowed host in an audience of this API; its scheme and port may be those of a proxy.
+    private func accountHost(_ audience: String) -> String? {
         let suffix = "/me/"
         guard audience.hasSuffix(suffix), let origin = try? Origin(String(audience.dropLast(suffix.count))),
             isAllowed(origin.host), origin.text + suffix == audience
         else { return nil }
-        return .myAccount(domain: origin.text)
+        return origin.host
     }
 
     /// The address of an authentication method, under the name that the program reaches the tenant by.
@@ -54,8 +59,8 @@ extension TenantState {
         let user: User
         do throws(TokenDefect) {
             claims = try self.claims(of: context)
-            let audiences = [domain, programOrigin(of: context)].map { $0 + "/me/" }
-            guard !Set(audiences).isDisjoint(with: claims.audiences),
+            let name = try? Origin(programOrigin(of: context)).host
+            guard claims.audiences.contains(where: { $0 == domain + "/me/" || name != nil && name == accountHost($0) }),
                 let subject = claims.subject.flatMap({ users[$0] })
             else {
                 throw .invalid

@@ -148,6 +148,12 @@ extension TenantState {
         return newInvitation(to: organization, address, client, loginURL: page, lifetime: lifetime)
     }
 
+    /// The first client without a secret that allows organizations, or the first one that does.
+    var clientOfInvitations: Client? {
+        let allowing = clients.filter { $0.organizationUsage != .deny }
+        return allowing.first(where: \.isPublic) ?? allowing.first
+    }
+
     /// The page that an invitation leads to: the login URI of the client, a redirect URI, or the page of the tenant.
     ///
     /// - SeeAlso: [Configure Default Login
@@ -170,8 +176,7 @@ extension EmulatedTenant {
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such organization, or no client allows organizations.
     package func invitationLink(for address: String, to name: String) throws(EmulatorError) -> String {
         let invited = core.withState { state in
-            let clients = state.clients.filter { $0.organizationUsage != .deny }
-            return state.invite(address, to: name, clients.first(where: \.isPublic) ?? clients.first)
+            state.invite(address, to: name, state.clientOfInvitations)
         }
         guard let link = (invited ?? nil)?.link else { throw EmulatorError(.unknown, "organization or client") }
         return link

@@ -144,7 +144,8 @@ import Testing
             ["id_token_signed_response_alg": "HS256"], ["userinfo_signed_response_alg": "none"],
             ["grant_types": ["client_credentials"], "response_types": [String]()],
             ["jwks": ["keys": [1]]], ["jwks_uri": "https://app.example.com/jwks.json"],
-            ["dpop_bound_access_tokens": "yes"],
+            ["dpop_bound_access_tokens": "yes"], ["initiate_login_uri": "javascript:x"],
+            ["initiate_login_uri": "http://app.example.com/"], ["initiate_login_uri": "https://app.example.com/#a"],
         ] as [[String: any Sendable]])
     func `refuses unsupported metadata`(change: [String: any Sendable]) async throws {
         let response = try await register(change)

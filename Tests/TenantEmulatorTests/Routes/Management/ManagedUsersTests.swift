@@ -34,9 +34,22 @@ import Testing
         #expect(tenant.messages(to: "new@example.com").map(\.kind) == [.addressConfirmation])
         #expect(try await api.send("DELETE", path).status == 204)
         #expect(try await api.client.logIn("new@example.com").status == 403)
-        #expect(try await api.client.renew(login["refresh_token"]).status == 403)
+        #expect(
+            try await api.client.renew(login["refresh_token"])["error_description"]
+                == "The refresh_token was generated for a user who doesn't exist anymore.")
         #expect(try await api.get(path).status == 404)
         #expect(try await api.send("DELETE", path).status == 204)
+    }
+
+    @Test func `a user who is deleted by the program is a member of no organization`() async throws {
+        let api = try await ManagementClient(tenant)
+        let path = "/organizations/org_0000000000000001/members"
+        let before = try await api.get(path).text
+
+        try tenant.deleteUser("john@example.com")
+
+        #expect(before.contains("john@example.com"))
+        #expect(try await api.get(path).text.contains("auth0|000000000000000000000001") == false)
     }
 
     @Test(

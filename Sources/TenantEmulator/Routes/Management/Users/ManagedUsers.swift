@@ -176,9 +176,10 @@ extension TenantState {
     }
 
     /// Removes a user with everything that belongs to the user; does nothing for an unknown ID.
+    ///
+    /// A refresh token stays, and its refusal says that the user does not exist anymore.
     mutating func removeUser(_ id: String) {
         guard users.removeValue(forKey: id) != nil else { return }
-        tokens.refresh.revokeAll(of: id)
         endSessions(of: id)
         for index in organizations.indices { organizations[index].members.remove(id) }
         for index in roles.indices { roles[index].members.remove(id) }
