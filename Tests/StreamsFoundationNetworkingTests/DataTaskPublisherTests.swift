@@ -96,7 +96,9 @@ import Testing
         #expect(recorder.events.count == 1 && recorder.subscriptionCount == 1)
     }
 
-    @Test(.timeLimit(.minutes(30))) func `cancelling at any moment publishes a response once and whole, or not at all`() async throws {
+    @Test(.timeLimit(.minutes(30))) func `cancelling at any moment publishes a response once and whole, or not at all`()
+        async throws
+    {
         let (arrivals, arrival) = AsyncStream<Void>.makeStream()
         let server = try AnsweringServer { _ in
             arrival.yield()
