@@ -127,3 +127,14 @@ public struct Skipped: Error, CustomStringConvertible {
     /// - Parameter reason: The reason, for the report.
     public init(_ reason: String) { description = reason }
 }
+
+/// An error that says what went wrong in a benchmark; the run fails.
+public struct Failed: Error, CustomStringConvertible {
+    /// The reason, for the report.
+    public let description: String
+
+    /// Creates an error.
+    ///
+    /// - Parameter reason: The reason, for the report.
+    public init(_ reason: String) { description = reason }
+}

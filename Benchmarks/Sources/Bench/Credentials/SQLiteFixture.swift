@@ -22,9 +22,9 @@ final class SQLiteFixture: @unchecked Sendable {  // a benchmark calls it from o
             throw Skipped("SQLite is missing: apt-get install libsqlite3-0")
         }
         self.database = database
-        guard bench_sqlite_run(database, "BEGIN") == 1 else { throw Skipped("SQLite fails") }
+        guard bench_sqlite_run(database, "BEGIN") == 1 else { throw Failed("SQLite fails") }
         for number in 0..<users { try write(user: number) }
-        guard bench_sqlite_run(database, "COMMIT") == 1 else { throw Skipped("SQLite fails") }
+        guard bench_sqlite_run(database, "COMMIT") == 1 else { throw Failed("SQLite fails") }
     }
 
     deinit {
@@ -36,7 +36,7 @@ final class SQLiteFixture: @unchecked Sendable {  // a benchmark calls it from o
     func read(_ count: Int) throws {
         for number in 0..<count {
             let (user, size) = (Int64(number &* 7_919 % 1_000), secret.count)
-            guard bench_sqlite_read(database, user, &secret, size) == size else { throw Skipped("a secret is missing") }
+            guard bench_sqlite_read(database, user, &secret, size) == size else { throw Failed("a secret is missing") }
         }
     }
 
@@ -45,7 +45,7 @@ final class SQLiteFixture: @unchecked Sendable {  // a benchmark calls it from o
 
     private func write(user: Int) throws {
         guard bench_sqlite_write(database, Int64(user), secret, secret.count) == 1 else {
-            throw Skipped("SQLite fails")
+            throw Failed("SQLite fails")
         }
     }
 }

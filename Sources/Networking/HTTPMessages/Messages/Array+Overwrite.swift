@@ -10,8 +10,3 @@ extension [UInt8] {
         }
     }
 }
-
-extension TransportResponse {
-    /// The maximum length of a body that is overwritten after use: a body that the program keeps is copied first.
-    package static var mostOverwrittenBytes: Int { 1 << 20 }
-}

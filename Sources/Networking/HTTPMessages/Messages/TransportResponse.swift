@@ -28,3 +28,8 @@ extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertib
     /// A mirror without children: all members may contain secrets.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension TransportResponse {
+    /// The maximum length of a body that is overwritten after use: a body that the program keeps is copied first.
+    package static var mostOverwrittenBytes: Int { 1 << 20 }
+}

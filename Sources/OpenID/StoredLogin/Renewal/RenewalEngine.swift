@@ -171,6 +171,7 @@ package final class RenewalEngine: Sendable {
         case .replace(let stored, let record): return .replaced(Result { try storage.replace(stored, with: record) })
         case .send(let request):
             service.begin(request) { answer in
+                // The system's clock has dated the tokens when the response was decoded.
                 let offset = self.clock.now.timeIntervalSinceNow
                 self.report(.answered(answer.shifted(by: offset)), on: .storing)
             }
