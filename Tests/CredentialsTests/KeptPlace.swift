@@ -3,6 +3,7 @@ import PostgresDatabases
 import SecretStorage
 import Synchronization
 import TenantEmulator
+import TestEvents
 
 /// The kinds of store for which README's table "What happens when …" holds.
 enum StoreKind: String, CaseIterable, Sendable {
@@ -57,11 +58,20 @@ struct KeptPlace: Sendable {
         try await login.run(task, first, second, in: database)
     }
 
-    /// Evaluates a condition at the next call; with a database until the server's announcement has arrived.
-    func notices(_ condition: () async throws -> Bool) async rethrows -> Bool {
+    /// Evaluates a condition at the next call; with a database again after each change that a manager publishes,
+    /// because the server's announcement may arrive after the end of the process that has made the change.
+    ///
+    /// - Parameters:
+    ///   - changes: Counts the changes that the manager publishes.
+    ///   - condition: The condition.
+    /// - Returns: Whether the condition holds.
+    /// - Throws: The error of the condition; `CancellationError` at the time limit of the test.
+    func notices(_ changes: EventCounter, _ condition: () async throws -> Bool) async throws -> Bool {
+        var published = 0
         while try await !condition() {
             guard kind == .postgres else { return false }
-            await Task.yield()
+            published += 1
+            try await changes.reaches(published)
         }
         return true
     }

@@ -5,7 +5,9 @@ import HTTPMessages
 import OpenID
 import OpenIDDoubles
 import SecretStorage
+import Streams
 import TenantEmulator
+import TestEvents
 import Testing
 import TransportDoubles
 
@@ -65,19 +67,23 @@ import TransportDoubles
     @Test(arguments: StoreKind.allCases)
     func `another process signs out or renews: the next call notices it`(kind: StoreKind) async throws {
         let place = try await KeptPlace(kind)
-        let (login, manager) = (place.login, try place.manager())
+        let (login, manager, changes) = (place.login, try place.manager(), EventCounter())
         try await manager.save(login.credentials)
         #expect(try await manager.credentials() == login.credentials && login.tokenRequests == 0)
+        let subscription = manager.changes.sink { _ in changes.add() }
 
         #expect(try await place.run("renew") == 0)
         #expect(
-            try await place.notices { try await manager.credentials().accessToken != login.credentials.accessToken })
+            try await place.notices(changes) {
+                try await manager.credentials().accessToken != login.credentials.accessToken
+            })
         #expect(login.tokenRequests == 1)
 
         #expect(try await place.run("logout") == 0)
-        #expect(await place.notices { !manager.hasValid() })
+        #expect(try await place.notices(changes) { !manager.hasValid() })
         await #expect(throws: CredentialsManagerError.noCredentials) { try await manager.credentials() }
         #expect(!manager.canRenew() && manager.user == nil && login.tokenRequests == 1)
+        subscription.cancel()
     }
 
     @Test(arguments: StoreKind.allCases, [30, 0])
