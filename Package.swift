@@ -202,8 +202,10 @@ let package = Package(
                 "SecretStorage", "PostgresStore", "OpenSSLCryptography", "PostgresDatabases", "ProgramRunner",
             ]),
         .tests("SecretServiceStore", ["SecretStorage", "OpenSSLCryptography", "ProgramRunner", "TenantEmulator"]),
-        .tests("SimpleKeychain", ["SecretStorage", "ProgramRunner"]),
-        .tests("PasskeyAuthenticator", ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner"]),
+        .tests("SimpleKeychain", ["SecretStorage", "ProgramRunner", "SecretStoreContract"]),
+        .tests(
+            "PasskeyAuthenticator",
+            ["SecretStorage", "OpenSSLCryptography", "ByteEncodings", "ProgramRunner", "SecretStoreContract"]),
         .tests(
             "UserPresencePAM",
             [
@@ -216,8 +218,8 @@ let package = Package(
             "OpenID",
             [
                 "OpenIDDoubles", "HTTPMessages", "TransportDoubles", "LibcurlTransport", "JOSE", "OpenSSLCryptography",
-                "ByteEncodings", "RequestPipeline", "RenewalSimulation", "Streams", "SecretStorage", "QRCodeSymbols",
-                "ProgramRunner", "TestEvents",
+                "ByteEncodings", "RequestPipeline", "RenewalSimulation", "Streams", "SecretStorage",
+                "SecretStoreContract", "QRCodeSymbols", "ProgramRunner", "TestEvents",
             ]),
         .tests(
             "Auth0",
@@ -259,8 +261,8 @@ let package = Package(
             "Credentials",
             of: [
                 "Auth0", "OpenID", "OpenIDDoubles", "JOSE", "PasskeyAuthenticator", "SecretStorage", "HTTPMessages",
-                "LibcurlTransport", "TransportDoubles", "PostgresDatabases", "ProgramRunner", "Streams",
-                "TenantEmulator", "TestEvents",
+                "LibcurlTransport", "TransportDoubles", "PostgresDatabases", "ProgramRunner", "SecretStoreContract",
+                "Streams", "TenantEmulator", "TestEvents",
             ]),
         .tests("Architecture", of: ["ProgramRunner"]),
         .tests(

@@ -83,6 +83,19 @@ import Testing
         #expect(login.tokenRequests == 1 && manager.hasValid())
     }
 
+    @Test(arguments: [7_200, -7_200] as [TimeInterval])
+    func `C33 a session transfer token expires by the clock of its manager`(offset: TimeInterval) async throws {
+        let login = try await KeptLogin()
+        let date = MovableDate()
+        date.move(by: offset)
+        let manager = login.manager { ($0.clock, $0.validatesIDTokens) = (date.clock, false) }
+        try await manager.save(login.credentials)
+
+        let session = try await manager.ssoCredentials()
+
+        #expect((1...60).contains(session.expiresIn.timeIntervalSince(date.clock.now)))
+    }
+
     @Test func `C9 a wait for another process wakes up 300 times in a minute at most, and ends with it`() async throws {
         let login = try await KeptLogin()
         let alarm = ManualAlarm()

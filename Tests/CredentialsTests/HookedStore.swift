@@ -15,6 +15,8 @@ final class HookedStore: SharedSecretStore {
         case replacing(Int)
         /// A record was replaced.
         case replaced(Int)
+        /// A record was removed, without a comparison.
+        case removed
     }
 
     /// The attempts to take the lock.
@@ -76,7 +78,10 @@ final class HookedStore: SharedSecretStore {
         return try secrets.secret(named: name, orStore: secret)
     }
 
-    func removeSecret(named name: SecretName) throws -> Bool { try secrets.removeSecret(named: name) }
+    func removeSecret(named name: SecretName) throws -> Bool {
+        defer { reach(.removed) }
+        return try secrets.removeSecret(named: name)
+    }
 
     func accounts(ofService service: String) throws -> [String] { try secrets.accounts(ofService: service) }
 }

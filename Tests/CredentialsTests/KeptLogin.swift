@@ -4,6 +4,7 @@ import OpenID
 import PostgresDatabases
 import ProgramRunner
 import SecretStorage
+import SecretStoreContract
 import Synchronization
 import TenantEmulator
 import Testing
@@ -137,38 +138,28 @@ final class MovableDate: Sendable {
 }
 
 /// A store that fails on request.
-final class FailingStore: SecretStore {
+final class FailingStore: WrappingStore {
     let sharing: SecretSharing
-    let store: any SecretStore
+    let base: any SecretStore
     let writesUntilFailure = Mutex<Int?>(nil)
     /// Whether a write that fails has written, as when only the wait for the disk fails.
     let writesBeforeFailure = Mutex(false)
 
     /// Creates a store in memory, which only this process uses.
-    init() { (store, sharing) = (MemoryStore(), .withinProcess) }
+    init() { (base, sharing) = (MemoryStore(), .withinProcess) }
 
     /// Creates a store around another one, which other processes use without the failures.
-    init(around store: any SecretStore) { (self.store, sharing) = (store, store.sharing) }
-
-    func secret(named name: SecretName) throws -> SecretBytes? { try store.secret(named: name) }
+    init(around store: any SecretStore) { (base, sharing) = (store, store.sharing) }
 
     func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
         try writesUntilFailure.withLock { count in
             guard let left = count else { return }
             guard left > 0 else {
-                if writesBeforeFailure.withLock({ $0 }) { try store.setSecret(secret, named: name) }
+                if writesBeforeFailure.withLock({ $0 }) { try base.setSecret(secret, named: name) }
                 throw SecretStoreError(.noSpace, name: name)
             }
             count = left - 1
         }
-        try store.setSecret(secret, named: name)
+        try base.setSecret(secret, named: name)
     }
-
-    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
-        try store.secret(named: name, orStore: secret)
-    }
-
-    func removeSecret(named name: SecretName) throws -> Bool { try store.removeSecret(named: name) }
-
-    func accounts(ofService service: String) throws -> [String] { try store.accounts(ofService: service) }
 }

@@ -41,6 +41,32 @@ import Testing
         elsewhere.stop()
     }
 
+    @Test func `a call that reads during a sign-out causes no second end`() async throws {
+        let (login, store) = (try await KeptLogin(), HookedStore())
+        let manager = login.manager(store: store)
+        let ends = Ends(manager)
+        try await manager.save(login.credentials)
+        store.hook(.removed) { _ = manager.hasValid() }
+
+        #expect(manager.clear())
+
+        #expect(ends.all == [.signedOut])
+        ends.stop()
+    }
+
+    @Test func `a call that began to read before a login does not end it`() async throws {
+        let (login, store) = (try await KeptLogin(), HookedStore())
+        let manager = login.manager(store: store)
+        let ends = Ends(manager)
+        // The second read of the call looks for a record of version 0.1.0.
+        store.hook(.reading) { store.hook(.reading) { _ = manager.store(credentials: login.credentials) } }
+
+        #expect(!manager.hasValid())
+
+        #expect(ends.all.isEmpty && manager.hasValid())
+        ends.stop()
+    }
+
     @Test func `a refused refresh token is one end for each manager`() async throws {
         let login = try await KeptLogin()
         let (one, other) = (login.manager(), login.manager())

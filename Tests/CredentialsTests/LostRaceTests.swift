@@ -2,6 +2,7 @@ import Auth0
 import Dispatch
 import OpenID
 import SecretStorage
+import SecretStoreContract
 import Synchronization
 import TenantEmulator
 import TestEvents
@@ -21,19 +22,17 @@ import Testing
     }
 
     /// A store around files, in which a write waits until the test lets it go on.
-    private final class PausedStore: SecretStore {
+    private final class PausedStore: WrappingStore {
         struct OwnError: Error {}
 
         /// The writes that wait.
         let waiting = EventCounter()
-        private let base: FileStore
+        let base: any SecretStore
         private let answer: Answer
         private let writesUntilPause = Mutex<Int?>(nil)
         private let permission = DispatchSemaphore(value: 0)
 
-        init(_ base: FileStore, _ answer: Answer) { (self.base, self.answer) = (base, answer) }
-
-        var sharing: SecretSharing { base.sharing }
+        init(_ base: any SecretStore, _ answer: Answer) { (self.base, self.answer) = (base, answer) }
 
         /// Pauses a write, counted from now: 1 for the next one.
         func pause(write: Int) { writesUntilPause.withLock { $0 = write } }
@@ -50,8 +49,6 @@ import Testing
             permission.wait()
         }
 
-        func secret(named name: SecretName) throws -> SecretBytes? { try base.secret(named: name) }
-
         func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
             reachWrite()
             do {
@@ -65,16 +62,10 @@ import Testing
             }
         }
 
-        func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
-            try base.secret(named: name, orStore: secret)
-        }
-
         func removeSecret(named name: SecretName) throws -> Bool {
             let isRemoved = try base.removeSecret(named: name)
             return isRemoved || answer == .success
         }
-
-        func accounts(ofService service: String) throws -> [String] { try base.accounts(ofService: service) }
     }
 
     struct Race: Sendable {

@@ -1,6 +1,7 @@
 import Auth0
 import Foundation
 import SecretStorage
+import SecretStoreContract
 import Synchronization
 import TenantEmulator
 import TestEvents
@@ -56,7 +57,8 @@ extension ThreadTests {
 }
 
 /// A store without secrets, whose reads wait until a test opens it.
-private final class SlowStore: SecretStore {
+private final class SlowStore: WrappingStore {
+    let base: any SecretStore = MemoryStore()
     var sharing: SecretSharing { .withinProcess }
 
     let readers = EventCounter()
@@ -84,12 +86,4 @@ private final class SlowStore: SecretStore {
         state.withLock { $0.inside -= 1 }
         return nil
     }
-
-    func setSecret(_ secret: SecretBytes, named name: SecretName) throws {}
-
-    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes { secret }
-
-    func removeSecret(named name: SecretName) throws -> Bool { false }
-
-    func accounts(ofService service: String) throws -> [String] { [] }
 }

@@ -2,6 +2,7 @@ import Auth0
 import Foundation
 import OpenID
 import SecretStorage
+import SecretStoreContract
 import Synchronization
 import TenantEmulator
 import Testing
@@ -9,14 +10,13 @@ import Testing
 /// Stores of a program around one of this SDK, such as for metrics.
 @Suite(.timeLimit(.minutes(30))) struct WrappedStoreTests {
     /// A store that counts, and changes names and contents on their way.
-    private final class MeteredStore: SecretStore {
-        private let base: FileStore
+    private final class MeteredStore: WrappingStore {
+        let base: any SecretStore
         private let counted = Mutex(0)
 
-        init(_ base: FileStore) { self.base = base }
+        init(_ base: any SecretStore) { self.base = base }
 
         var calls: Int { counted.withLock { $0 } }
-        var sharing: SecretSharing { base.sharing }
 
         private func inner(_ name: SecretName) -> SecretName {
             counted.withLock { $0 += 1 }
@@ -76,10 +76,9 @@ import Testing
     }
 
     /// A store that keeps the number of its calls in the wrapped store, under a name of its own.
-    private struct CountingStore: SecretStore {
-        let base: FileStore
+    private struct CountingStore: WrappingStore {
+        let base: any SecretStore
         static let own = SecretName(service: "calls", account: "all")
-        var sharing: SecretSharing { base.sharing }
 
         private func count() throws {
             let calls = try base.secret(named: Self.own)?.withUnsafeBytes { $0.first } ?? 0
@@ -104,7 +103,6 @@ import Testing
             try count()
             return try base.removeSecret(named: name)
         }
-        func accounts(ofService service: String) throws -> [String] { try base.accounts(ofService: service) }
     }
 
     @Test func `C23 a wrapping store may keep secrets of its own in the wrapped store`() async throws {
@@ -125,23 +123,14 @@ import Testing
     }
 
     /// A store that stores again what it has read.
-    private struct RestlessStore: SecretStore {
-        let base: MemoryStore
-        var sharing: SecretSharing { base.sharing }
+    private struct RestlessStore: WrappingStore {
+        let base: any SecretStore
 
         func secret(named name: SecretName) throws -> SecretBytes? {
             guard let secret = try base.secret(named: name) else { return nil }
             try base.setSecret(secret.withUnsafeBytes { SecretBytes($0) }, named: name)
             return secret
         }
-        func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
-            try base.setSecret(secret, named: name)
-        }
-        func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
-            try base.secret(named: name, orStore: secret)
-        }
-        func removeSecret(named name: SecretName) throws -> Bool { try base.removeSecret(named: name) }
-        func accounts(ofService service: String) throws -> [String] { try base.accounts(ofService: service) }
     }
 
     @Test func `C23 a store whose comparison never succeeds is an error, and nothing is sent`() async throws {
@@ -156,9 +145,8 @@ import Testing
     }
 
     /// A store that calls the wrapped one on another thread.
-    private struct ThreadedStore: SecretStore {
-        let base: MemoryStore
-        var sharing: SecretSharing { base.sharing }
+    private struct ThreadedStore: WrappingStore {
+        let base: any SecretStore
 
         private func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) throws -> Value {
             let result = Mutex<Result<Value, any Error>?>(nil)
@@ -184,7 +172,6 @@ import Testing
         func removeSecret(named name: SecretName) throws -> Bool {
             try elsewhere { [base] in try base.removeSecret(named: name) }
         }
-        func accounts(ofService service: String) throws -> [String] { try base.accounts(ofService: service) }
     }
 
     @Test func `C23 a store that cannot keep the comparison of the wrapped one is an error that says why`() async throws

@@ -1,5 +1,6 @@
 import Foundation
 import SecretStorage
+import SecretStoreContract
 import SimpleKeychain
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
     }
 
     @Test func `a store that fails returns no value and no success`() {
-        let keychain = A0SimpleKeychain(store: FailingStore(error: SecretStoreError(.noSpace)))
+        let keychain = A0SimpleKeychain(store: ThrowingStore(SecretStoreError(.noSpace)))
 
         #expect(!keychain.setString("s", forKey: "k"))
         #expect(!keychain.setData(Data(), forKey: "k"))

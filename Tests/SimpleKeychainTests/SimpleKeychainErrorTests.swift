@@ -1,21 +1,9 @@
 import Foundation
 import ProgramRunner
 import SecretStorage
+import SecretStoreContract
 import SimpleKeychain
 import Testing
-
-/// A store whose calls all throw the same error.
-struct FailingStore: SecretStore {
-    var sharing: SecretSharing { .withinProcess }
-
-    let error: any Error
-
-    func secret(named name: SecretName) throws -> SecretBytes? { throw error }
-    func setSecret(_ secret: SecretBytes, named name: SecretName) throws { throw error }
-    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes { throw error }
-    func removeSecret(named name: SecretName) throws -> Bool { throw error }
-    func accounts(ofService service: String) throws -> [String] { throw error }
-}
 
 @Suite struct SimpleKeychainErrorTests {
     static let kinds: [(SecretStoreError.Code, SimpleKeychainError)] = [
@@ -28,7 +16,7 @@ struct FailingStore: SecretStore {
     func `each failure of a store has a kind, and is the cause`(
         code: SecretStoreError.Code, expected: SimpleKeychainError
     ) throws {
-        let keychain = SimpleKeychain(store: FailingStore(error: SecretStoreError(code)))
+        let keychain = SimpleKeychain(store: ThrowingStore(SecretStoreError(code)))
         let calls: [() throws -> Void] = [
             { _ = try keychain.string(forKey: "k") }, { _ = try keychain.data(forKey: "k") },
             { try keychain.set("s", forKey: "k") }, { try keychain.set(Data(), forKey: "k") },
@@ -44,7 +32,7 @@ struct FailingStore: SecretStore {
     }
 
     @Test func `an error of a store of the program's own becomes the cause`() {
-        let keychain = SimpleKeychain(store: FailingStore(error: AppError()))
+        let keychain = SimpleKeychain(store: ThrowingStore(AppError()))
 
         let error = #expect(throws: SimpleKeychainError.other) { try keychain.keys() }
 
@@ -52,7 +40,7 @@ struct FailingStore: SecretStore {
     }
 
     @Test func `another failure has the number of the system call`() {
-        let failing = FailingStore(error: SecretStoreError(.failed, systemError: EIO))
+        let failing = ThrowingStore(SecretStoreError(.failed, systemError: EIO))
 
         let error = #expect(throws: SimpleKeychainError.other) { try SimpleKeychain(store: failing).keys() }
 

@@ -30,7 +30,7 @@ public final class Postgres: Surroundings {
             "-c",
             """
             cd '\(folder.path)' && exec \(Self.asUser) \(programs)/postgres -D '\(data)' -k '\(folder.path)' \
-                -c listen_addresses= -c fsync=off -c synchronous_commit=off -c max_wal_size=4GB 2>log
+                -c listen_addresses= -c fsync=off -c synchronous_commit=off -c max_wal_size=4GB -c max_connections=300 2>log
             """,
         ]
         process.standardInput = FileHandle.nullDevice

@@ -31,7 +31,7 @@ extension APIClient {
     /// `nil`: requests are not bound to a key, unless the client has one.
     var constraint: (any SenderConstraint)? { nil }
 
-    /// Describes a request whose response is decoded by `JSONReadable`.
+    /// Describes a request whose response is decoded by `Decodable`.
     ///
     /// - Parameters:
     ///   - method: The method.
@@ -39,13 +39,6 @@ extension APIClient {
     ///   - role: The role that decides whether a client with a DPoP key sends a proof; `nil` is the role of the API's
     ///     endpoints.
     /// - Returns: A request.
-    func request<Value: JSONReadable, Failure: Auth0APIError>(
-        _ method: TransportMethod, _ path: String, role: Endpoint.Role? = nil
-    ) -> Request<Value, Failure> {
-        request(method, path, role: role, decode: Decoders.readable(Value.self))
-    }
-
-    /// Describes a request whose response is decoded by `Decodable`; see ``request(_:_:role:decode:)``.
     func request<Value: Decodable & Sendable, Failure: Auth0APIError>(
         _ method: TransportMethod, _ path: String, role: Endpoint.Role? = nil
     ) -> Request<Value, Failure> {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import OpenID
 import RequestPipeline
 import Streams
@@ -73,6 +73,14 @@ struct AuthenticationTokens: TokenService {
         authentication.revoke(refreshToken: refreshToken).headers(headers).start { result in
             completion(result.mapError { $0 })
         }
+    }
+}
+
+extension SSOCredentials: ExchangedTokens {
+    package func shifted(by seconds: TimeInterval) -> SSOCredentials {
+        SSOCredentials(
+            sessionTransferToken: sessionTransferToken, issuedTokenType: issuedTokenType,
+            expiresIn: expiresIn + seconds, idToken: idToken, refreshToken: refreshToken)
     }
 }
 

@@ -101,6 +101,14 @@ extension Auth0APIError {
         (text("message") ?? "Failed with the error \(code.excerptForLog)") + meaning(ofStatus: statusCode)
     }
 
+    /// Returns a text of the server; for a token without a required scope, the remedy is appended.
+    func withScopeRemedy(_ said: String) -> String {
+        guard statusCode == 403, isCode("insufficient_scope") || said.lowercased().hasPrefix("insufficient scope")
+        else { return said }
+        let scope = text("scope").flatMap { said.contains($0) ? nil : ": \($0)" } ?? ""
+        return said.withPeriod + " Request an access token with the required scope\(scope)"
+    }
+
     /// Whether the code is one of `codes`.
     func isCode(_ codes: String...) -> Bool { codes.contains(code) }
 

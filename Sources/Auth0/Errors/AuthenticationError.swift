@@ -25,7 +25,8 @@ public struct AuthenticationError: Auth0APIError, Equatable {
     /// The server's description of the error; without one its `message`, or a sentence with the error code, and the
     /// status.
     public var message: String {
-        unknownClient ?? text("description") ?? text("error_description") ?? weakPassword ?? undescribed
+        unknownClient
+            ?? withScopeRemedy(text("description") ?? text("error_description") ?? weakPassword ?? undescribed)
     }
 
     /// Whether the tenant refused the client with the description `Unauthorized`.

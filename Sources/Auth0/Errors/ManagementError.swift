@@ -22,11 +22,11 @@ public struct ManagementError: Auth0APIError, Equatable {
     public var code: String { info["code"] as? String ?? info["errorCode"] as? String ?? InternalCode.unknown }
 
     /// The member `description`, `message` or `error` of the server response, or a sentence with the error code. For a
-    /// token of another API, the remedy is appended.
+    /// token of another API, or without a required scope, the remedy is appended.
     public var message: String {
         let said = text("description") ?? text("message") ?? text("error")
         guard let said else { return undescribed }
-        guard statusCode == 401, said.hasPrefix("Bad audience") else { return said }
+        guard statusCode == 401, said.hasPrefix("Bad audience") else { return withScopeRemedy(said) }
         return said.withPeriod + " Log in with the audience https://<domain>/api/v2/"
     }
 }

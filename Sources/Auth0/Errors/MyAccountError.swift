@@ -53,8 +53,11 @@ public struct MyAccountError: Auth0APIError, Equatable {
         }
     }
 
-    /// Title and detail as one sentence, or a sentence with the error code.
-    public var message: String {
+    /// Title and detail as one sentence, or a sentence with the error code. For a token without a required scope, the
+    /// remedy is appended.
+    public var message: String { withScopeRemedy(said) }
+
+    private var said: String {
         switch (title, detail) {
         case ("", ""): undescribed
         case (let title, ""): title.withPeriod

@@ -27,7 +27,7 @@ struct Auth0MyAccount: MyAccount {
     ///   - double: The type of the test double.
     /// - Returns: The client.
     static func unimplemented(_ call: String, in double: Any.Type) -> Auth0MyAccount {
-        Auth0MyAccount(token: "nobody", .failure(.notImplemented(call, in: double)), CurlTransport.standard)
+        Auth0MyAccount(token: "unused", .failure(.notImplemented(call, in: double)), CurlTransport.standard)
     }
 
     var url: URL { address.url.appending(path: "me/\(Self.apiVersion)") }

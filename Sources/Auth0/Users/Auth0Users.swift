@@ -26,7 +26,7 @@ struct Auth0Users: Users {
     ///   - double: The type of the test double.
     /// - Returns: The client.
     static func unimplemented(_ call: String, in double: Any.Type) -> Auth0Users {
-        Auth0Users(token: "nobody", .failure(.notImplemented(call, in: double)), CurlTransport.standard)
+        Auth0Users(token: "unused", .failure(.notImplemented(call, in: double)), CurlTransport.standard)
     }
 
     var url: URL { address.url }

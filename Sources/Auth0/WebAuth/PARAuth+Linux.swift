@@ -62,10 +62,10 @@ extension Auth0PARAuth {
         changed { $0.open(with: provider) }
     }
 
-    func timeout(_ timeout: Duration) -> any PARAuth { changed { $0.timeout = timeout } }
+    func timeout(_ timeout: Duration) -> any PARAuth { changed { $0.session.timeout = timeout } }
 
     func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth {
-        changed { $0.completionPage = page }
+        changed { $0.session.completionPage = page }
     }
 
     /// A login that fails because a conforming type lacks a modifier.

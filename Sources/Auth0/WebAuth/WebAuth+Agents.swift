@@ -17,9 +17,8 @@ extension WebAuthOptions {
             switch window {
             case .browser:
                 let browser = isEphemeral ? LoginWindow.privateWindow : .browser
-                return AgentWithoutHeaders.of(browser.makeAgent(address, { closed($0.result) }), headers)
-            case .custom(let provider):
-                return AgentWithoutHeaders.of(Self.custom(provider, address, closed), headers)
+                return browser.makeAgent(address) { closed($0.result) }
+            case .custom(let provider): return Self.custom(provider, address, closed)
             case .ofProgram(let provider):
                 return Self.custom(
                     { provider.make(.init(url: $0, headers: headers, isEphemeral: isEphemeral), $1) }, address, closed)
@@ -28,13 +27,19 @@ extension WebAuthOptions {
         }
     }
 
+    /// Returns the addition to the name of the user agent in the log: the header fields that it cannot send.
+    func unsent(_ headers: [(name: String, value: String)]) -> String {
+        if case .ofProgram = window { return "" }
+        return headers.isEmpty ? "" : ", without the headers \(headers.map(\.name).joined(separator: ", "))"
+    }
+
     private typealias Closed = @Sendable (Result<Void, AuthorizationError>) -> Void
 
     /// Returns an agent that fails, because a login in a terminal has no browser session to end.
     private static func nowhere(_ address: HTTPURL, _ closed: @escaping Closed) -> any UserAgent {
         let refusal = AuthorizationError(
             .browserUnavailable, "a login in a terminal has no session in a browser here: forget its tokens instead")
-        return BrowserAgent("Terminal", address, open: { _, _ in throw refusal }, close: closed, ended: closed)
+        return BrowserAgent("Terminal", address, open: { _, _ in throw refusal }, ended: closed)
     }
 
     /// Returns the reason why a user agent of the program ended a session; an error that has a cause is kept.
@@ -50,28 +55,11 @@ extension WebAuthOptions {
     ) -> any UserAgent {
         guard let url = URL(string: address.string) else {
             return BrowserAgent(
-                "None", address, open: { _, failed in failed(WebAuthError.unknown) }, close: closed, ended: closed)
+                "None", address, open: { _, failed in failed(WebAuthError.unknown) }, ended: closed)
         }
-        return CustomAgent(
-            provider(url) { result in
-                closed(result.mapError { reason(of: $0) })
-            })
+        let agent = provider(url) { closed($0.mapError { reason(of: $0) }) }
+        return BrowserAgent(
+            "\(agent)", address, open: { _, _ in agent.start() },
+            close: { agent.finish(with: $0.mapError { WebAuthError($0) }) }, ended: closed)
     }
-}
-
-/// A user agent that cannot send header fields; its name in the log lists them.
-private struct AgentWithoutHeaders: UserAgent, CustomStringConvertible {
-    private let agent: any UserAgent
-    let description: String
-
-    /// Returns the agent itself when there are no headers.
-    static func of(_ agent: any UserAgent, _ headers: [(name: String, value: String)]) -> any UserAgent {
-        guard !headers.isEmpty else { return agent }
-        let names = headers.map(\.name).joined(separator: ", ")
-        return AgentWithoutHeaders(agent: agent, description: "\(agent), without the headers \(names)")
-    }
-
-    func start() { agent.start() }
-
-    func finish(with result: Result<Void, AuthorizationError>) { agent.finish(with: result) }
 }

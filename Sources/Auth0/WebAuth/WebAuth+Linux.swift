@@ -23,7 +23,7 @@ extension WebAuth {
     /// Measures time with other clocks, for tests; for the SDK's own login only.
     package func timed(by time: TimeSource, _ alarm: Alarm) -> any WebAuth {
         guard let login = self as? Auth0WebAuth else { return Auth0WebAuth.lacking("timed(by:_:)", Self.self) }
-        return login.changed { ($0.time, $0.alarm) = (time, alarm) }
+        return login.changed { ($0.time, $0.session.alarm) = (time, alarm) }
     }
 }
 
@@ -90,6 +90,14 @@ extension WebAuth {
 
     /// Fails: the conforming type has to implement this.
     ///
+    /// - Parameter audiences: Not used.
+    /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
+    public func trustedAudiences(_ audiences: [String]) -> any WebAuth {
+        Auth0WebAuth.lacking("trustedAudiences(_:)", Self.self)
+    }
+
+    /// Fails: the conforming type has to implement this.
+    ///
     /// - Returns: A login whose start fails with ``WebAuthError/other``; the cause names this modifier.
     public func allowingConcurrentLogins() -> any WebAuth {
         Auth0WebAuth.lacking("allowingConcurrentLogins()", Self.self)
@@ -107,10 +115,10 @@ extension Auth0WebAuth {
         changed { $0.window = .terminal(provider.terminal ?? .standardError) }
     }
 
-    func timeout(_ timeout: Duration) -> any WebAuth { changed { $0.timeout = timeout } }
+    func timeout(_ timeout: Duration) -> any WebAuth { changed { $0.session.timeout = timeout } }
 
     func completionPage(_ page: WebAuthentication.CompletionPage) -> any WebAuth {
-        changed { $0.completionPage = page }
+        changed { $0.session.completionPage = page }
     }
 
     func pushing() -> any WebAuth { changed { $0.isPushing = true } }
@@ -121,7 +129,9 @@ extension Auth0WebAuth {
         changed { $0["authorization_details"] = details.isEmpty ? nil : details.parameter }
     }
 
-    func allowingConcurrentLogins() -> any WebAuth { changed { $0.allowsOthers = true } }
+    func trustedAudiences(_ audiences: [String]) -> any WebAuth { changed { $0.trustedAudiences = audiences } }
+
+    func allowingConcurrentLogins() -> any WebAuth { changed { $0.session.allowsOthers = true } }
 
     /// A login that fails because a conforming type lacks a modifier.
     static func lacking(_ modifier: String, _ type: Any.Type) -> Auth0WebAuth {

@@ -23,13 +23,11 @@ extension Auth0WebAuth {
         }
         var plan = AuthorizationSession.Plan(
             redirect: try options.redirectURI(tenant, settings), expectation: expectation,
-            timeout: options.timeout, allowsOthers: options.allowsOthers, prepare: prepare,
-            agent: options.agent(headers))
+            options: options.session, prepare: prepare, agent: options.agent(headers))
         plan.takesHandover = options.opensBrowser
         plan.startsProgram = options.opensBrowser
-        plan.completionPage = options.completionPage
-        plan.logger = logger
-        plan.alarm = options.alarm
+        plan.agentRemark = options.unsent(headers)
+        plan.options.logger = logger
         return plan
     }
 }

@@ -74,6 +74,7 @@ private struct LoginAttempt: Sendable {
         authentication.codeExchange(withCode: code, codeVerifier: flow.pkce.verifier, redirectURI: redirectURI)
             .validateClaims().withIssuer(issuer).withNonce(flow.nonce).withLeeway(options.leeway)
             .withMaxAge(maxAge).withOrganization(options["organization"])
+            .withTrustedAudiences(options.trustedAudiences)
             .expecting {
                 $0.expectations.otherOrganization = options.organizationBesideInvitation
                 $0.expectations.acceptedACRValues = options["acr_values"]?.distinctWords ?? []

@@ -251,6 +251,15 @@ public protocol WebAuth: SenderConstraining, Trackable, Loggable, Sendable {
     /// - SeeAlso: [RFC 9396](https://www.rfc-editor.org/rfc/rfc9396)
     func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth
 
+    /// Sets the audiences that the ID token may have besides the application; a token for any other one is refused.
+    ///
+    /// - Parameter audiences: The trusted audiences, compared byte by byte; none by default. A token for one of them
+    ///   must name the application as its authorized party (`azp`).
+    /// - Returns: A changed copy.
+    /// - SeeAlso: [OpenID Connect Core
+    ///   §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (3)-(5)
+    func trustedAudiences(_ audiences: [String]) -> any WebAuth
+
     /// Allows this login to run concurrently with other logins that allow it, such as those of other clients in one
     /// process.
     ///

@@ -30,23 +30,21 @@ struct WebAuthOptions: Sendable {
     var authorizeURL: String?
     var issuer: String?
     var leeway = Duration.seconds(60)
-    /// At most a day.
-    var timeout = Duration.seconds(600) { didSet { timeout = min(timeout, .seconds(86_400)) } }
+    var trustedAudiences: [String] = []
+    /// The options that logins of all kinds share; the timeout is at most a day.
+    var session = SessionOptions() { didSet { session.timeout = min(session.timeout, .seconds(86_400)) } }
     var window = Window.browser
     var isEphemeral = false
     var headers = TransportFields()
     var defaultRedirect = DefaultRedirect.loopback
     var onClose: (@Sendable () -> Void)?
-    var allowsOthers = false
-    var completionPage: WebAuthentication.CompletionPage?
     var isPushing = false
     /// Stores the credentials of a login, and removes them after a logout.
     var credentialsManager: CredentialsManager?
     /// Signs the parameters; `nil` when they are not signed.
     var signingKey: SigningKey?
-    /// The clocks of the timeout, and of a login in a terminal.
+    /// The clocks of the copies, and of a login in a terminal.
     var time = TimeSource.system
-    var alarm = Alarm.system
     /// Whether a login starts although changed copies of it were dropped: release builds write a line to the log.
     var toleratesDroppedCopies = !isDebugBuild
     /// The reason why the login fails without being started.

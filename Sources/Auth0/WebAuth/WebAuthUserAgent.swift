@@ -1,5 +1,4 @@
 public import FoundationEssentials
-import OpenID
 
 /// The callback of a closed user agent: success after `finish(with:)`, otherwise the reason why it closed by itself.
 public typealias WebAuthProviderCallback = @Sendable (WebAuthResult<Void>) -> Void
@@ -24,19 +23,4 @@ public protocol WebAuthUserAgent: Sendable {
     ///
     /// - Parameter result: Success when the authorization response arrived, else the reason why the login ended.
     func finish(with result: WebAuthResult<Void>)
-}
-
-/// Adapts a user agent of a program to a session.
-struct CustomAgent: UserAgent, CustomStringConvertible {
-    private let agent: any WebAuthUserAgent
-
-    init(_ agent: any WebAuthUserAgent) { self.agent = agent }
-
-    var description: String { "\(agent)" }
-
-    func start() { agent.start() }
-
-    func finish(with result: Result<Void, AuthorizationError>) {
-        agent.finish(with: result.mapError { WebAuthError($0) })
-    }
 }

@@ -65,7 +65,7 @@ struct DataTaskResult {
         case .cannotFindHost, .dnsLookupFailed:
             return TransportError(.nameResolutionFailed, detail: request.url.host, cause: error)
         case .cannotConnectToHost, .notConnectedToInternet:
-            return TransportError(.connectionFailed, detail: origin, cause: error)
+            return .refused(by: request.url, cause: error)
         case .badURL, .unsupportedURL: return TransportError(.invalidArgument, cause: error)
         case .cannotParseResponse, .badServerResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             return TransportError(.malformedResponse, cause: error)

@@ -1,7 +1,7 @@
 import Dispatch
 package import HTTPMessages
 import LoginBrowsers
-package import RequestPipeline
+import RequestPipeline
 package import Streams
 import Synchronization
 
@@ -32,34 +32,28 @@ package final class AuthorizationSession: Transaction, Cancellable {
         package var redirect: RedirectURI
         /// The expected authorization response; `nil` when any redirect to the redirect URI suffices.
         package var expectation: AuthorizationResponse.Expectation?
-        /// The time limit for the user.
-        package var timeout: Duration
-        /// Whether other sessions may be active at the same time.
-        package var allowsOthers: Bool
+        /// The options that sessions of all kinds share.
+        package var options: SessionOptions
         /// Whether another process, which the desktop starts for the application's own scheme, forwards the response;
         /// otherwise this process calls `resume(with:)`.
         package var takesHandover = false
         /// Whether the user agent is a program, whose arguments every user of the machine can read: it is started with
         /// the address of a page that redirects one browser of this user to the login page.
         package var startsProgram = false
-        /// The page at the end; `nil` for the page of the SDK.
-        package var completionPage: BrowserLogin.CompletionPage?
         /// Makes the address of the page; asynchronous, because a pushed authorization request needs the network.
         package var prepare: Preparation
         /// Makes the user agent that shows the page.
         package var agent: AgentMaker
-        /// Logs the addresses that are opened and received.
-        package var logger: (any Logger)?
-        /// Measures the timeout.
-        package var alarm = Alarm.system
+        /// An addition to the name of the user agent in the log.
+        package var agentRemark = ""
 
         /// Creates a plan.
         package init(
-            redirect: RedirectURI, expectation: AuthorizationResponse.Expectation?, timeout: Duration,
-            allowsOthers: Bool = false, prepare: @escaping Preparation, agent: @escaping AgentMaker
+            redirect: RedirectURI, expectation: AuthorizationResponse.Expectation?, options: SessionOptions = .init(),
+            prepare: @escaping Preparation, agent: @escaping AgentMaker
         ) {
-            (self.redirect, self.expectation, self.timeout) = (redirect, expectation, timeout)
-            (self.allowsOthers, self.prepare, self.agent) = (allowsOthers, prepare, agent)
+            (self.redirect, self.expectation, self.options) = (redirect, expectation, options)
+            (self.prepare, self.agent) = (prepare, agent)
         }
     }
 
@@ -79,7 +73,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
     private let opened = Mutex(Opened())
     private var redirectURI: String { opened.withLock { $0.redirectURI } }
 
-    package var allowsOthers: Bool { plan.allowsOthers }
+    package var allowsOthers: Bool { plan.options.allowsOthers }
 
     private init(_ plan: Plan, _ completion: @escaping Completion) {
         self.plan = plan
@@ -98,7 +92,7 @@ package final class AuthorizationSession: Transaction, Cancellable {
     ) -> any Cancellable {
         let session = AuthorizationSession(plan, completion)
         let limits = LoginSession<Outcome, AuthorizationError>.Limits(
-            timeout: plan.timeout, alarm: plan.alarm,
+            timeout: plan.options.timeout, alarm: plan.options.alarm,
             timedOut: { [weak session] in
                 .unanswered(.timedOut, "the user did not come back from the login page in time", session)
             },
@@ -139,7 +133,7 @@ extension AuthorizationSession {
         let text = plan.redirect.text
         let occasion: CallbackListener.Occasion = plan.expectation?.wantsCode == true ? .login : .logout
         var configuration = CallbackListener.Configuration(path: nil, occasion: occasion)
-        configuration.finalPages = try plan.completionPage?.pages()
+        configuration.finalPages = try plan.options.completionPage?.pages()
         if plan.startsProgram {
             configuration.start = StartPage(token: try RandomText.make(), mark: try RandomText.make())
         }
@@ -206,9 +200,9 @@ extension AuthorizationSession {
             self?.fail(error.code == .cancelled ? .unanswered(.cancelled, error.advice, self) : error)
         }
         guard !login.isOver else { return }
-        plan.logger?.log(url: address.string, source: "\(agent)")
+        plan.options.logger?.log(url: address.string, source: "\(agent)\(plan.agentRemark)")
         if let allowance {
-            plan.logger?.log(url: allowance.redirectURI, source: "URL that the \(allowance.list) need")
+            plan.options.logger?.log(url: allowance.redirectURI, source: "URL that the \(allowance.list) need")
         }
         let ordered = OrderedAgent(agent)
         if login.presented(dismiss: { ordered.finish(with: $0.map { _ in () }) }) { ordered.start() }
@@ -222,7 +216,7 @@ extension AuthorizationSession {
             let complete = login.decide(.responded, outcome)
         else { return .ignored }
         login.queue.async { [plan] in
-            plan.logger?.log(url: "\(redirectURI)?\(callback.query)", source: "Callback URL")
+            plan.options.logger?.log(url: "\(redirectURI)?\(callback.query)", source: "Callback URL")
             complete()
         }
         if case .failure = outcome { return .failed }
@@ -234,7 +228,7 @@ extension AuthorizationSession {
         guard !redirectURI.isEmpty, let query = RedirectURI.response(in: address, to: redirectURI),
             let (outcome, _) = outcome(of: query), let complete = login.decide(.responded, outcome)
         else { return false }
-        plan.logger?.log(url: address, source: "Callback URL")
+        plan.options.logger?.log(url: address, source: "Callback URL")
         complete()
         return true
     }

@@ -25,7 +25,7 @@ public struct LoginWindow: Sendable {
             guard let url = URL(string: address.string) else {
                 return BrowserAgent(
                     "Window", address, open: { _, _ in throw HTTPURLError(.forbiddenCharacter) },
-                    close: { ended(Ending($0)) }, ended: { ended(Ending($0)) })
+                    ended: { ended(Ending($0)) })
             }
             return make(url, ended)
         }

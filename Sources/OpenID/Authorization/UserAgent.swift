@@ -13,7 +13,7 @@ public protocol UserAgent: Sendable {
     func finish(with result: Result<Void, AuthorizationError>)
 }
 
-/// A browser, as a user agent.
+/// A user agent made of closures.
 package struct BrowserAgent: UserAgent, CustomStringConvertible {
     package typealias Open = @Sendable (HTTPURL, @escaping @Sendable (any Error) -> Void) throws -> Void
     package typealias Ended = @Sendable (Result<Void, AuthorizationError>) -> Void
@@ -31,13 +31,13 @@ package struct BrowserAgent: UserAgent, CustomStringConvertible {
     ///   - name: The name in the log.
     ///   - address: The URL of the page.
     ///   - open: Opens the page; calls its second argument if the page could not be opened.
-    ///   - close: Closes the page if possible, and calls `ended`.
+    ///   - close: Closes the page if possible, and calls `ended`; `nil` only calls it.
     ///   - ended: Called when the page is closed, or could not be opened.
     package init(
-        _ name: String, _ address: HTTPURL, open: @escaping Open, close: @escaping Ended, ended: @escaping Ended
+        _ name: String, _ address: HTTPURL, open: @escaping Open, close: Ended? = nil, ended: @escaping Ended
     ) {
         description = name
-        (self.address, self.open, self.close, self.ended) = (address, open, close, ended)
+        (self.address, self.open, self.close, self.ended) = (address, open, close ?? ended, ended)
     }
 
     package func start() {

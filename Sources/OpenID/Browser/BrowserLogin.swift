@@ -18,7 +18,7 @@ public import Streams
 ///   [OpenID Connect Core §3.1](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth)
 public struct BrowserLogin: Sendable {
     var client: OpenIDClient
-    var options: BrowserOptions
+    var options = BrowserOptions()
     var expectations = IDTokenExpectations()
     private var isPushing = false
     private var signingKey: SigningKey?
@@ -28,7 +28,7 @@ public struct BrowserLogin: Sendable {
 
     init(_ client: OpenIDClient) {
         self.client = client
-        options = BrowserOptions(logger: client.logger)
+        options.session.logger = client.logger
         parameters = [("scope", OpenIDClient.defaultScope)]
     }
 
@@ -116,6 +116,17 @@ extension BrowserLogin {
         changed { $0.expectations.leeway = leeway }
     }
 
+    /// Sets the audiences that the ID token may have besides the client; a token for any other one is refused.
+    ///
+    /// - Parameter audiences: The trusted audiences, compared byte by byte; none by default. A token for one of them
+    ///   must name the client as its authorized party (`azp`).
+    /// - Returns: A changed copy.
+    /// - SeeAlso: [OpenID Connect Core
+    ///   §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation) (3)-(5)
+    public func trustedAudiences(_ audiences: [String]) -> Self {
+        changed { $0.expectations.trustedAudiences = audiences }
+    }
+
     /// Adds parameters to the authorization request; a new value replaces an old one of the same name.
     ///
     /// A `max_age` and the `acr_values` are validated in the response, as by ``maxAge(_:)`` and ``acrValues(_:)``.
@@ -165,7 +176,7 @@ extension BrowserLogin {
     ///
     /// - Parameter timeout: The limit, more than zero and at most a day, or the login fails; ten minutes by default.
     /// - Returns: A changed copy.
-    public func timeout(_ timeout: Duration) -> Self { changed { $0.options.timeout = timeout } }
+    public func timeout(_ timeout: Duration) -> Self { changed { $0.options.session.timeout = timeout } }
 
     /// Sets the page that the browser shows at the end, after the redirect to 127.0.0.1.
     ///
@@ -173,7 +184,7 @@ extension BrowserLogin {
     ///   with ``AuthorizationError/Code/listenerUnavailable``.
     /// - Returns: A changed copy.
     public func completionPage(_ page: CompletionPage) -> Self {
-        changed { $0.options.completionPage = page }
+        changed { $0.options.session.completionPage = page }
     }
 
     /// Sets the window that shows the login page.
@@ -185,7 +196,7 @@ extension BrowserLogin {
     /// Allows this login to run concurrently with other logins that allow it.
     ///
     /// - Returns: A changed copy.
-    public func allowingConcurrentLogins() -> Self { changed { $0.options.allowsOthers = true } }
+    public func allowingConcurrentLogins() -> Self { changed { $0.options.session.allowsOthers = true } }
 
     /// Sends the parameters to the provider in a pushed authorization request, so that the browser carries only a
     /// reference.

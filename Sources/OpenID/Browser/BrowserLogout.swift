@@ -16,13 +16,13 @@ public import Streams
 public struct BrowserLogout: Sendable {
     private var client: OpenIDClient
     private let idToken: String?
-    private var options: BrowserOptions
+    private var options = BrowserOptions()
     private var sendsState = true
     private var parameters: [(name: String, value: String)] = []
 
     init(_ client: OpenIDClient, idToken: String?) {
         (self.client, self.idToken) = (client, idToken)
-        options = BrowserOptions(logger: client.logger)
+        options.session.logger = client.logger
     }
 
     private func changed(_ change: (inout Self) -> Void) -> Self {
@@ -41,7 +41,7 @@ public struct BrowserLogout: Sendable {
     ///
     /// - Parameter timeout: The limit, more than zero and at most a day, or the logout fails; ten minutes by default.
     /// - Returns: A changed copy.
-    public func timeout(_ timeout: Duration) -> Self { changed { $0.options.timeout = timeout } }
+    public func timeout(_ timeout: Duration) -> Self { changed { $0.options.session.timeout = timeout } }
 
     /// Sets the page that the browser shows at the end, after the redirect to 127.0.0.1.
     ///
@@ -49,7 +49,7 @@ public struct BrowserLogout: Sendable {
     ///   with ``AuthorizationError/Code/listenerUnavailable``.
     /// - Returns: A changed copy.
     public func completionPage(_ page: BrowserLogin.CompletionPage) -> Self {
-        changed { $0.options.completionPage = page }
+        changed { $0.options.session.completionPage = page }
     }
 
     /// Sets the window that shows the page.
@@ -61,7 +61,7 @@ public struct BrowserLogout: Sendable {
     /// Allows this logout to run concurrently with others that allow it.
     ///
     /// - Returns: A changed copy.
-    public func allowingConcurrentLogins() -> Self { changed { $0.options.allowsOthers = true } }
+    public func allowingConcurrentLogins() -> Self { changed { $0.options.session.allowsOthers = true } }
 
     /// Sends no `state`, for a provider that does not return it.
     ///

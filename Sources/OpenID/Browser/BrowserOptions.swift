@@ -7,11 +7,8 @@ struct BrowserOptions: Sendable {
     var redirect: String?
     /// The redirect URI when none was set.
     var defaultRedirect = RedirectURI.freePort()
-    var timeout = Duration.seconds(600)
     var window = LoginWindow.browser
-    var allowsOthers = false
-    var completionPage: BrowserLogin.CompletionPage?
-    var logger: (any Logger)?
+    var session = SessionOptions()
 
     /// Returns the description of a session.
     ///
@@ -24,18 +21,16 @@ struct BrowserOptions: Sendable {
         expecting expectation: AuthorizationResponse.Expectation?,
         prepare: @escaping AuthorizationSession.Plan.Preparation
     ) throws(AuthorizationError) -> AuthorizationSession.Plan {
-        guard timeout > .zero, timeout <= .seconds(86_400) else {
+        guard session.timeout > .zero, session.timeout <= .seconds(86_400) else {
             throw AuthorizationError(.requestInvalid, "the timeout must be more than 0 and at most one day")
         }
         var plan = AuthorizationSession.Plan(
             redirect: try redirect.map { text throws(AuthorizationError) in try RedirectURI(text) }
                 ?? defaultRedirect,
-            expectation: expectation, timeout: timeout, allowsOthers: allowsOthers, prepare: prepare,
+            expectation: expectation, options: session, prepare: prepare,
             agent: { [window] address, ended in window.makeAgent(address) { ended($0.result) } })
         plan.takesHandover = true
         plan.startsProgram = window.startsProgram
-        plan.completionPage = completionPage
-        plan.logger = logger
         return plan
     }
 }

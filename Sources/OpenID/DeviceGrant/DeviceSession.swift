@@ -13,12 +13,8 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
 
     /// The description of a session.
     package struct Plan: Sendable {
-        /// The time limit for the user.
-        package let timeout: Duration
-        /// Whether other sessions may be active at the same time.
-        package let allowsOthers: Bool
-        /// Measures the timeout.
-        package let alarm: Alarm
+        /// The options that sessions of all kinds share.
+        package let options: SessionOptions
         /// Requests the codes.
         package let authorize: @Sendable (@escaping Completion<DeviceAuthorization>) -> any Cancellable
         /// Shows the codes to the user; may block.
@@ -28,20 +24,19 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
 
         /// Creates a plan.
         package init(
-            timeout: Duration, allowsOthers: Bool, alarm: Alarm,
+            options: SessionOptions,
             authorize: @escaping @Sendable (@escaping Completion<DeviceAuthorization>) -> any Cancellable,
             show: @escaping @Sendable (DeviceAuthorization) -> Void,
             wait: @escaping @Sendable (DeviceAuthorization, @escaping Completion<Value>) -> any Cancellable
         ) {
-            (self.timeout, self.allowsOthers, self.alarm) = (timeout, allowsOthers, alarm)
-            (self.authorize, self.show, self.wait) = (authorize, show, wait)
+            (self.options, self.authorize, self.show, self.wait) = (options, authorize, show, wait)
         }
     }
 
     private let plan: Plan
     private let login: LoginSession<Value, any Error>
 
-    package var allowsOthers: Bool { plan.allowsOthers }
+    package var allowsOthers: Bool { plan.options.allowsOthers }
 
     private init(_ plan: Plan, _ completion: @escaping Completion<Value>) {
         self.plan = plan
@@ -61,7 +56,7 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
     ) -> any Cancellable {
         let session = DeviceSession(plan, completion)
         let limits = LoginSession<Value, any Error>.Limits(
-            timeout: plan.timeout, alarm: plan.alarm,
+            timeout: plan.options.timeout, alarm: plan.options.alarm,
             timedOut: { AuthorizationError(.timedOut, "the user did not log in with the code in time") },
             alreadyActive: AuthorizationError.alreadyActive)
         if session.login.begin(session, among: transactions, limits) { session.authorize() }

@@ -20,7 +20,8 @@ public struct IDTokenExpectations: Sendable {
     package var otherOrganization: String?
     /// The accepted authentication context classes, of which the login must have reached one (`acr`).
     public var acceptedACRValues: [String] = []
-    /// The audiences that the token may have besides the client (`aud`).
+    /// The audiences that the token may have besides the client (`aud`); such a token must name the client as its
+    /// authorized party (`azp`).
     public var trustedAudiences: [String] = []
     /// The required subject (`sub`).
     public var subject: String?
@@ -30,7 +31,8 @@ public struct IDTokenExpectations: Sendable {
     public var code: String?
     /// Whether the hashes must be present; OpenID Connect requires them for tokens that pass through the browser.
     public var requiresHashes = false
-    /// The ID token that is renewed: the new one must have the same issuer, subject and audience.
+    /// The ID token that is renewed: the new one must have the same issuer, subject and audience, whose further members
+    /// are trusted as they were at the login.
     public var previousIDToken: (any JWT)?
 
     /// Creates expectations that require nothing beyond issuer and client.
@@ -72,7 +74,7 @@ public struct IDTokenExpectations: Sendable {
             IssuerRule(issuer: issuer),
             SubjectRule(subject: subject),
             LogoutEventRule(),
-            AudienceRule(clientID: clientID, trusted: trustedAudiences),
+            AudienceRule(clientID: clientID, trusted: trustedAudiences + (previousIDToken?.audience ?? [])),
             AuthorizedPartyRule(clientID: clientID),
             ExpiryRule(leeway: leeway),
             NotBeforeRule(leeway: leeway),

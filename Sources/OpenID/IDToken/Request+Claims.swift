@@ -62,6 +62,15 @@ extension Request where Value: _IDTokenCarrying {
         expecting { $0.expectations.organization = organization }
     }
 
+    /// Sets the audiences that the ID token may have besides the client. Effective only with ``validateClaims()``.
+    ///
+    /// - Parameter audiences: The trusted audiences, compared byte by byte; none by default. A token for one of them
+    ///   must name the client as its authorized party (`azp`).
+    /// - Returns: A copy of the request with the audiences.
+    public func withTrustedAudiences(_ audiences: [String]) -> Self {
+        expecting { $0.expectations.trustedAudiences = audiences }
+    }
+
     /// Changes the validation of the ID token; earlier changes are kept.
     package func expecting(_ change: (inout ClaimsCheck<Value>) -> Void) -> Self {
         var copy = self

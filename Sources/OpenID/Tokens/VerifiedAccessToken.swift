@@ -85,9 +85,11 @@ public struct VerifiedAccessToken: Sendable {
     /// - Throws: ``TokenVerificationError/Code/insufficientScope`` if a scope is missing; the error's
     ///   ``TokenVerificationError/challenge`` contains the scopes.
     public func require(scopes: [String]) throws {
-        guard !hasScopes(scopes) else { return }
+        let missing = scopes.filter { !hasScope($0) }
+        guard !missing.isEmpty else { return }
         throw TokenVerificationError(
-            .insufficientScope, claim: "scope", advice: "ask for a token with the scopes that this needs",
+            .insufficientScope, claim: "scope",
+            advice: "ask for a token with the scopes that are missing: \(missing.joined(separator: " "))",
             scopes: scopes
         ).offering(schemes)
     }
@@ -103,10 +105,11 @@ public struct VerifiedAccessToken: Sendable {
     /// - Parameter permissions: The permissions, compared byte by byte.
     /// - Throws: ``TokenVerificationError/Code/insufficientScope`` with the claim `permissions` if one is missing.
     public func require(permissions: [String]) throws {
-        guard !permissions.allSatisfy(hasPermission) else { return }
+        let missing = permissions.filter { !hasPermission($0) }
+        guard !missing.isEmpty else { return }
         throw TokenVerificationError(
             .insufficientScope, claim: "permissions",
-            advice: "the user needs a role with the permissions that this needs"
+            advice: "give the user a role with the permissions that are missing: \(missing.joined(separator: " "))"
         ).offering(schemes)
     }
 }

@@ -40,7 +40,7 @@ extension OpenIDClient {
                         page.map {
                             PendingLogin(
                                 at: $0, redirectURI, flow, of: self, expecting: login.expectations,
-                                within: login.options.timeout)
+                                within: login.options.session.timeout)
                         })
                 }
             } catch {

@@ -39,6 +39,8 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     let leeway: Int
     let maxAge: Int?
     let acrValues: [String]
+    /// Absent when there are none, as in the logins that version 0.1.0 began.
+    let trustedAudiences: [String]?
 
     /// Creates the login from its values.
     init(
@@ -53,6 +55,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
         leeway = Int(clamping: expectations.leeway.components.seconds)
         maxAge = expectations.maxAge.map { Int(clamping: $0.components.seconds) }
         acrValues = expectations.acceptedACRValues
+        trustedAudiences = expectations.trustedAudiences.isEmpty ? nil : expectations.trustedAudiences
     }
 
     /// Returns whether a client began this login; compared as octets.
@@ -78,7 +81,7 @@ public struct PendingLogin: Sendable, Hashable, Codable {
         expectations.nonce = nonce
         expectations.leeway = .seconds(leeway)
         expectations.maxAge = maxAge.map { .seconds($0) }
-        expectations.acceptedACRValues = acrValues
+        (expectations.acceptedACRValues, expectations.trustedAudiences) = (acrValues, trustedAudiences ?? [])
     }
 }
 

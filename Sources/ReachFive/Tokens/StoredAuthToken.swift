@@ -1,7 +1,7 @@
 public import OpenID
 import RequestPipeline
 public import SecretStorage
-package import Streams
+import Streams
 
 /// The tokens of one login at ReachFive: stored securely, renewed in time, removed at the sign-out.
 ///
@@ -47,14 +47,6 @@ public final class StoredAuthToken: Sendable {
     ///
     /// - Returns: `false` also when they cannot be read.
     public func canRenew() -> Bool { login.canRenew() }
-
-    /// Calls a closure when the login has ended, with the reason: the moment to ask the user to log in again.
-    ///
-    /// - Parameter closure: Called on the thread that causes or detects the end.
-    /// - Returns: The observation; it ends when it is cancelled or released.
-    package func onEnd(_ closure: @escaping @Sendable (LoginEnd) -> Void) -> AnyCancellable {
-        login.ends.sink(receiveValue: closure)
-    }
 }
 
 extension ReachFive {

@@ -123,9 +123,9 @@ public final class PostgresStore: SecretStore {
     public func accounts(ofService service: String) throws -> [String] {
         var accounts: [String] = []
         try forEachPage(of: 500) { rows, _ in
-            accounts += rows.lazy.filter { $0.name.service.utf8.elementsEqual(service.utf8) }.map(\.name.account)
+            accounts += rows.lazy.map(\.name).accounts(of: service)
         }
-        return accounts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return accounts.sortedByBytes
     }
 
     /// Calls a closure with the rows of the table, in pages.

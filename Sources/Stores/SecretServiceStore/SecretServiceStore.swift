@@ -115,8 +115,7 @@ public struct SecretServiceStore: SecretStore {
     /// - Throws: ``SecretStorage/SecretStoreError``.
     public func accounts(ofService service: String) throws -> [String] {
         let keyring = try Keyring(limits)
-        return try keyring.accounts(ItemAttributes(application: application, service: service))
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return try keyring.accounts(ItemAttributes(application: application, service: service)).sortedByBytes
     }
 }
 

@@ -46,10 +46,12 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         let delivery = Delivery(
             name: "ReplaySubject", downstream: AnySubscriber(subscriber), capacity: .max,
             stopped: { [weak self] in self?.leave($0) })
-        delivery.begin()
-        guard loop.enter(or: { self.handle(.attach(delivery)) }) else { return }
-        attach(delivery)
-        loop.leave()
+        // The place in the queue is taken before the subscriber can send a value from `receive(subscription:)`.
+        delivery.begin {
+            guard loop.enter(or: { self.handle(.attach(delivery)) }) else { return }
+            attach(delivery)
+            loop.leave()
+        }
     }
 
     /// Publishes a value to every subscriber, and keeps it for later subscribers; does nothing after a completion.

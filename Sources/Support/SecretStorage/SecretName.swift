@@ -38,6 +38,21 @@ extension SecretName: Hashable {
     }
 }
 
+extension Sequence<SecretName> {
+    /// Returns the accounts of a service, sorted by their UTF-8 bytes.
+    ///
+    /// - Parameter service: The service.
+    /// - Returns: The accounts.
+    package func accounts(of service: String) -> [String] {
+        filter { $0.service.utf8.elementsEqual(service.utf8) }.map(\.account).sortedByBytes
+    }
+}
+
+extension [String] {
+    /// The strings, sorted by their UTF-8 bytes.
+    package var sortedByBytes: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+}
+
 extension SecretName {
     /// The binary form of the name: each text, preceded by its length.
     package var bytes: [UInt8] {

@@ -21,7 +21,7 @@ extension TokenTampering {
     /// No `aud`.
     public static let audMissing = claim("aud-missing", "aud", nil)
     /// The ID of another client as `aud`.
-    public static let audOther = claim("aud-other", "aud", .string("somebody-else"))
+    public static let audOther = claim("aud-other", "aud", .string("another"))
     /// An empty array as `aud`.
     public static let audEmpty = claim("aud-empty", "aud", .array([]))
     /// An empty string as `aud`.
@@ -30,7 +30,7 @@ extension TokenTampering {
     public static let audNumber = claim("aud-number", "aud", .integer(1))
     /// Another client in `aud`, and no `azp`.
     public static let audAndAnother = TokenTampering(name: "aud-and-another") { claims, _ in
-        claims["aud"] = .array([claims["aud"] ?? .null, .string("somebody-else")])
+        claims["aud"] = .array([claims["aud"] ?? .null, .string("another")])
     }
     /// The issuer in `aud`, and no `azp`.
     public static let azpMissing = TokenTampering(name: "azp-missing") { claims, _ in
@@ -39,7 +39,7 @@ extension TokenTampering {
     /// The issuer in `aud`, and another client as `azp`.
     public static let azpOther = TokenTampering(name: "azp-other") { claims, _ in
         claims["aud"] = .array([claims["aud"] ?? .null, claims["iss"] ?? .null])
-        claims["azp"] = .string("somebody-else")
+        claims["azp"] = .string("another")
     }
     /// No `sub`.
     public static let subMissing = claim("sub-missing", "sub", nil)
@@ -48,7 +48,7 @@ extension TokenTampering {
     /// A number as `sub`.
     public static let subNumber = claim("sub-number", "sub", .integer(1))
     /// The ID of another user as `sub`.
-    public static let subOther = claim("sub-other", "sub", .string("auth0|somebody-else"))
+    public static let subOther = claim("sub-other", "sub", .string("auth0|another"))
     /// No `nonce`.
     public static let nonceMissing = claim("nonce-missing", "nonce", nil)
     /// Another `nonce`.

@@ -35,14 +35,38 @@ extension TenantState {
 
                 """
         case .allowAddress(let address, let option, let member, let client):
-            let name: HTML? = client.map { "\(Card.name($0.name)) (<code>\($0.id)</code>)" }
-            return """
+            let fix = address.map { address -> HTML in
+                """
                 <p class="intro">\(words.allowAddress)</p>
                 \(Card.copyable("option", "\(option) \(address)", id: "fix"))\
-                <p class="intro">\(words.orInSeed) <code>\(member)</code>\(name.map { " \(words.ofClient) \($0)" as HTML }).</p>
+                <p class="intro">\(words.orInSeed) \(place(member, client, words)).</p>
 
                 """
+            }
+            return "\(fix)\(client.map { allowed($0, member, words) })"
+        case .setting(let member, let client):
+            return "<p class=\"intro\" id=\"fix\">\(words.setBy) \(place(member, client, words)).</p>\n"
         }
+    }
+
+    /// The name of a member in the seed, with its client.
+    private func place(_ member: String, _ client: Client?, _ words: Wording) -> HTML {
+        let name: HTML? = client.map { " \(words.ofClient) \(Card.name($0.name)) (<code>\($0.id)</code>)" }
+        return "<code>\(member)</code>\(name)"
+    }
+
+    /// The addresses that a client may use.
+    private func allowed(_ client: Client, _ member: String, _ words: Wording) -> HTML {
+        let items = (member == "callbacks" ? client.callbacks : client.logoutURLs).map { address -> HTML in
+            "<li><code>\(address)</code></li>\n"
+        }
+        return """
+            <details class="ways" id="allowed"><summary>\(words.allowed) \(place(member, client, words))</summary>
+            <ul class="clients">
+            \(items)</ul>
+            </details>
+
+            """
     }
 
     /// Creates the last page of a flow that does not return to the client.
@@ -57,11 +81,14 @@ extension TenantState {
 enum ErrorAdvice: Sendable {
     /// The client is unknown: the page lists the known ones.
     case knownClients
-    /// An address is not allowed: an option of the program allows it, or a member of a client in the seed.
-    case allowAddress(String, option: String, member: String, Client?)
+    /// An address is not allowed, or missing if `nil`: an option of the program allows it, or a member of a client in
+    /// the seed.
+    case allowAddress(String?, option: String, member: String, Client?)
+    /// A member of the client in the seed demands another request.
+    case setting(String, Client)
 
-    /// A redirect URI is not registered for a client.
-    static func callback(_ uri: String, of client: Client) -> ErrorAdvice {
+    /// A redirect URI is not registered for a client, or missing if `nil`.
+    static func callback(_ uri: String?, of client: Client) -> ErrorAdvice {
         .allowAddress(uri, option: "--callback", member: "callbacks", client)
     }
 

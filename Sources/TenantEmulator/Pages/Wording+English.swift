@@ -67,6 +67,7 @@ extension Wording {
         played: "The emulator plays this provider: any address logs in, and nothing leaves this computer.",
         knownClients: "Clients of this emulator", allowAddress: "Start the emulator with",
         orInSeed: "or add it, in the seed, to", ofClient: "of the client",
+        allowed: "Allowed by", setBy: "The seed demands this with",
         seeRequest: "Look at the request in the inspector",
         purposes: Purposes(
             blocked: "blocked", secondFactor: "second factor", enrollment: "enrols a second factor",

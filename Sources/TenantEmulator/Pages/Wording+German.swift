@@ -70,7 +70,8 @@ extension Wording {
         showPassword: "Passwort zeigen", key: "Schlüssel", openApp: "In einer App dieses Geräts öffnen",
         played: "Der Emulator spielt diesen Anbieter: jede Adresse meldet an, und nichts verlässt diesen Rechner.",
         knownClients: "Clients dieses Emulators", allowAddress: "Starten Sie den Emulator mit",
-        orInSeed: "oder ergänzen Sie im Seed", ofClient: "des Clients", seeRequest: "Die Anfrage im Inspector ansehen",
+        orInSeed: "oder ergänzen Sie im Seed", ofClient: "des Clients",
+        allowed: "Erlaubt durch", setBy: "Der Seed verlangt das mit", seeRequest: "Die Anfrage im Inspector ansehen",
         purposes: Purposes(
             blocked: "gesperrt", secondFactor: "zweiter Faktor", enrollment: "richtet zweiten Faktor ein",
             leakedPassword: "Passwort in Datenleck", suspicious: "verdächtig", refusedByRule: "von Regel abgelehnt",

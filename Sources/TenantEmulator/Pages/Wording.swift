@@ -21,7 +21,7 @@ struct Wording: Sendable {
     let addressVerified, unblocked, spentLink: String
     let emulator, people, asksFor: String
     let showPassword, key, openApp, played: String
-    let knownClients, allowAddress, orInSeed, ofClient, seeRequest: String
+    let knownClients, allowAddress, orInSeed, ofClient, allowed, setBy, seeRequest: String
     let purposes: Purposes
 
     /// The purposes of the users of a tenant.

@@ -31,7 +31,9 @@ enum CrossOrigin {
             return .text("Scripts of other origins cannot request \(request.path).", status: 403)
         }
         guard let allowed = allowance(of: request, tenant) else {
-            let advice = "No client has the origin \(origin) in its allowed_origins, web_origins or callbacks."
+            let advice =
+                "No client has the origin \(origin) in its allowed_origins, web_origins or callbacks: "
+                + "--web-origin \(origin) adds it."
             return .text(advice, status: 403).with("Vary", "Origin")
         }
         let asked = request.header("access-control-request-headers")

@@ -97,7 +97,7 @@ extension TenantState {
 extension Parameters {
     /// Reads a required text parameter; refuses in the format of these endpoints.
     fileprivate func databaseText(_ name: String) throws(Refusal) -> String {
-        guard let text = try optional(name), !text.isEmpty else {
+        guard let text = try optional(name) else {
             throw Refusal(.json(.members(["error": "\(name) is required"]), status: 400))
         }
         return text

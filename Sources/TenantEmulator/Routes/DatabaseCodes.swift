@@ -30,8 +30,10 @@ extension TenantState {
             throw .oauth(400, "invalid_request", "Invalid delivery_method")
         }
         let session = Secrets.token(32)
-        codes.database[session] = DatabaseCode(
-            clientID: client.id, connection: name, address: address, isEmail: email != nil, allowsSignup: allowsSignup)
+        let sent = DatabaseCode(
+            clientID: client.id, connection: name, address: address, isEmail: email != nil, allowsSignup: allowsSignup,
+            expiresAt: now + configuration.oneTimeCodeLifetime.wholeSeconds)
+        codes.database.store(sent, as: session, at: now)
         // The response is the same for an unknown address, but no code is sent.
         if allowsSignup || owner(of: address, in: name) != nil {
             let code = newCode(for: OneTimeCodes.Key(connection: "session", address: session))

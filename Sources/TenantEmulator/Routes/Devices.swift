@@ -17,16 +17,17 @@ extension TenantState {
     {
         let client = try authenticateClient(context, parameters)
         let grant = "urn:ietf:params:oauth:grant-type:device_code"
-        guard client.allows(grant) else { throw .grantNotAllowed(grant) }
+        guard client.allows(grant) else { throw .grantNotAllowed(grant, client) }
         let code = Secrets.token(32)
         // Consonants only, without letters that are easily confused: RFC 8628 §6.1.
         let letters = Array("BCDFGHJKLMNPQRSTVWXZ")
         let word = Secrets.bytes(8).map { String(letters[Int($0) % letters.count]) }
         let userCode = word.prefix(4).joined() + "-" + word.suffix(4).joined()
-        deviceLogins[code] = DeviceLogin(
+        let login = DeviceLogin(
             clientID: client.id, userCode: userCode, audience: try audience(parameters),
             scopes: try parameters.scopes() ?? [], expiresAt: now + 900,
             organization: try organization(parameters, client))
+        deviceLogins.store(login, as: code, at: now)
         return .members([
             "device_code": code, "user_code": userCode, "verification_uri": "\(domain)/activate",
             "verification_uri_complete": "\(domain)/activate?user_code=\(userCode)", "expires_in": 900, "interval": 5,

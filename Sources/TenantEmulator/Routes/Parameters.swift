@@ -35,11 +35,13 @@ struct Parameters: Sendable {
 
     subscript(_ name: String) -> JSONValue? { members[name] }
 
-    /// Reads a text parameter; `nil` if it is missing.
+    /// Reads a text parameter; `nil` if it is missing or empty.
     ///
     /// - Throws: A refusal if the value is not a string.
+    /// - SeeAlso: [RFC 6749 §3.2](https://www.rfc-editor.org/rfc/rfc6749#section-3.2): a parameter without a value is
+    ///   omitted
     func optional(_ name: String) throws(Refusal) -> String? {
-        guard let value = members[name], value != .null else { return nil }
+        guard let value = members[name], value != .null, value != .string("") else { return nil }
         guard let text = value.string else {
             throw .oauth(400, "invalid_request", "Parameter '\(name)' must be a string")
         }
@@ -50,7 +52,7 @@ struct Parameters: Sendable {
     ///
     /// - Throws: A refusal if the parameter is missing or empty, or the value is not a string.
     func required(_ name: String) throws(Refusal) -> String {
-        guard let text = try optional(name), !text.isEmpty else { throw .missing(name) }
+        guard let text = try optional(name) else { throw .missing(name) }
         return text
     }
 

@@ -18,7 +18,8 @@ extension TenantState {
         guard let connection = connection(name), connection.isPasswordless else {
             throw .oauth(400, "bad.connection", "Connection does not exist")
         }
-        let form = try parameters.optional("send") ?? "code"
+        // A link is the service's default: https://auth0.com/docs/api/authentication/passwordless/get-code-or-link.
+        let form = try parameters.optional("send") ?? "link"
         guard ["code", "link", "link_ios", "link_android"].contains(form) else {
             throw .oauth(400, "bad.send", "Unknown value of send: \(form)")
         }

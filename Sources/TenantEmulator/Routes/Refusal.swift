@@ -19,8 +19,12 @@ struct Refusal: Error {
 
     static func invalidGrant(_ description: String) -> Refusal { .oauth(403, "invalid_grant", description) }
 
-    static func grantNotAllowed(_ grant: String) -> Refusal {
-        .oauth(403, "unauthorized_client", "Grant type '\(grant)' not allowed for the client.")
+    static func grantNotAllowed(_ grant: String, _ client: Client) -> Refusal {
+        let text = "Grant type '\(grant)' not allowed for the client."
+        let reason =
+            client.allows(grant)
+            ? "\(client.id) is a public client" : "grant_types of \(client.id) are \(client.grantTypes.listed)"
+        return Refusal(Refusal.oauth(403, "unauthorized_client", text).response.because("\(text) \(reason)"))
     }
 
     /// Creates an error response in the format of the database endpoints.

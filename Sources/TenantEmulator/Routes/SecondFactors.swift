@@ -53,13 +53,11 @@ extension TenantState {
         let recoveryCode = user.recoveryCode ?? Secrets.hex(12).uppercased()
         users[user.id]?.secondFactors = [factor]
         users[user.id]?.recoveryCode = recoveryCode
-        let name = PercentEncoding.encode(user.record.email ?? user.id)
         if case .app(let secret) = factor.kind {
             let text = TOTP.base32(secret)
             return .members([
                 "authenticator_type": "otp", "secret": text, "recovery_codes": [recoveryCode],
-                "barcode_uri":
-                    "otpauth://totp/emulator:\(name)?secret=\(text)&issuer=emulator&algorithm=SHA1&digits=6&period=30",
+                "barcode_uri": TOTP.address(of: user, secret: text),
             ])
         }
         let code = begin(factor, login: token)
@@ -67,7 +65,7 @@ extension TenantState {
         return .members([
             "authenticator_type": "oob", "oob_channel": factor.channel, "oob_code": code,
             "binding_method": isPush ? nil : "prompt",
-            "barcode_uri": isPush ? "otpauth://totp/emulator:\(name)?enrollment_tx_id=\(code.prefix(16))" : nil,
+            "barcode_uri": isPush ? "\(TOTP.address(of: user))?enrollment_tx_id=\(code.prefix(16))" : nil,
             "recovery_codes": [recoveryCode],
         ])
     }
@@ -96,8 +94,9 @@ extension TenantState {
     mutating func begin(_ factor: SecondFactor, login: String) -> String {
         let code = "Fe26.\(Secrets.token(32))"
         let bindingCode = factor.kind == .push ? nil : Secrets.digits(6)
-        secondFactors.challenges[code] = OutOfBandChallenge(
+        let challenge = OutOfBandChallenge(
             login: login, factorID: factor.id, bindingCode: bindingCode, expiresAt: now + 300)
+        secondFactors.challenges.store(challenge, as: code, at: now)
         switch factor.kind {
         case .sms(let number): send(.secondFactor, to: number, by: .sms, code: bindingCode)
         case .email(let address): send(.secondFactor, to: address, by: .email, code: bindingCode)

@@ -46,7 +46,10 @@ extension TenantState {
         let own = [managementAudience, userInfoAudience].first { audience.hasSuffix($0.dropFirst(domain.count)) }
         guard let own, let origin = try? Origin(String(audience.dropLast(own.count - domain.count))),
             isAllowed(origin.host)
-        else { return refusal }
+        else {
+            let known = apis.map(\.audience).listed
+            return Refusal(refusal.response.because("\(text): \(audience). The tenant has the APIs \(known)"))
+        }
         let reason = "\(text): \(audience). By whatever name the tenant is reached, the audience is \(own)"
         return Refusal(refusal.response.because(reason))
     }

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 /// The enrollment of an authentication method in progress.
-struct Enrollment: Sendable {
+struct Enrollment: Sendable, Expiring {
     /// The proof that completes an enrollment.
     enum Proof: Sendable {
         /// The code that was sent.

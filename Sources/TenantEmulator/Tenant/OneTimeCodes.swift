@@ -1,5 +1,5 @@
 /// A one-time code that was sent to a user.
-struct OneTimeCode: Sendable {
+struct OneTimeCode: Sendable, Expiring {
     let code: String
     let expiresAt: Int
     var attemptsLeft = 3
@@ -25,7 +25,8 @@ extension TenantState {
     /// Creates a code for an address and replaces the previous code.
     mutating func newCode(for key: OneTimeCodes.Key) -> String {
         let code = Secrets.digits(6)
-        codes.oneTime[key] = OneTimeCode(code: code, expiresAt: now + configuration.oneTimeCodeLifetime.wholeSeconds)
+        let lifetime = configuration.oneTimeCodeLifetime.wholeSeconds
+        codes.oneTime.store(OneTimeCode(code: code, expiresAt: now + lifetime), as: key, at: now)
         return code
     }
 

@@ -9,15 +9,16 @@ extension TenantState {
     func organization(_ parameters: Parameters, _ client: Client) throws(Refusal) -> Organization? {
         guard let wanted = try parameters.optional("organization") else {
             guard client.organizationUsage != .require else {
-                throw .oauth(400, "invalid_request", "parameter organization is required for this client")
+                throw .organization("is required for this client", "organization_usage of \(client.id) is require")
             }
             return nil
         }
         guard client.organizationUsage != .deny else {
-            throw .oauth(400, "invalid_request", "parameter organization is not allowed for this client")
+            throw .organization("is not allowed for this client", "organization_usage of \(client.id) is deny")
         }
         guard let organization = organization(wanted) else {
-            throw .oauth(400, "invalid_request", "parameter organization is invalid")
+            throw .organization(
+                "is invalid", "there is no \(wanted); the tenant has \(organizations.map(\.name).listed)")
         }
         return organization
     }
@@ -88,4 +89,17 @@ extension EmulatedTenant {
         }
         guard isDone == true else { throw EmulatorError(.unknown, "user or organization") }
     }
+}
+
+extension Refusal {
+    /// Creates the refusal of the parameter `organization`, with the reason for the journal.
+    fileprivate static func organization(_ defect: String, _ reason: String) -> Refusal {
+        let text = "parameter organization \(defect)"
+        return Refusal(Refusal.oauth(400, "invalid_request", text).response.because("\(text): \(reason)"))
+    }
+}
+
+extension [String] {
+    /// The texts in one line of the journal.
+    var listed: String { isEmpty ? "none" : prefix(20).joined(separator: ", ") + (count > 20 ? ", …" : "") }
 }

@@ -22,7 +22,7 @@ struct Passkey: Sendable {
 }
 
 /// A WebAuthn ceremony in progress.
-struct PasskeyChallenge: Sendable {
+struct PasskeyChallenge: Sendable, Expiring {
     /// The purpose of a ceremony.
     enum Purpose: Sendable {
         /// A login to a connection.
@@ -58,9 +58,10 @@ extension TenantState {
         for party: RelyingParty? = nil
     ) -> JSONValue {
         let (session, challenge, party) = (Secrets.token(32), Secrets.bytes(32), party ?? relyingParty)
-        passkeys.challenges[session] = PasskeyChallenge(
+        let ceremony = PasskeyChallenge(
             purpose: purpose, clientID: clientID, challenge: challenge, organization: organization, party: party,
             expiresAt: now + 300)
+        passkeys.challenges.store(ceremony, as: session, at: now)
         let parameters: JSONValue =
             switch purpose {
             case .login: party.requestOptions(challenge)

@@ -57,7 +57,7 @@ struct SecondFactor: Sendable {
 }
 
 /// A login that waits for the second factor.
-struct SecondFactorLogin: Sendable {
+struct SecondFactorLogin: Sendable, Expiring {
     let grant: Grant
     let expiresAt: Int
     /// The number of wrong codes that are still accepted.
@@ -70,7 +70,7 @@ struct SecondFactorLogin: Sendable {
 }
 
 /// A code or push notification that was sent to a user.
-struct OutOfBandChallenge: Sendable {
+struct OutOfBandChallenge: Sendable, Expiring {
     let login: String
     let factorID: String
     /// The code that the user was sent; `nil` for a push notification.
@@ -85,8 +85,13 @@ extension User {
     var confirmedFactors: [SecondFactor] { secondFactors.filter(\.isConfirmed) }
 
     /// The secret of the user's authenticator app, in hexadecimal.
+    var appSecret: String? { secondFactors.appSecret }
+}
+
+extension [SecondFactor] {
+    /// The secret of the first authenticator app, in hexadecimal.
     var appSecret: String? {
-        for factor in secondFactors { if case .app(let secret) = factor.kind { return secret } }
+        for factor in self { if case .app(let secret) = factor.kind { return secret } }
         return nil
     }
 }

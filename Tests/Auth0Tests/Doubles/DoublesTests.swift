@@ -323,6 +323,7 @@ private struct DoubleMFA: MFAClient {
             }
         ),
         ("authorizationDetails(_:)", { $0.authorizationDetails([]) }),
+        ("trustedAudiences(_:)", { $0.trustedAudiences([]) }),
         ("allowingConcurrentLogins()", { $0.allowingConcurrentLogins() }),
         ("provider(_: WebAuthBrowserProvider)", { $0.provider(WebAuthentication.safariProvider()) }),
         ("provider(_: WebAuthTerminalProvider)", { $0.provider(WebAuthentication.terminalProvider()) }),

@@ -1,4 +1,5 @@
 import Auth0
+import Foundation
 import Testing
 
 @Suite struct OtherErrorsTests {
@@ -10,7 +11,29 @@ import Testing
         let error = await #expect(throws: ManagementError.self) { try await wire.users().get("auth0|1").start() }
 
         #expect(error?.code == "insufficient_scope")
-        #expect(error?.message == "Insufficient scope")
+        #expect(error?.message == "Insufficient scope. Request an access token with the required scope")
+    }
+
+    @Test func `N9 a token without a scope is refused with the scope of the challenge, and with what to do`() async {
+        let challenge = #"Bearer error="insufficient_scope", scope="read:users update:users""#
+        let remedy = "Request an access token with the required scope: read:users update:users"
+        let management = Wire(
+            #"{"error":"Forbidden","message":"Insufficient scope","errorCode":"insufficient_scope"}"#, status: 403,
+            fields: ["WWW-Authenticate": challenge])
+        let account = Wire(
+            #"{"title":"Insufficient Scope","detail":"Not allowed"}"#, status: 403,
+            fields: ["WWW-Authenticate": challenge])
+        let profile = Wire("", status: 403, fields: ["WWW-Authenticate": challenge])
+
+        let errors: [(any Error)?] = [
+            await #expect(throws: ManagementError.self) { try await management.users().get("auth0|1").start() },
+            await #expect(throws: MyAccountError.self) { try await account.myAccount().getFactors().start() },
+            await #expect(throws: AuthenticationError.self) {
+                try await profile.authentication.userInfo(withAccessToken: "AT").start()
+            },
+        ]
+
+        for error in errors { #expect(error?.localizedDescription.contains(remedy) == true, "\(error as Any)") }
     }
 
     @Test func `row 45 a problem of the My Account API is read, with its members`() async {

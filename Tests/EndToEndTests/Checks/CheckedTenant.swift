@@ -21,6 +21,12 @@ struct TokenDraft: Sendable {
         get { claims[claim] ?? nil }
         set { claims[claim] = .some(newValue) }
     }
+
+    /// Adds audiences to the client, and names the client as the authorized party.
+    mutating func isFor(_ others: [String]) {
+        self["aud"] = [CheckedTenant.client] + others
+        self["azp"] = CheckedTenant.client
+    }
 }
 
 /// The reason why an ID token was refused.

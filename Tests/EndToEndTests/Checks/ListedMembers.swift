@@ -49,6 +49,13 @@ enum ListedMembers {
         return "\(name)(\(labels.joined()))"
     }
 
+    /// Returns the functions of a module that call back on a background thread.
+    static func callbacks(ofModule module: String) throws -> [String] {
+        try lines(ofModule: module).map(String.init).filter { line in
+            ["callback", "completion"].contains { line.contains("\($0): @escaping @Sendable") }
+        }
+    }
+
     private static func lines(ofModule module: String) throws -> [Substring] {
         let listing = "\(Checkout.path)/Documentation/API/\(module).txt"
         return try String(contentsOfFile: listing, encoding: .utf8).split(separator: "\n")

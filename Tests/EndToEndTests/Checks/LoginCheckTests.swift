@@ -30,6 +30,9 @@ import Testing
         "nonce(_ nonce: String)": Modifier(
             claim: "nonce", apply: { $0.nonce("a-nonce") }, violate: { $0["nonce"] = "another" }),
         "organization(_ organization: String)": organization { $0.organization("org_1") },
+        "trustedAudiences(_ audiences: [String])": Modifier(
+            claim: "aud", apply: { $0.trustedAudiences(["friend"]) }, meet: { $0.isFor(["friend"]) },
+            violate: { $0.isFor(["friend", "stranger"]) }),
         "invitationURL(_ invitationURL: URL)": organization {
             $0.invitationURL(url("https://a.example/?invitation=i&organization=org_1"))
         },

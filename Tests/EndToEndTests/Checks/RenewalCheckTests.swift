@@ -60,10 +60,12 @@ import Testing
     }
 
     /// Calls a manager of its own, which has the expired credentials.
-    private func complaint(_ call: Call, about draft: TokenDraft) async throws -> Refusal? {
+    private func complaint(
+        _ call: Call, about draft: TokenDraft, renewing credentials: Credentials? = nil
+    ) async throws -> Refusal? {
         tenant.issue(draft)
         let manager = CredentialsManager(authentication: tenant.authentication, store: MemoryStore())
-        try await manager.save(old)
+        try await manager.save(credentials ?? old)
         do {
             try await call(manager)
             return nil
@@ -94,6 +96,24 @@ import Testing
                 let refusal = try await complaint(call, about: draft)
 
                 #expect(refusal != nil && refusal?.claim == violation.claim, "\(violation.name)")
+            }
+        }
+    }
+    @Test(arguments: calls.keys.sorted())
+    func `J13 J17 a renewal accepts the further audiences of the login, and no others`(name: String) async throws {
+        var shared = TokenDraft()
+        shared.isFor(["friend"])
+        tenant.issue(shared)
+        var login = old
+        login.idToken = try await tenant.authentication.codeExchange(
+            withCode: "c", codeVerifier: "v", redirectURI: "r"
+        ).validateClaims().withTrustedAudiences(["friend"]).start().idToken
+        for call in try #require(Self.calls[name]) {
+            #expect(try await complaint(call, about: shared, renewing: login) == nil)
+            for others in [["stranger"], ["friend", "stranger"], []] {
+                var draft = shared
+                draft.isFor(others)
+                #expect(try await complaint(call, about: draft, renewing: login)?.claim == "aud")
             }
         }
     }

@@ -38,6 +38,9 @@ import Testing
         "withOrganization(_ organization: String?)": Modifier(
             claim: "org_id", apply: { $0.withOrganization("org_1") }, meet: { $0["org_id"] = "org_1" },
             violate: { $0["org_id"] = "org_2" }),
+        "withTrustedAudiences(_ audiences: [String])": Modifier(
+            claim: "aud", apply: { $0.withTrustedAudiences(["friend"]) }, meet: { $0.isFor(["friend"]) },
+            violate: { $0.isFor(["friend", "stranger"]) }),
         "parameters(_ extraParameters: [String : any Sendable])": Modifier {
             $0.parameters(["nonce": "m", "max_age": 100_000, "organization": "org_2", "leeway": 300])
         },

@@ -57,6 +57,13 @@ import TransportDoubles
         Mistake("K13.7 the Management API without a token", says: "pass the access token of the API") {
             _ = try await Auth0.users(token: "", domain: $0.tenant.domain).get("auth0|1").start()
         },
+        Mistake(
+            "K13.34 the Management API with a token without a scope", says: "Insufficient scope", "read:current_user",
+            "Request an access token with the required scope"
+        ) {
+            let token = try await $0.login(audience: "\($0.tenant.domain)/api/v2/").accessToken
+            _ = try await Auth0.users(token: token, domain: $0.tenant.domain).get("auth0|1").start()
+        },
         Mistake("K13.8 a weak password", says: "too weak", "At least 8 characters") {
             _ = try await $0.client().signup(
                 email: "new@example.com", password: "a", connection: MistakenTenant.connection
@@ -87,10 +94,12 @@ import TransportDoubles
         Mistake("K13.14 a domain with http", says: "a host name such as tenant.eu.auth0.com", "plain http") {
             try await $0.login(domain: "http://example.com")
         },
-        Mistake("K13.15 a host that does not exist", says: "nowhere.invalid") {
+        Mistake("K13.15 a host that does not exist", says: "nowhere.invalid: check the spelling") {
             try await $0.login(domain: "nowhere.invalid")
         },
-        Mistake("K13.16 a port at which nothing listens", says: "http://127.0.0.1:1") {
+        Mistake(
+            "K13.16 a port at which nothing listens", says: "http://127.0.0.1:1 accepts no connection", "host and port"
+        ) {
             try await $0.login(domain: "http://127.0.0.1:1")
         },
         Mistake("K13.17 https at a server of http", says: "https://127.0.0.1:", "write http://") {
@@ -147,7 +156,7 @@ import TransportDoubles
         Mistake("K13.28 a leeway of an hour at a server", says: "0 to 300 seconds") {
             _ = try await $0.verifier(leeway: .seconds(3_600)).verify($0.todosToken())
         },
-        Mistake("K13.29 a token without a scope", says: "ask for a token with the scopes") {
+        Mistake("K13.29 a token without a scope", says: "scopes that are missing: write:all") {
             try await $0.verifier().verify($0.todosToken()).require(scopes: "write:all")
         },
         Mistake(

@@ -46,7 +46,10 @@ import Testing
             says: "port PORT: Address already in use", "AUTH0_REDIRECT_URL", "--device"),
         Mistake(
             "N9.8", "authcli login", ["BROWSER": "/nowhere", "PATH": "/nonexistent"],
-            says: "the login page cannot be opened", "--device", "BROWSER"),
+            says: "the login page cannot be opened: /nowhere is not installed", "--device", "BROWSER"),
+        Mistake(
+            "N9.35", "authcli login --ephemeral", ["PATH": "/nonexistent"],
+            says: "the login page cannot be opened: no browser with private windows", "install chromium or firefox"),
         Mistake(
             "N9.9", "authcli login --device", ["XDG_STATE_HOME": "state"],
             says: "XDG_STATE_HOME is not an absolute path"),

@@ -49,6 +49,18 @@ import Testing
         #expect(browser.ends == [true, true, true])
     }
 
+    @Test func `J13 an ID token for a further audience is accepted if the program trusts it`() async throws {
+        let login = login(try await client())
+        let claims: [String: any Sendable] = ["aud": [tenant.clientID, "friend"], "azp": tenant.clientID]
+        for trusted in [["friend"], []] {
+            tenant.faults.set(.tamper(try TokenTampering(claims: claims)), on: "/oauth/token", times: 1)
+            let error = await failure(login.trustedAudiences(trusted))
+
+            #expect((error?.cause as? IDTokenError)?.claim == (trusted.isEmpty ? "aud" : nil))
+            #expect((error == nil) != trusted.isEmpty)
+        }
+    }
+
     @Test func `A3 state, nonce and S256 regardless of the provider's metadata`() async throws {
         _ = try await login(try await client()).scope("profile").prompt("login").loginHint("john").maxAge(.seconds(600))
             .uiLocales(["de", "en"]).parameters(["audience": "\(tenant.domain)/api/v2/"]).start()

@@ -41,6 +41,25 @@ import Testing
         #expect(try #require(URL(string: pending.url)).parameters["code_challenge_method"] == "S256")
     }
 
+    @Test func `J13 the trusted audiences of a login hold for the request that finishes it`() async throws {
+        let client = try await client()
+        let claims: [String: any Sendable] = ["aud": [tenant.clientID, "friend"], "azp": tenant.clientID]
+        for trusted in [["friend"], []] {
+            let login = client.login().redirectURI("http://127.0.0.1:8080/callback").trustedAudiences(trusted)
+            let kept = try JSONEncoder().encode(await client.begin(login).start())
+            let pending = try JSONDecoder().decode(PendingLogin.self, from: kept)
+            // A server of an earlier version reads a login without trusted audiences, and its logins are read here.
+            #expect(String(decoding: kept, as: UTF8.self).contains("trustedAudiences") == !trusted.isEmpty)
+            tenant.faults.set(.tamper(try TokenTampering(claims: claims)), on: "/oauth/token", times: 1)
+
+            let result = try await client.finish(pending, with: visit(pending)).result()
+
+            #expect((try? result.get()) != nil || trusted.isEmpty)
+            guard trusted.isEmpty, case .failure(let error) = result else { continue }
+            #expect((error.cause as? IDTokenError)?.claim == "aud")
+        }
+    }
+
     @Test(
         arguments: [
             (["state": "another"], AuthorizationError.Code.stateMismatch), (["state": nil], .stateMismatch),

@@ -47,6 +47,7 @@ enum PublicArgumentOptions {
             $0.signingRequest(with: try SigningKey(generating: .rs256, id: canary)).nonce(canary)
         },
         "state(_ state: String)": { $0.state(canary) }, "timeout(_ timeout: Duration)": { $0.timeout(.seconds(60)) },
+        "trustedAudiences(_ audiences: [String])": { $0.trustedAudiences([canary]) },
         "useCredentialsManager(_ credentialsManager: CredentialsManager)": {
             let client = Auth0.authentication(clientId: canary, domain: "t.example.com")
             return $0.useCredentialsManager(
@@ -92,6 +93,7 @@ enum PublicArgumentOptions {
             $0.signingRequest(with: try SigningKey(generating: .rs256, id: canary)).loginHint(canary)
         },
         "timeout(_ timeout: Duration)": { $0.timeout(.seconds(60)) },
+        "trustedAudiences(_ audiences: [String])": { $0.trustedAudiences([canary]) },
         "uiLocales(_ tags: [String])": { $0.uiLocales([canary]) },
         "window(_ window: LoginWindow)": { $0.window(.privateWindow).loginHint(canary) },
     ]

@@ -114,6 +114,17 @@ import TransportDoubles
         #expect(await another == .idTokenValidationFailed)
     }
 
+    @Test func `J13 an ID token for a further audience is accepted if the program trusts it`() async throws {
+        let claims: [String: any Sendable] = ["aud": [tenant.clientID, "friend"], "azp": tenant.clientID]
+        for trusted in [["friend"], []] {
+            tenant.faults.set(.tamper(try TokenTampering(claims: claims)), on: "/oauth/token", times: 1)
+            async let error = failure(webAuth.trustedAudiences(trusted))
+            try await decide("john@example.com")
+
+            #expect(await error == (trusted.isEmpty ? .idTokenValidationFailed : nil))
+        }
+    }
+
     @Test(arguments: ["iss", "aud"])
     func `J12 J13 an ID token that is not for this login is refused`(claim: String) async throws {
         tenant.faults.set(.tamper(try TokenTampering(claims: [claim: "another"])), on: "/oauth/token", times: 1)

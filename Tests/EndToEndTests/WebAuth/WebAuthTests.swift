@@ -193,6 +193,26 @@ import TransportDoubles
         #expect((error?.cause as? IDTokenError)?.claim == claim)
     }
 
+    @Test func `J13 an ID token for further audiences is accepted if all are trusted and azp is the client`()
+        async throws
+    {
+        let (client, both) = (tenant.clientID, [tenant.clientID, "friend"])
+        let cases: [(trusted: [String], claims: [String: any Sendable], claim: String?)] = [
+            (["friend"], ["aud": both, "azp": client], nil), (["friend"], ["aud": both], "azp"),
+            (["friend"], ["aud": both, "azp": "friend"], "azp"), (["friend"], ["aud": ["friend"]], "aud"),
+            (["friend"], ["aud": both + ["stranger"], "azp": client], "aud"),
+            ([], ["aud": both, "azp": client], "aud"),
+        ]
+        for (trusted, claims, claim) in cases {
+            tenant.faults.set(.tamper(try TokenTampering(claims: claims)), on: "/oauth/token", times: 1)
+            let error = await failure(webAuth.trustedAudiences(trusted))
+
+            #expect(error == (claim == nil ? nil : .idTokenValidationFailed), "\(claims)")
+            #expect((error?.cause as? IDTokenError)?.claim == claim, "\(claims)")
+            #expect(claim != "aud" || claims["azp"] == nil || "\(error as Any)".contains("trustedAudiences(_:)"))
+        }
+    }
+
     @Test func `leeway is in milliseconds, and more than five minutes is refused`() async throws {
         let past = Int(tenant.clock.now.timeIntervalSince1970) - 120
         for _ in 0..<2 {

@@ -103,7 +103,9 @@ import Testing
 
         #expect(refused?.code == .connectionFailed)
         #expect(refused?.requestMayHaveArrived == false)
-        #expect(refused?.description == "TransportError.connectionFailed: \(closed.origin)")
+        #expect(
+            refused?.errorDescription == "connectionFailed: \(closed.origin) accepts no connection: start the "
+                + "server, or correct host and port")
         #expect(lost?.code == .outcomeUnknown)
         #expect(lost?.requestMayHaveArrived == true)
     }
@@ -113,6 +115,7 @@ import Testing
 
         #expect(failure?.code == .nameResolutionFailed)
         #expect(failure?.requestMayHaveArrived == false)
+        #expect(failure?.errorDescription?.contains("no-such-host.invalid: check the spelling") == true)
     }
 
     @Test func `many unknown names fail one by one, and start few threads`() async {

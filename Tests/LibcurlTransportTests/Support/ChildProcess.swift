@@ -34,9 +34,6 @@ final class ChildProcess {
         ProgramEnd.wait(for: identifier)
     }
 
-    /// Writes to the standard input of the program.
-    func write(_ bytes: [UInt8]) { _ = send(pipe, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
-
     /// Reads output of the program; empty at the end.
     func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65536)

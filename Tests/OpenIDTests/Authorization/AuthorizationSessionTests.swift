@@ -51,9 +51,10 @@ import TransportDoubles
         redirect: RedirectURI = .freePort(), timeout: Duration = .seconds(600), allowsOthers: Bool = false,
         state: String? = "good", visit: @escaping @Sendable (Window) async -> Void
     ) -> AuthorizationSession.Plan {
-        AuthorizationSession.Plan(
-            redirect: redirect, expectation: state.map { .init(state: $0, issuer: nil) }, timeout: timeout,
-            allowsOthers: allowsOthers,
+        var options = SessionOptions()
+        (options.timeout, options.allowsOthers) = (timeout, allowsOthers)
+        return AuthorizationSession.Plan(
+            redirect: redirect, expectation: state.map { .init(state: $0, issuer: nil) }, options: options,
             prepare: { redirectURI, completion in
                 completion(Result { try HTTPURL(redirectURI.hasPrefix("http") ? redirectURI : "https://t.example/") })
                 return AnyCancellable {}
@@ -139,7 +140,7 @@ import TransportDoubles
     @Test func `A15 an agent of a login that was cancelled before is neither started nor finished`() async {
         let events = Mutex<[String]>([])
         var plan = plan { _ in }
-        plan.logger = LogRecorder()
+        plan.options.logger = LogRecorder()
         plan.agent = { [transactions] _, _ in
             Impatient(transactions: transactions) { event in events.withLock { $0.append(event) } }
         }
@@ -187,7 +188,7 @@ import TransportDoubles
     @Test func `A15 the timeout ends the login, and not before`() async {
         let (alarm, (outcomes, outcome)) = (ManualAlarm(), AsyncStream<Outcome>.makeStream())
         var plan = plan(timeout: .seconds(600)) { _ in }
-        plan.alarm = alarm.alarm
+        plan.options.alarm = alarm.alarm
         _ = AuthorizationSession.begin(plan, among: transactions) { outcome.yield($0) }
 
         alarm.advance(by: .milliseconds(599_999))
@@ -206,7 +207,7 @@ import TransportDoubles
     @Test func `a login that has ended leaves no timer`() async throws {
         let alarm = ManualAlarm()
         var plan = plan { _ = await $0.get("?code=right&state=good") }
-        plan.alarm = alarm.alarm
+        plan.options.alarm = alarm.alarm
 
         #expect(try await run(plan).get().response?.code == "right")
 

@@ -22,9 +22,10 @@ import Testing
     private func begin(_ ports: [UInt16]) async -> (uri: String?, error: AuthorizationError?, session: any Cancellable)
     {
         let (addresses, opened) = AsyncStream<String>.makeStream()
+        var options = SessionOptions()
+        options.allowsOthers = true
         let plan = AuthorizationSession.Plan(
-            redirect: .stablePort(ports), expectation: .init(state: "good", issuer: nil), timeout: .seconds(600),
-            allowsOthers: true,
+            redirect: .stablePort(ports), expectation: .init(state: "good", issuer: nil), options: options,
             prepare: { redirectURI, completion in
                 completion(Result { try HTTPURL(redirectURI) })
                 return AnyCancellable {}

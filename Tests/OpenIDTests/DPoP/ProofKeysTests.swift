@@ -2,6 +2,7 @@ import Dispatch
 import HTTPMessages
 import OpenSSLCryptography
 import SecretStorage
+import SecretStoreContract
 import Synchronization
 import Testing
 
@@ -9,10 +10,9 @@ import Testing
 
 @Suite struct ProofKeysTests {
     /// Counts its calls, and can fail.
-    private final class CountingStore: SecretStore {
+    private final class CountingStore: WrappingStore {
+        let base: any SecretStore = MemoryStore()
         var sharing: SecretSharing { .withinProcess }
-
-        let inner = MemoryStore()
         let calls = Mutex<[String]>([])
         let error: SecretStoreError?
 
@@ -25,21 +25,20 @@ import Testing
 
         func secret(named name: SecretName) throws -> SecretBytes? {
             try note("read")
-            return try inner.secret(named: name)
+            return try base.secret(named: name)
         }
         func setSecret(_ secret: SecretBytes, named name: SecretName) throws {
             try note("write")
-            try inner.setSecret(secret, named: name)
+            try base.setSecret(secret, named: name)
         }
         func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes {
             try note("create")
-            return try inner.secret(named: name, orStore: secret)
+            return try base.secret(named: name, orStore: secret)
         }
         func removeSecret(named name: SecretName) throws -> Bool {
             try note("remove")
-            return try inner.removeSecret(named: name)
+            return try base.removeSecret(named: name)
         }
-        func accounts(ofService service: String) throws -> [String] { [] }
     }
 
     private func key(
@@ -115,21 +114,16 @@ import Testing
     }
 
     @Test func `the store is never called on the caller's thread`() async throws {
-        final class ThreadStore: SecretStore {
+        final class ThreadStore: WrappingStore {
+            let base: any SecretStore = MemoryStore()
             var sharing: SecretSharing { .withinProcess }
-
-            let inner = MemoryStore()
             let isSame = Mutex<[Bool]>([])
             let caller: DispatchSpecificKey<Bool>
             init(_ caller: DispatchSpecificKey<Bool>) { self.caller = caller }
             func secret(named name: SecretName) throws -> SecretBytes? {
                 isSame.withLock { $0.append(DispatchQueue.getSpecific(key: caller) ?? false) }
-                return try inner.secret(named: name)
+                return try base.secret(named: name)
             }
-            func setSecret(_ secret: SecretBytes, named name: SecretName) throws {}
-            func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes { secret }
-            func removeSecret(named name: SecretName) throws -> Bool { false }
-            func accounts(ofService service: String) throws -> [String] { [] }
         }
         let mark = DispatchSpecificKey<Bool>()
         let queue = DispatchQueue(label: "caller")

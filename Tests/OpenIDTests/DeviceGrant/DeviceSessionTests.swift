@@ -17,8 +17,10 @@ import Testing
         private let (shows, show) = AsyncStream<Void>.makeStream()
 
         func plan(_ alarm: ManualAlarm, allowsOthers: Bool = false) -> Session.Plan {
-            Session.Plan(
-                timeout: .seconds(60), allowsOthers: allowsOthers, alarm: alarm.alarm,
+            var options = SessionOptions()
+            (options.timeout, options.allowsOthers, options.alarm) = (.seconds(60), allowsOthers, alarm.alarm)
+            return Session.Plan(
+                options: options,
                 authorize: { completion in
                     self.note("authorize")
                     self.codes.withLock { $0 = completion }

@@ -44,6 +44,11 @@ import TransportDoubles
                 meet: { draft, _ in draft.claims["org_id"] = "org_1" },
                 violate: { draft, _ in draft.claims["org_id"] = "org_2" }),
             Check(
+                testDescription: "trusted audiences", claim: "aud", apply: { $0.withTrustedAudiences(["friend"]) },
+                meet: { draft, _ in
+                    draft.claims.merge(["aud": ["the-client", "friend"], "azp": "the-client"]) { $1 }
+                }, violate: { draft, _ in draft.claims["aud"] = ["the-client", "friend", "stranger"] }),
+            Check(
                 testDescription: "leeway", claim: "exp", apply: { $0.withLeeway(10) }, meet: { _, _ in },
                 violate: { draft, now in draft.claims["exp"] = now - 30 }),
         ]

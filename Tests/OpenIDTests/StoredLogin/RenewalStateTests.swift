@@ -222,6 +222,36 @@ import Testing
         #expect(state.unsavedRecord == nil)
     }
 
+    @Test func `C8 a call is decided with a record that was read after it began`() {
+        var state = Self.state(after: .called(Self.call))
+        _ = state.handle(.called(RenewalCall(2, .credentials(scope: nil, minTTL: 0))), at: Self.now())
+
+        let first = state.handle(.read(.success(Self.stored(expiring: 60))), at: Self.now())
+        let second = state.handle(.read(.success(nil)), at: Self.now())
+
+        #expect(Self.names(first) == ["complete 1", "read"])
+        #expect(Self.names(second) == ["publish changedElsewhere", "fail 2 No credentials of this c"])
+    }
+
+    /// Tokens of the stored login are not revoked.
+    @Test(arguments: [(isStored: false, ["release", "revoke R2", "read"]), (true, ["release", "read"])])
+    func `C8 a result that the store refuses is not kept after a sign-out or a login`(
+        isStored: Bool, expected: [String]
+    ) {
+        var (state, marked) = Self.sent()
+        let write = isStored ? RenewalState.Event.stored(marked.record, nil) : .removed(existed: true)
+        _ = state.handle(write, at: Self.now())
+        _ = state.handle(.answered(.tokens(.login(Self.new))), at: Self.now())
+
+        let actions = state.handle(.replaced(.failure(SecretStoreError(.unavailable))), at: Self.now())
+
+        #expect(Self.names(actions) == expected)
+        #expect(state.unsavedRecord == nil)
+        #expect(
+            Self.names(state.handle(.read(.failure(SecretStoreError(.unavailable))), at: Self.now()))
+                == ["fail 1 The stored credentials c"])
+    }
+
     @Test func `C6 a refused refresh token is removed, and only it`() {
         var (state, marked) = Self.sent()
 

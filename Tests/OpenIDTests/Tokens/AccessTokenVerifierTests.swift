@@ -159,6 +159,7 @@ import Testing
 
         #expect(error?.code == .insufficientScope)
         #expect(error?.statusCode == 403)
+        #expect(error?.advice == "ask for a token with the scopes that are missing: write:messages")
         #expect(error?.challenge == #"Bearer error="insufficient_scope", scope="read:messages write:messages""#)
     }
 

@@ -2,18 +2,8 @@ import Foundation
 import PasskeyAuthenticator
 import ProgramRunner
 import SecretStorage
+import SecretStoreContract
 import Testing
-
-/// A store whose calls all fail.
-private struct ThrowingStore: SecretStore {
-    var sharing: SecretSharing { .withinProcess }
-
-    func secret(named name: SecretName) throws -> SecretBytes? { throw AppError() }
-    func setSecret(_ secret: SecretBytes, named name: SecretName) throws { throw AppError() }
-    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes { throw AppError() }
-    func removeSecret(named name: SecretName) throws -> Bool { throw AppError() }
-    func accounts(ofService service: String) throws -> [String] { throw AppError() }
-}
 
 private struct ThrowingPresence: PresenceCheck {
     func confirm(_ request: PresenceRequest) async throws -> Presence { throw AppError() }
@@ -21,7 +11,7 @@ private struct ThrowingPresence: PresenceCheck {
 
 @Suite struct ThrowingDoublesTests {
     @Test func `an error of a store of the program's own becomes the cause`() async throws {
-        let store: any SecretStore = ThrowingStore()
+        let store: any SecretStore = ThrowingStore(AppError())
         let authenticator = SoftwareAuthenticator(store: store)
 
         let error = await #expect(throws: PasskeyError(.storeFailed)) { try await authenticator.passkeys() }

@@ -1,6 +1,7 @@
 import Foundation
 import OpenSSLCryptography
 import ProgramRunner
+import SecretStoreContract
 import Testing
 
 @testable import SecretStorage
@@ -163,7 +164,7 @@ import Testing
     func `S6 the error of a locked or absent keyring is the error of the store, and nothing is written`(
         error: SecretStoreError
     ) {
-        let locked = store(.store(LockedStore(error: error), named: .john))
+        let locked = store(.store(ThrowingStore(error), named: .john))
 
         #expect(throws: error) { try locked.setSecret(SecretBytes([1]), named: .john) }
         #expect(!folder.paths.contains { $0.hasSuffix(".sealed") || $0.hasSuffix("key") })
@@ -200,17 +201,4 @@ import Testing
         }
         #expect(try Array(folder.bytes("s/key")[9..<41]) == master)
     }
-}
-
-/// A keyring that does not answer.
-private struct LockedStore: SecretStore {
-    var sharing: SecretSharing { .withinProcess }
-
-    let error: SecretStoreError
-
-    func secret(named name: SecretName) throws -> SecretBytes? { throw error }
-    func setSecret(_ secret: SecretBytes, named name: SecretName) throws { throw error }
-    func secret(named name: SecretName, orStore secret: SecretBytes) throws -> SecretBytes { throw error }
-    func removeSecret(named name: SecretName) throws -> Bool { throw error }
-    func accounts(ofService service: String) throws -> [String] { throw error }
 }

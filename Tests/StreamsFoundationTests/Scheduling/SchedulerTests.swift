@@ -76,6 +76,20 @@ import Testing
         #expect(recorder.values.count == count)
     }
 
+    @Test func `prints the name that Combine prints for a timer`() {
+        let names = Mutex<[String]>([])
+        let reader = AnySubscriber<Date, Never>(receiveSubscription: { subscription in
+            names.withLock { $0.append("\(subscription)") }
+            subscription.cancel()
+        })
+        let timer = Timer.publish(every: 1, on: .current, in: .default)
+
+        timer.subscribe(reader)
+        timer.autoconnect().subscribe(reader)
+
+        #expect(names.withLock { $0 } == ["Timer", "Timer"])
+    }
+
     @Test func `an action that is due later does not block an operation queue`() {
         let queue = OperationQueue()
         let runs = Mutex<[String]>([])

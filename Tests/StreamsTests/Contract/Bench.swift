@@ -117,7 +117,6 @@ final class Judge: Subscriber {
     }
 
     var faults: [String] { state.withLock { $0.faults } }
-    var received: Int { state.withLock { $0.received } }
 
     func receive(subscription: any Subscription) {
         state.withLock { state in

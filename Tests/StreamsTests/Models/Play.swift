@@ -14,11 +14,6 @@ struct Play: Sendable {
         func seen(from time: Int) -> Side {
             Side(values: values.filter { $0.time > time }, end: end.map { (max($0.time, time), $0.completion) })
         }
-
-        /// The events up to a time.
-        func cut(after time: Int) -> Side {
-            Side(values: values.filter { $0.time <= time }, end: end.flatMap { $0.time <= time ? $0 : nil })
-        }
     }
 
     var a: Side

@@ -140,10 +140,20 @@ struct NamedPipeline: Sendable, CustomTestStringConvertible {
         NamedPipeline("ReceiveOn") { $0.receive(on: ImmediateScheduler.shared) },
         NamedPipeline("SubscribeOn") { $0.subscribe(on: ImmediateScheduler.shared) },
         NamedPipeline("Multicast") { $0.share() },
+        NamedPipeline("Multicast") { $0.multicast(subject: CurrentValueSubject(1)).autoconnect() },
+        NamedPipeline("Multicast") { $0.makeConnectable() },
+        NamedPipeline("Multicast") { $0.makeConnectable().autoconnect() },
+        NamedPipeline("PublishedSubject") { _ in PublishedCount().$count },
+        NamedPipeline("ObservableObjectPublisher") { _ in ObservableObjectPublisher() },
         NamedPipeline("Buffer") { $0.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest) },
         NamedPipeline("HandleEvents") { $0.handleEvents() },
         NamedPipeline("Print") { $0.print("", to: Silence()) },
     ]
+}
+
+/// An object with a published property.
+private final class PublishedCount {
+    @Published var count = 0
 }
 
 /// A coder that leaves numbers and texts as they are.

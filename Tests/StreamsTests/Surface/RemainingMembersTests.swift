@@ -5,7 +5,6 @@ import Testing
 /// The members of Combine's public API that the other suites do not cover.
 @Suite struct RemainingMembersTests {
     private let subject = PassthroughSubject<Int, SampleError>()
-    private let other = PassthroughSubject<Int, SampleError>()
 
     @Test func `removeDuplicates by a closure, which may throw`() {
         #expect(three.removeDuplicates { $0 / 2 == $1 / 2 }.transcript == "1 2 finished")

@@ -47,4 +47,18 @@ import Testing
         #expect(after.transcript == "2")
         after.cancel()
     }
+
+    @Test func `flatMap loses no value of drop(untilOutputFrom:), whose upstream subscription comes late`() {
+        let (values, next) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Void, Never>())
+        let recorder = Recorder<Int, Never>()
+        values.drop(untilOutputFrom: Just(0))
+            .flatMap(maxPublishers: .max(1)) { value in next.first().map { value } }
+            .subscribe(recorder)
+
+        for value in 1...3 { values.send(value) }
+        for _ in 1...3 { next.send() }
+
+        #expect(recorder.values == [1, 2, 3])
+        recorder.cancel()
+    }
 }

@@ -21,16 +21,19 @@ extension Simulation {
         var parts = ["\(process.isDead).\(process.isStopped).\(process.failure.map { "\($0)" } ?? "")"]
         parts.append(Self.name(of: state.phase))
         parts += state.calls.map {
-            "\($0.id).\($0.seen.map { names.number($0) } ?? 0).\($0.pause).\($0.deadline.map { max($0 - uptime, .zero) } ?? .seconds(-1))"
+            "\($0.id).\($0.isLate).\($0.seen.map { names.number($0) } ?? 0).\($0.pause).\($0.deadline.map { max($0 - uptime, .zero) } ?? .seconds(-1))"
         }
         parts.append("\(state.known.map { names.number($0.record.generation) } ?? 0)")
-        parts.append("\(state.unsavedRecord.map { names.number($0.generation) } ?? 0)")
+        parts.append("\(state.unsavedRecord.map { names.number($0.generation) } ?? 0).\(state.overtaking != nil)")
         parts.append(
             "\(state.ownMark.map { names.number($0) } ?? 0).\(state.foreignMark.map { "\(names.number($0.id)).\(min(uptime - $0.first, .seconds(36))).\(min(uptime - $0.since, .seconds(36))).\(min(uptime - $0.seen, .seconds(2)))" } ?? "")"
         )
         parts += process.steps.map { step in
             switch step {
             case .action(let action): Self.name(of: action)
+            case .report(.read(.success(let stored))):
+                "read \(stored.map { "\(names.number($0.record.generation)).\($0.record.mark != nil)" } ?? "nothing")"
+            case .report: "failed"
             case .readBack(let record, _, _): "back \(names.number(record.generation))"
             }
         }

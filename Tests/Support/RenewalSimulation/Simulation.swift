@@ -252,6 +252,7 @@ package final class Simulation {
         let step = process.steps.removeFirst()
         defer { carryOutWhatOthersDoNotSee(process) }
         switch step {
+        case .report(let event): handle(event, process)
         case .readBack(let record, let isMark, let lock):
             let written = Result { try store.read(process.name, for: process.binding) }
                 .map { $0?.record.isSameState(as: record) == true ? $0 : nil }
@@ -281,7 +282,7 @@ package final class Simulation {
             }
         }
         switch action {
-        case .read: handle(.read(read()), process)
+        case .read: process.steps.insert(.report(.read(read())), at: 0)
         case .reread(let lock):
             handle(.reread(read(), RenewalState.Facts(isLockHeld: lock.isHeld)), process)
         case .mark(let stored, let record, let lock):
@@ -344,6 +345,7 @@ package final class Simulation {
 
     private func signOut(_ process: SimulatedProcess) {
         guard !store.disconnected.contains(process.id), !store.isKeyringLocked else { return }
+        handle(.writing, process)
         handle(.removed(existed: store.remove(process.name)), process)
     }
 
@@ -351,6 +353,7 @@ package final class Simulation {
         guard !store.isFull, !store.isKeyringLocked, !store.disconnected.contains(process.id) else { return }
         let credentials = tenants[process.tenant].login(user, at: date(process))
         let record = LoginRecord(credentials, of: process.binding, at: date(process))
+        handle(.writing, process)
         store.write(record, process.name)
         handle(.stored(record, try? store.read(process.name, for: process.binding)), process)
     }

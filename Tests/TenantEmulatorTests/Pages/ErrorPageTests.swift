@@ -39,6 +39,43 @@ import Testing
         #expect(browser.page?.text.contains("<code>logout_urls</code>") == true)
     }
 
+    @Test func `27.4 a callback that is not allowed: the page lists the allowed ones`() async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["redirect_uri": "http://localhost:9999/callback"]))
+
+        #expect(browser.page?.text.contains("<li><code>http://127.0.0.1:8489/callback</code></li>") == true)
+    }
+
+    @Test func `27.4 a client that has to push its requests: the page names the member of the seed`() async throws {
+        let client = "emulatorPushes000000000000000001"
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(["client_id": client]))
+
+        #expect(browser.text(of: "fix") == "The seed demands this with ")
+        #expect(browser.page?.text.contains("<code>require_pushed_authorization_requests</code>") == true)
+        #expect(browser.page?.text.contains("<code>\(client)</code>") == true)
+    }
+
+    /// The client gets the service's text, the journal the choices.
+    @Test(
+        arguments: [
+            (["connection": "nowhere"], "Username-Password-Authentication"), (["organization": "nobody"], "acme"),
+            (["audience": "https://nowhere.example/"], "https://api.example.com/"),
+            (["client_id": "emulatorLimited000000000000000001", "response_type": "id_token"], "refresh_token"),
+            (["client_id": "emulatorPersonal0000000000000001", "organization": "acme"], "organization_usage"),
+        ] as [([String: String], String)])
+    func `27.4 the journal says what is allowed`(change: [String: String], allowed: String) async throws {
+        var browser = TestBrowser(tenant)
+
+        try await browser.visit(browser.authorizeURL(change))
+
+        #expect(browser.page == nil)
+        let reason = try #require(tenant.journal.last?.reason)
+        #expect(reason.contains(allowed), "\(reason)")
+    }
+
     @Test func `the link to the inspector leads to the requests, with the token on the way`() async throws {
         var browser = TestBrowser(tenant)
         try await browser.visit("/authorize?client_id=nobody")

@@ -97,8 +97,10 @@ import Testing
         #expect(try await logIn("a@example.com", second, realm: "email").status == 200)
     }
 
-    @Test func `sends a link on request`() async throws {
-        _ = try await start(["email": "a@example.com", "connection": "email", "send": "link"])
+    /// A link is [the service's default](https://auth0.com/docs/api/authentication/passwordless/get-code-or-link).
+    @Test(arguments: [["send": "link"], ["send": ""], [:]])
+    func `E5 sends a link on request, and to a request that does not say what`(send: [String: String]) async throws {
+        _ = try await start(["email": "a@example.com", "connection": "email"].merging(send) { $1 })
 
         let message = try #require(tenant.inbox.last)
         #expect(message.kind == .loginLink)

@@ -81,6 +81,17 @@ enum CredentialsBenchmarks {
         postgres("read-1M", .million),
         renewal("1-waiter", callers: 1),
         renewal("1000-waiters", callers: 1_000),
+        // Elapsed time, because most of the work is that of the server.
+        renewal("postgres", callers: 1, .postgres, metric: .nanoseconds),
+        renewal("postgres-1M", callers: 1, .postgresOfMillion, metric: .nanoseconds),
+        // The time until the last of 100 hosts has read a change.
+        Benchmark(
+            "store/postgres/announce-100-hosts", metric: .milliseconds, plan: .scaled(warmUp: 2, counted: 2)
+        ) { run, fixture in
+            for _ in run.scaledIterations { try await fixture.announce() }
+        } setup: {
+            try await HostsFixture(100)
+        },
     ]
 
     static let ratios = [
@@ -89,6 +100,7 @@ enum CredentialsBenchmarks {
         Ratio("read-10k", to: "read-10k-sqlite", in: "store/files", goal: "sealed files, to SQLite with plain rows"),
         Ratio("write-10k", to: "write-10k-sqlite", in: "store/files", goal: "two waits for the disk, to one"),
         Ratio("read-1M", to: "read", in: "store/postgres", goal: "≤ 1.1: as fast among 1,000,000 as among 1,000"),
+        Ratio("postgres-1M", to: "postgres", in: "credentials/renewal", goal: "≤ 1.1: flat to 1,000,000 users"),
         Ratio.difference("1000-waiters", to: "1-waiter", in: "credentials/renewal", goal: "< 10,000 µs"),
     ]
 
@@ -148,13 +160,15 @@ enum CredentialsBenchmarks {
         }
     }
 
-    private static func renewal(_ name: String, callers: Int) -> Benchmark {
+    private static func renewal(
+        _ name: String, callers: Int, _ kind: CredentialsFixture.Kind = .files, metric: Metric = .processorMicroseconds
+    ) -> Benchmark {
         Benchmark(
-            "credentials/renewal/\(name)", metric: .processorMicroseconds, plan: .scaled(warmUp: 1, counted: 1)
+            "credentials/renewal/\(name)", metric: metric, plan: .scaled(warmUp: 1, counted: 1)
         ) { run, fixture in
             for _ in run.scaledIterations { try await fixture.renew(for: callers) }
         } setup: {
-            try await CredentialsFixture(.files)
+            try await CredentialsFixture(kind)
         }
     }
 }

@@ -14,8 +14,8 @@ final class CredentialsFixture: Sendable {
         case files, memory
         /// The keyring of a session of its own.
         case keyring
-        /// A database of its own.
-        case postgres
+        /// A database of its own, with a thousand records or with a million.
+        case postgres, postgresOfMillion
     }
 
     let manager: CredentialsManager
@@ -66,6 +66,7 @@ final class CredentialsFixture: Sendable {
             return SecretServiceStore(
                 application: "benchmarks", locks: LockFolder(path: folder), rereading: .seconds(3_600))
         case .postgres: return try PostgresFixture(.thousand).store
+        case .postgresOfMillion: return try PostgresFixture(.million).store
         }
     }
 

@@ -15,16 +15,15 @@ final class PostgresFixture: Sendable {
     }
 
     let store: PostgresStore
+    private let (folder, size): (String, Size)
     private let names: [SecretName]
 
     /// Creates the database, unless an earlier process of this run has.
     init(_ size: Size) throws {
-        let folder = try Server.postgres()
+        (folder, self.size) = (try Server.postgres(), size)
         let psql = Psql(folder: folder)
         let isNew = psql.succeeds("CREATE DATABASE \(size.rawValue)", in: "postgres")
-        store = PostgresStore(
-            server: PostgresServer(host: folder, database: size.rawValue, user: "owner"),
-            keys: try SealingKeyRing(current: "a", keys: ["a": SecretBytes([UInt8](repeating: 1, count: 32))]))
+        store = try Self.store(folder, size)
         names = (0..<size.secrets).map { SecretName(service: "bench", account: "user \($0)") }
         guard isNew else { return }
         let secret = SecretBytes([UInt8](repeating: UInt8(ascii: "x"), count: 900))
@@ -41,6 +40,17 @@ final class PostgresFixture: Sendable {
         }
         try psql.run("VACUUM ANALYZE", in: size.rawValue)
     }
+
+    private static func store(_ folder: String, _ size: Size) throws -> PostgresStore {
+        PostgresStore(
+            server: PostgresServer(host: folder, database: size.rawValue, user: "owner"),
+            keys: try SealingKeyRing(current: "a", keys: ["a": SecretBytes([UInt8](repeating: 1, count: 32))]))
+    }
+
+    /// Returns the store of another host, with connections of its own.
+    ///
+    /// - Throws: The error of the sealing key.
+    func newStore() throws -> PostgresStore { try Self.store(folder, size) }
 
     /// Reads a number of secrets one after the other, in an order that is none of the table.
     func read(_ count: Int) throws {

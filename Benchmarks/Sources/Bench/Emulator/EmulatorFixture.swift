@@ -5,27 +5,70 @@ import LibcurlTransport
 import Synchronization
 import TenantEmulator
 
-/// A tenant with the standard seed in this process, reached over sockets by 16 requests at a time.
+/// A tenant in this process, reached over sockets by 16 requests at a time.
 final class EmulatorFixture: Sendable {
+    /// The users of a tenant, and whether it keeps them in a state file.
+    enum Size: Sendable {
+        /// The users of the standard seed.
+        case standard
+        /// 10,000 more users.
+        case manyUsers
+        /// 10,000 more users, and a state file.
+        case manyUsersInFile
+    }
+
     private static let concurrency = 16
+    private static let manyUsers = 10_000
 
     private let tenant: EmulatedTenant
+    /// The folder of the state file.
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "auth0-bench-\(UUID().uuidString)")
     private let transport = CurlTransport()
     /// A refresh token for each request in flight, because a renewal replaces the token.
     private let refreshTokens = Mutex<[String]>([])
 
-    init() throws {
-        tenant = try EmulatedTenant.start()
+    /// An access token for the Management API.
+    private let managementToken = Mutex<String>("")
+
+    init(_ size: Size = .standard) throws {
+        var configuration = TenantConfiguration(port: 0, seed: .standard)
+        if size != .standard {
+            configuration.seed.users += (0..<Self.manyUsers).map { .init(email: "user\($0)@example.com") }
+        }
+        if size == .manyUsersInFile {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            configuration.stateFile = folder.appending(path: "state.json").path
+        }
+        tenant = try EmulatedTenant.start(configuration)
         for _ in 0..<Self.concurrency { try logIn() }
+        let request = Self.form(try tokenEndpoint(), Self.clientCredentials("\(tenant.domain)/api/v2/"))
+        try Flight(1, 1).fly { [self] done in
+            keep("access_token", of: request, done) { [self] token in managementToken.withLock { $0 = token } }
+        }
+    }
+
+    deinit {
+        tenant.stop()
+        try? FileManager.default.removeItem(at: folder)
     }
 
     func clientCredentials(_ requests: Int) throws {
-        try post(
-            requests,
-            [
-                "grant_type": "client_credentials", "client_id": "emulatorServer0000000000000000001",
-                "client_secret": "a-secret-that-only-the-server-knows-2026", "audience": "https://api.example.com/",
-            ])
+        try post(requests, Self.clientCredentials("https://api.example.com/"))
+    }
+
+    /// Lists the first user.
+    func page(_ requests: Int) throws {
+        let url = try HTTPURL("\(tenant.domain)/api/v2/users?per_page=1")
+        let token = managementToken.withLock(\.self)
+        let request = TransportRequest(method: .get, url: url, fields: ["Authorization": "Bearer \(token)"])
+        try send(requests) { request }
+    }
+
+    private static func clientCredentials(_ audience: String) -> [String: String] {
+        [
+            "grant_type": "client_credentials", "client_id": "emulatorServer0000000000000000001",
+            "client_secret": "a-secret-that-only-the-server-knows-2026", "audience": audience,
+        ]
     }
 
     func password(_ requests: Int) throws { try post(requests, try login()) }
@@ -58,12 +101,16 @@ final class EmulatorFixture: Sendable {
     }
 
     private func keepToken(of request: TransportRequest, _ done: @escaping Flight.Done) {
-        _ = transport.send(request) { [self] result in
-            done(
-                Result {
-                    let token = try Self.value(of: "refresh_token", in: result.get())
-                    refreshTokens.withLock { $0.append(token) }
-                })
+        keep("refresh_token", of: request, done) { [self] token in refreshTokens.withLock { $0.append(token) } }
+    }
+
+    /// Passes a member of the response to `store`.
+    private func keep(
+        _ member: String, of request: TransportRequest, _ done: @escaping Flight.Done,
+        _ store: @escaping @Sendable (String) -> Void
+    ) {
+        _ = transport.send(request) { result in
+            done(Result { store(try Self.value(of: member, in: result.get())) })
         }
     }
 

@@ -49,6 +49,10 @@ extension Failure {
         case let error as ConfigurationError: self.init(status: .configuration, message: error.advice)
         case let error as SecretStoreError: self.init(error)
         case let error as PasskeyError: self.init(error)
+        case let error as IDTokenError:
+            let (status, result): (ExitStatus, String) =
+                error.isRetryable ? (.temporary, "cannot be checked") : (.invalidToken, "is invalid")
+            self.init(status: status, message: "the ID token \(result): \(error.advice)")
         case is CancellationError: self = .cancelled(with: error)
         default: self.init(status: .unavailable, message: "the command failed: \(error.words)")
         }
@@ -108,13 +112,13 @@ extension Failure {
     private init(_ error: WebAuthError) {
         let isTold =
             error.cause is any Auth0APIError || error.cause is ConfigurationError
-            || error.cause is CredentialsManagerError
+            || error.cause is CredentialsManagerError || error.cause is IDTokenError
         let cause = isTold ? error.cause.map { Failure($0) } : nil
         switch error {
         case .userCancelled: self.init(status: .cancelled, message: "the login was cancelled" + error.advice)
         case .timedOut: self.init(status: .temporary, message: "the login timed out" + error.advice)
         case .browserUnavailable:
-            let advice = (error.cause as? AuthorizationError)?.advice ?? "try --device, or set BROWSER"
+            let advice = (error.cause as? AuthorizationError)?.advice ?? error.browserAdvice
             self.init(status: .unavailable, message: "the login page cannot be opened: \(advice)")
         case .authenticationFailed where cause?.status == .unavailable:
             self.init(status: .notLoggedIn, message: cause?.message ?? error.message)
@@ -122,9 +126,6 @@ extension Failure {
             let reason = error.cause?.words ?? "its port is in use"
             let advice = "set another one in AUTH0_REDIRECT_URL, or use --device"
             self.init(status: .unavailable, message: "nothing can listen at the redirect URL: \(reason): \(advice)")
-        case .idTokenValidationFailed:
-            let advice = (error.cause as? IDTokenError)?.advice ?? "check the clock of this machine"
-            self.init(status: .invalidToken, message: "the ID token is invalid: \(advice)")
         case _ where cause != nil:
             self.init(status: cause?.status ?? .unavailable, message: cause?.message ?? error.message)
         default:
@@ -137,9 +138,11 @@ extension Failure {
         if let cause = error.cause as? ConfigurationError {
             self.init(cause)
         } else if error.isNetworkError {
-            let reason = (error.cause as? TransportError)?.detail.map { ": \($0)" } ?? ""
-            self.init(
-                status: .temporary, message: "the tenant cannot be reached\(reason): check the network and --domain")
+            let cause = error.cause as? TransportError
+            let reason = cause?.detail.map { ": \($0)" } ?? ""
+            // The reason of a refused connection names what to check.
+            let advice = cause?.code == .connectionFailed ? "see --domain" : "check the network and --domain"
+            self.init(status: .temporary, message: "the tenant cannot be reached\(reason): \(advice)")
         } else if let cause = error.cause as? TransportError, cause.code == .tlsFailure {
             self.init(status: .unavailable, message: "no secure connection to the tenant: \(cause.tlsProblem)")
         } else if error.isRetryable {
@@ -181,5 +184,11 @@ extension WebAuthError {
     fileprivate var advice: String {
         guard let cause = cause as? AuthorizationError, [.cancelled, .timedOut].contains(cause.code) else { return "" }
         return ": \(cause.advice)"
+    }
+
+    /// The reason that no browser shows the page, and what to do, in the place of the SDK's advice to programmers.
+    fileprivate var browserAdvice: String {
+        let reason = cause.map { $0.words.replacing(/; set BROWSER .*/, with: "") + ": " } ?? ""
+        return reason + "try --device, or set BROWSER"
     }
 }

@@ -27,7 +27,7 @@ struct Logout: Command {
         do {
             try await manager.revoke()
         } catch {
-            // Even if the network fails, this machine has no session any more.
+            // Even if the network fails, this machine has no session now.
             try await manager.remove()
             throw Self.loggedOut(but: "the refresh token was not revoked", error)
         }

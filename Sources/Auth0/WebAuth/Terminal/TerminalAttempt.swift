@@ -33,7 +33,7 @@ struct TerminalAttempt: Sendable {
 
     private var plan: DeviceSession<Credentials>.Plan {
         DeviceSession.Plan(
-            timeout: options.timeout, allowsOthers: options.allowsOthers, alarm: options.alarm,
+            options: options.session,
             authorize: { completion in
                 authentication.deviceAuthorization(
                     audience: options["audience"], scope: options["scope"] ?? defaultScope,
@@ -42,11 +42,11 @@ struct TerminalAttempt: Sendable {
             },
             show: { authorization in
                 webAuth.logger?.log(url: authorization.verificationURI.absoluteString, source: "Terminal")
-                terminal.show(authorization, timeout: options.timeout)
+                terminal.show(authorization, timeout: options.session.timeout)
             },
             wait: { authorization, completion in
                 authentication.login(deviceAuthorization: authorization).modifyingRequests { checked($0) }
-                    .timed(by: options.time, options.alarm).start { completion($0.mapError { $0 }) }
+                    .timed(by: options.time, options.session.alarm).start { completion($0.mapError { $0 }) }
             })
     }
 
@@ -55,7 +55,7 @@ struct TerminalAttempt: Sendable {
         _ request: Request<Credentials, AuthenticationError>
     ) -> Request<Credentials, AuthenticationError> {
         request.validateClaims().withIssuer(issuer).withLeeway(options.leeway).withMaxAge(maxAge)
-            .withOrganization(options["organization"])
+            .withOrganization(options["organization"]).withTrustedAudiences(options.trustedAudiences)
     }
 }
 

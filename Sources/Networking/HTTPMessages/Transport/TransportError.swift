@@ -85,14 +85,16 @@ public struct TransportError: LocalizedError, Equatable, CustomStringConvertible
         }
     }
 
-    /// The code and the details that are safe to show; never a query, a header field or a body.
-    public var description: String {
-        let reason = tlsReason.map { "(\($0))" } ?? ""
-        return "TransportError.\(code.name)\(reason)"
-            + [detail, tlsReason?.advice].compactMap(\.self).map { ": \($0)" }.joined()
+    /// The code, the details that are safe to show, and what may help; never a query, a header field or a body.
+    public var description: String { "TransportError.\(words)" }
+    /// The description without the name of the type, for `localizedDescription`.
+    public var errorDescription: String? { words }
+
+    private var words: String {
+        let spelling = code == .nameResolutionFailed ? "check the spelling of the host name, and the network" : nil
+        return code.name + (tlsReason.map { "(\($0))" } ?? "")
+            + [detail, tlsReason?.advice ?? spelling].compactMap(\.self).map { ": \($0)" }.joined()
     }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
 
     /// Returns whether two errors have the same code.
     ///
@@ -104,6 +106,18 @@ public struct TransportError: LocalizedError, Equatable, CustomStringConvertible
 }
 
 extension TransportError {
+    /// Returns the error of a server that accepts no connection.
+    ///
+    /// - Parameters:
+    ///   - url: A URL of the server, of which the error names the origin.
+    ///   - cause: The underlying error; `nil` by default.
+    /// - Returns: The error.
+    package static func refused(by url: HTTPURL, cause: (any Error)? = nil) -> TransportError {
+        TransportError(
+            .connectionFailed,
+            detail: "\(url.origin) accepts no connection: start the server, or correct host and port", cause: cause)
+    }
+
     /// The reason a TLS handshake failed.
     public struct TLSFailureReason: Sendable, Hashable, CustomStringConvertible {
         /// The name of the reason.

@@ -39,6 +39,7 @@ private func refusal<Failure: RequestFailure>(_ response: TransportResponse, of 
         var info = try said(by: response)
         if let seconds = response.retryAfter { info[retryAfterKey] = seconds }
         if let nonce = response.dpopNonce { info["dpop_nonce"] = nonce }
+        if info["scope"] == nil { info["scope"] = (response.dpopChallenge ?? response.bearerChallenge)?.scope }
         return Failure(info: info, statusCode: response.status)
     } catch {
         var refusal = ResponseError(error)

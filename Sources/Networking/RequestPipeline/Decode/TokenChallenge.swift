@@ -20,6 +20,8 @@ package struct TokenChallenge: Sendable, Hashable {
     package let error: String
     /// The description of the error for developers.
     package let description: String?
+    /// The scopes that the request requires, separated by spaces.
+    package let scope: String?
 
     /// Creates the reason from the value of `WWW-Authenticate`, or `nil` unless it has a challenge for the scheme with
     /// an error.
@@ -33,7 +35,7 @@ package struct TokenChallenge: Sendable, Hashable {
             let error = parameters["error"]
         else { return nil }
         self.error = error
-        description = parameters["error_description"]
+        (description, scope) = (parameters["error_description"], parameters["scope"])
     }
 
     /// The error as the members of a JSON error response, under the names that clients of different APIs read.

@@ -11,8 +11,6 @@ package struct ProofKeyError: Error, Equatable, CustomStringConvertible {
         package static let generationFailed = Code(name: "generationFailed")
         /// The proof could not be signed.
         package static let signingFailed = Code(name: "signingFailed")
-        /// The request cannot carry a proof.
-        package static let requestRefused = Code(name: "requestRefused")
     }
 
     /// The kind of failure.

@@ -15,7 +15,9 @@ struct AudienceRule: IDTokenRule {
         }
         guard audience.allSatisfy({ $0.isSame(as: clientID) || trusted.contains(where: $0.isSame) }) else {
             throw IDTokenError(
-                .claimMismatch, claim: "aud", "the token is for others as well; name those that are trusted")
+                .claimMismatch, claim: "aud",
+                "the token is for further audiences: name those that you trust, with trustedAudiences(_:) of a login or "
+                    + "withTrustedAudiences(_:) of a request")
         }
     }
 }

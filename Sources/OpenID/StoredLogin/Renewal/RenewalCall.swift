@@ -39,6 +39,8 @@ package struct RenewalCall: Sendable {
     package let headers: [String: String]
     /// The generation of the record at the time of the call; `nil` until it is known.
     package internal(set) var seen: UInt64?
+    /// Whether the call was made after the record in question was read.
+    package internal(set) var isLate = false
     /// The number of token requests so far.
     var attempts = 0
     /// The end of the wait for another process, on the monotonic clock; `nil` while there is none.

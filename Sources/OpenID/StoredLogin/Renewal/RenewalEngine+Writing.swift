@@ -19,7 +19,7 @@ extension RenewalEngine {
         if let previous = try? storage.read()?.record, previous.isOfSameUser(as: record) {
             record.resources = previous.resources.filter { $0.value.tokens.expiresIn > now }
         }
-        try write(record)
+        try writing { ((), try written(record)) }
     }
 
     /// Stores tokens of a resource that the program has obtained itself.
@@ -54,34 +54,53 @@ extension RenewalEngine {
     /// - Returns: Whether there was a record.
     /// - Throws: The error of the store.
     package func clear() throws -> Bool {
-        let existed = try storage.remove()
-        carryOut(handle(.removed(existed: existed)))
-        return existed
+        try writing {
+            let existed = try storage.remove()
+            return (existed, .removed(existed: existed))
+        }
+    }
+
+    /// Carries out a write of the program, and reports its beginning and its end: a read in between is no change by
+    /// others.
+    private func writing<Value>(_ write: () throws -> (Value, RenewalState.Event)) throws -> Value {
+        carryOut(handle(.writing))
+        do {
+            let (value, end) = try write()
+            carryOut(handle(end))
+            return value
+        } catch {
+            carryOut(handle(.notWritten))
+            throw error
+        }
     }
 
     /// Changes the stored record in one step, and repeats the change when another caller was faster.
     private func change(creating new: LoginRecord?, _ change: (inout LoginRecord) -> Void) throws {
+        try writing { ((), try changed(creating: new, change)) }
+    }
+
+    private func changed(
+        creating new: LoginRecord?, _ change: (inout LoginRecord) -> Void
+    ) throws -> RenewalState.Event {
         while true {
             guard let stored = try storage.read() else {
-                guard var new else { return }
+                guard var new else { return .notWritten }
                 change(&new)
-                if let written = try storage.create(new) { return carryOut(handle(.stored(new, written))) }
+                if let written = try storage.create(new) { return .stored(new, written) }
                 // A login that is stored concurrently is kept, and a stored text that is no record of this client is
                 // replaced.
                 guard try storage.read() == nil else { continue }
-                return try write(new)
+                return try written(new)
             }
             var record = stored.record
             change(&record)
-            if let written = try storage.replace(stored, with: record) {
-                return carryOut(handle(.changed(written)))
-            }
+            if let written = try storage.replace(stored, with: record) { return .changed(written) }
         }
     }
 
-    private func write(_ record: LoginRecord) throws {
+    private func written(_ record: LoginRecord) throws -> RenewalState.Event {
         try storage.write(record)
-        carryOut(handle(.stored(record, try? storage.read())))
+        return .stored(record, try? storage.read())
     }
 
     /// The thumbprint of the client's DPoP key, when the tokens may be bound to it.
@@ -155,10 +174,11 @@ extension RenewalEngine {
                 }
                 guard let stored = try read ?? engine.storage.read() else { break }
                 do {
-                    guard try engine.storage.remove(stored) else { continue }
+                    let isRemoved = try engine.writing {
+                        try engine.storage.remove(stored) ? (true, .revoked) : (false, .notWritten)
+                    }
+                    if isRemoved { break }
                 } catch { throw StoredLoginError(.removalFailed, because: error) }
-                engine.carryOut(engine.handle(.revoked))
-                break
             }
             completion(.success(()))
         }

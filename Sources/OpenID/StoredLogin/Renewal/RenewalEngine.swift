@@ -223,8 +223,9 @@ package final class RenewalEngine: Sendable {
     /// Returns the effective record, and the stored one.
     func state() throws -> (record: LoginRecord?, stored: Stored?) {
         if let current { return (current.record, current) }
+        let quiet = work.withLock { $0.state.quiet }
         let result = Result { try storage.read() }
-        carryOut(handle(.observed(result)))
+        carryOut(handle(.observed(result, since: quiet)))
         if let unsaved = work.withLock({ $0.state.unsavedRecord }) { return (unsaved, try? result.get()) }
         let stored = try result.get()
         return (stored?.record, stored)

@@ -3,13 +3,26 @@ import HTTPMessages
 
 /// The decisions about calls.
 extension RenewalState {
+    /// Adds a call. A record that is already being read may be of a time before the call, when another user was logged
+    /// in, so the next read decides.
+    mutating func called(_ call: RenewalCall) -> [Action] {
+        var call = call
+        switch phase {
+        case .reading, .rereading, .settling: call.isLate = true
+        case .idle, .locking, .marking, .sent, .pausing: break
+        }
+        calls.append(call)
+        if case .idle = phase { return begin() }
+        return []
+    }
+
     /// Completes the calls that need no token request.
     ///
     /// - Parameters:
     ///   - record: The effective record.
     ///   - actions: The actions so far; the completions are appended.
     ///   - now: The current time.
-    /// - Returns: The first of the other calls.
+    /// - Returns: The first of the other calls; `nil` if a further read is to decide about all of them.
     mutating func settle(with record: LoginRecord?, _ actions: inout [Action], at now: Moment) -> RenewalCall? {
         if let record, record.isSessionOver(at: now.date) {
             if endedLogin != record.login { actions += publication(of: .sessionExpired, of: record.login) }
@@ -19,14 +32,14 @@ extension RenewalState {
         }
         var left: [RenewalCall] = []
         for var call in calls {
-            if let result = result(for: &call, record, at: now) {
+            if !call.isLate, let result = result(for: &call, record, at: now) {
                 actions.append(.complete(call.id, result))
             } else {
                 left.append(call)
             }
         }
         calls = left
-        return left.first
+        return left.first { !$0.isLate }
     }
 
     /// Returns the result of a call; `nil` if it needs a token request.

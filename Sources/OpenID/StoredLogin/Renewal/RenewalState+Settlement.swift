@@ -84,6 +84,11 @@ extension RenewalState {
         }
     }
 
+    /// The error of a store whose comparison never succeeds.
+    static let prevented = SecretStoreError(
+        .failed,
+        detail: "the store has found another secret than it returned, \(Rules.mostPreventedWrites) times in a row")
+
     // MARK: Answers
 
     mutating func answered(_ answer: TokenAnswer, _ sent: Sent, at now: Moment) -> [Action] {
@@ -141,7 +146,9 @@ extension RenewalState {
     // MARK: Ends
 
     private mutating func end(_ settlement: Settlement, _ ending: Ending, at now: Moment) -> [Action] {
-        var actions: [Action] = []
+        var (actions, ending) = ([Action](), ending)
+        // A result that the store refuses is not kept if the program has stored or removed a login since.
+        if case .failed = ending, overtaking != nil { ending = .superseded(by: known) }
         switch settlement.purpose {
         case .renewed(let request, let outcome):
             actions = renewed(settlement, ending, request, outcome, at: now)
@@ -285,7 +292,10 @@ extension RenewalState {
     /// Tokens of the stored login, or of another login of the same user, are not revoked: that could end the stored
     /// login.
     private func revoke(_ record: LoginRecord, unlessOf stored: LoginRecord?) -> [Action] {
-        if let stored, stored.login == record.login || stored.isOfSameUser(as: record) { return [] }
+        for other in [stored, overtaking ?? nil].compactMap(\.self)
+        where other.login == record.login || other.isOfSameUser(as: record) {
+            return []
+        }
         return record.refreshToken.map { [.revoke(refreshToken: $0)] } ?? []
     }
 
@@ -294,8 +304,15 @@ extension RenewalState {
     /// Records a write by the program, or the result of a read.
     mutating func noted(_ event: Event) -> [Action] {
         switch event {
-        case .observed(.failure(let error)): return damaged(error)
-        case .observed(.success(let stored)):
+        case .stored, .changed, .removed, .revoked, .notWritten:
+            writes = (max(0, writes.active - 1), writes.ended + 1)
+        default: break
+        }
+        switch event {
+        case .writing: writes.active += 1
+        case .observed(_, let since) where since == nil || since != quiet: break
+        case .observed(.failure(let error), _): return damaged(error)
+        case .observed(.success(let stored), _):
             isDamaged = false
             // Nothing has changed while the store contains the record that the unsaved one replaces.
             if let unsaved {
@@ -305,15 +322,19 @@ extension RenewalState {
             }
             return note(stored, as: .changedElsewhere)
         case .stored(let record, let stored):
+            overtaking = .some(record)
             return note(stored, as: .stored) + endUnsaved(revokingUnlessOf: record)
         case .changed(let stored): return note(stored, as: nil)
         case .removed(let existed):
+            overtaking = .some(nil)
             return note(nil, as: existed ? .cleared : nil) + endUnsaved(revokingUnlessOf: nil)
         case .revoked:
+            overtaking = .some(nil)
             let lock = unsaved.take()?.lock
             return note(nil, as: .cleared) + (lock.map { [.release($0)] } ?? [])
-        default: return []
+        default: break
         }
+        return []
     }
 
     private mutating func damaged(_ error: any Error) -> [Action] {

@@ -79,8 +79,12 @@ package struct RenewalState: Sendable {
         case retryDue(Set<Int>)
         /// The pause before an attempt to store a refused record is over.
         case saveDue
-        /// A function that does not wait has read the record.
-        case observed(Result<Stored?, any Error>)
+        /// A function that does not wait has read the record; with ``RenewalState/quiet`` before the read.
+        case observed(Result<Stored?, any Error>, since: Int?)
+        /// The program begins a write, which one of the following events ends.
+        case writing
+        /// The write has changed nothing, or has failed.
+        case notWritten
         /// The program has stored a login.
         case stored(LoginRecord, Stored?)
         /// The program has changed the tokens of a resource.
@@ -185,6 +189,16 @@ package struct RenewalState: Sendable {
     var endedLogin: UInt64?
     /// Whether the latest read found a damaged record.
     var isDamaged = false
+    /// The program's writes in progress, and the number of those that have ended.
+    var writes = (active: 0, ended: 0)
+    /// The value of ``quiet`` before the store access in progress.
+    private var lookedSince: Int?
+    /// The login that the program has stored since the latest mark; `.some(nil)` after a removal.
+    package internal(set) var overtaking: LoginRecord??
+
+    /// The number of ended writes of the program; `nil` while one is in progress. A read between two equal numbers
+    /// overlaps none of them, so it shows changes by others.
+    package var quiet: Int? { writes.active == 0 ? writes.ended : nil }
 
     /// The record that the store refused; calls are decided with it until it is stored.
     package var unsavedRecord: LoginRecord? { unsaved?.record }
@@ -206,12 +220,20 @@ package struct RenewalState: Sendable {
         default: break
         }
         let previous = known
-        defer { if known !== previous { noteRead(at: now) } }
+        let actions = actions(for: event, at: now)
+        if known !== previous { noteRead(at: now) }
+        switch actions.last {
+        case .read?, .reread?, .replace?:
+            lookedSince = quiet
+            for index in calls.indices { calls[index].isLate = false }
+        default: break
+        }
+        return actions
+    }
+
+    private mutating func actions(for event: Event, at now: Moment) -> [Action] {
         switch (phase, event) {
-        case (_, .called(let call)):
-            calls.append(call)
-            if case .idle = phase { return begin() }
-            return []
+        case (_, .called(let call)): return called(call)
         case (_, .cancelled(let id)): return cancel(id)
         case (.reading(let saveError), .read(let result)): return decide(result, saveError, at: now)
         case (.locking, .locked(let result)): return locked(result, at: now)
@@ -245,7 +267,7 @@ package struct RenewalState: Sendable {
     mutating func decide(
         _ result: Result<Stored?, any Error>, _ saveError: (any Error)?, at now: Moment
     ) -> [Action] {
-        var actions = noted(.observed(result))
+        var actions = noted(.observed(result, since: lookedSince))
         let record: LoginRecord?
         switch (result, unsaved) {
         // The unsaved tokens may still be needed.
@@ -284,7 +306,7 @@ package struct RenewalState: Sendable {
     private mutating func decide(
         _ result: Result<Stored?, any Error>, _ facts: Facts, _ lock: LoginLock, at now: Moment
     ) -> [Action] {
-        var actions = noted(.observed(result))
+        var actions = noted(.observed(result, since: lookedSince))
         let stored: Stored?
         switch result {
         case .failure(let error):
@@ -305,6 +327,7 @@ package struct RenewalState: Sendable {
         }
         (marked.mark, marked.refusedAt) = (LoginRecord.Mark(place: lock.place), nil)
         (ownMark, foreignMark) = (marked.mark?.id, nil)
+        overtaking = nil
         for index in calls.indices { (calls[index].deadline, calls[index].pause) = (nil, .zero) }
         let request = TokenRequest(
             call: leader, record: record, refreshToken: refreshToken, validatesIDTokens: rules.validatesIDTokens)
@@ -349,11 +372,6 @@ package struct RenewalState: Sendable {
             return nil
         }
     }
-
-    /// The error of a store whose comparison never succeeds.
-    static let prevented = SecretStoreError(
-        .failed,
-        detail: "the store has found another secret than it returned, \(Rules.mostPreventedWrites) times in a row")
 
     private mutating func marked(
         _ result: Result<Stored?, any Error>, _ request: TokenRequest, _ wasInterrupted: Bool, _ lock: LoginLock,

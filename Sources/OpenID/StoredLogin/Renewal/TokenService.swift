@@ -125,7 +125,7 @@ package enum TokenAnswer: Sendable {
         /// The tokens of a resource, and the refresh token and the ID token of the same response.
         case resource(ResourceTokens, refreshToken: String?, idToken: String)
         /// The result of an exchange, and the refresh token and the ID token of the same response.
-        case exchanged(any Sendable, refreshToken: String?, idToken: String)
+        case exchanged(any ExchangedTokens, refreshToken: String?, idToken: String)
     }
 
     /// Creates the answer of a request.
@@ -227,7 +227,17 @@ extension TokenAnswer {
         case .login(let credentials): return .tokens(.login(credentials.replacing { $0.expiresIn += offset }))
         case .resource(let tokens, let refreshToken, let idToken):
             return .tokens(.resource(tokens.shifted(by: offset), refreshToken: refreshToken, idToken: idToken))
-        case .exchanged: return self
+        case .exchanged(let tokens, let refreshToken, let idToken):
+            return .tokens(.exchanged(tokens.shifted(by: offset), refreshToken: refreshToken, idToken: idToken))
         }
     }
+}
+
+/// The result of an exchange that a provider offers.
+package protocol ExchangedTokens: Sendable {
+    /// Returns the tokens with an expiry by another clock.
+    ///
+    /// - Parameter seconds: The seconds by which the expiry is later.
+    /// - Returns: The tokens.
+    func shifted(by seconds: TimeInterval) -> Self
 }

@@ -36,6 +36,16 @@ package struct BufferedDelivery<Downstream: Subscriber>: Sendable {
     /// Passes the subscription to the subscriber; call it before any value.
     package func begin() { subscription.begin() }
 
+    /// Passes the subscription to the subscriber after `attach`; what `attach` causes to be delivered follows.
+    ///
+    /// - Parameter attach: A closure that makes a subject deliver to this subscription.
+    package func begin(attaching attach: () -> Void) {
+        guard subscription.loop.enter() else { return }
+        attach()
+        subscription.begin()
+        subscription.loop.leave()
+    }
+
     /// Delivers a value, immediately or when it is requested.
     ///
     /// - Parameter value: The value.

@@ -24,9 +24,6 @@ struct ScalarStep<Downstream: Subscriber>: ~Copyable, Sendable {
     /// The subscriber, until the subscription ends.
     @_alwaysEmitIntoClient var downstream: Downstream? { state.withLock { $0.downstream } }
 
-    /// Whether the subscription has ended.
-    @_alwaysEmitIntoClient var isClosed: Bool { state.withLock { $0.downstream == nil } }
-
     /// Delivers the value and finishes, now or as soon as the value is demanded.
     @usableFromInline
     func give(_ value: Downstream.Input) {

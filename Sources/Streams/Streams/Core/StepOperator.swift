@@ -28,15 +28,12 @@ extension Publishers {
     public protocol _GatheringOperator: _StepOperator where _Work: _GatheringStep {}
 }
 
-// `__consuming`: a publisher that is borrowed is one more nested scope for each operator of an inlined chain, and the
-// optimizer of Swift 6.3 stops with "too many/large bit fields allocated in function" after about five of them.
-
 extension Publishers._StepOperator {
     /// Attaches `subscriber` with a new step.
     ///
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient
-    public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(
             subscriber: AnySubscriber(
                 box: StepSubscriber<_Work, ReleasableBox<_Work>>(
@@ -49,7 +46,7 @@ extension Publishers._StatelessOperator {
     ///
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient
-    public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(
             subscriber: AnySubscriber(box: StatelessSubscriber(_makeStep(), downstream: AnySubscriber(subscriber).box)))
     }
@@ -60,7 +57,7 @@ extension Publishers._GatheringOperator {
     ///
     /// - Parameter subscriber: The subscriber to attach.
     @_alwaysEmitIntoClient
-    public __consuming func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: GatheringSubscriber(_makeStep(), downstream: subscriber))
     }
 }

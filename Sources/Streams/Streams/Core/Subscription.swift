@@ -12,7 +12,9 @@ public protocol Subscription: AnyObject, Cancellable, CustomCombineIdentifierCon
     ///
     /// An operator that must not lose values (`flatMap(maxPublishers:_:)`, ``Publisher/values``) demands everything
     /// from such a subscription and buffers the values, instead of demanding them one by one. The subscription of an
-    /// operator with several publishers reports whether a current one drops values.
+    /// operator with several publishers reports whether a current one drops values. An operator that passes its
+    /// subscription on before it has one of upstream, such as `drop(untilOutputFrom:)`, reports `false` until then;
+    /// the operators of this module ask again after they have subscribed.
     var dropsWithoutDemand: Bool { get }
 }
 

@@ -125,13 +125,15 @@ struct UpstreamSlot: ~Copyable, Sendable {
     }
 
     /// Whether the upstream publisher drops values that are not demanded.
-    @usableFromInline var dropsWithoutDemand: Bool {
-        let subscription = state.withLock { state -> (any Subscription)? in
+    @usableFromInline var dropsWithoutDemand: Bool { subscription?.dropsWithoutDemand ?? false }
+
+    /// The subscription; `nil` before it arrives and after the end.
+    var subscription: (any Subscription)? {
+        state.withLock { state in
             switch state {
-            case .linked(let subscription), .held(let subscription, _): return subscription
-            case .waiting, .ended: return nil
+            case .linked(let subscription), .held(let subscription, _): subscription
+            case .waiting, .ended: nil
             }
         }
-        return subscription?.dropsWithoutDemand ?? false
     }
 }

@@ -39,7 +39,8 @@ extension Publishers {
                 state.subscribers += 1
                 return state.subscribers == 1
             }
-            upstream.receive(subscriber: AutoconnectSubscriber(downstream: subscriber) { self.leave() })
+            upstream.receive(
+                subscriber: AutoconnectSubscriber(downstream: subscriber, upstream: Upstream.self) { self.leave() })
             guard isFirst else { return }
             let connection = upstream.connect()
             // Another subscriber may have connected meanwhile; the connection that is left over ends outside the lock.
@@ -74,9 +75,9 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
     @usableFromInline let upstreamSubscription: AutoconnectSubscription
 
     @_alwaysEmitIntoClient @inline(__always)
-    init(downstream: Downstream, leave: @escaping @Sendable () -> Void) {
+    init(downstream: Downstream, upstream: any ConnectablePublisher.Type, leave: @escaping @Sendable () -> Void) {
         self.downstream = downstream
-        upstreamSubscription = AutoconnectSubscription(leave: leave)
+        upstreamSubscription = AutoconnectSubscription(upstream: upstream, leave: leave)
     }
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
@@ -99,17 +100,24 @@ struct AutoconnectSubscriber<Downstream: Subscriber>: Subscriber {
 @usableFromInline
 final class AutoconnectSubscription: UpstreamSubscription, @unchecked Sendable {  // its own state is one Mutex
     @usableFromInline let left: Mutex<(@Sendable () -> Void)?>
+    /// The type of the connectable publisher.
+    @usableFromInline let upstream: any ConnectablePublisher.Type
 
     @_alwaysEmitIntoClient
-    init(leave: @escaping @Sendable () -> Void) {
+    init(upstream: any ConnectablePublisher.Type, leave: @escaping @Sendable () -> Void) {
         left = Mutex(leave)
+        self.upstream = upstream
         super.init(cancel: { base in
             let upstreamSubscription = unsafeDowncast(base, to: AutoconnectSubscription.self)
             if upstreamSubscription.slot.cancel() { upstreamSubscription.leave() }
         })
     }
 
-    @usableFromInline override var description: String { "Multicast" }
+    /// The name of the subscription of upstream, as in Combine.
+    @usableFromInline override var description: String {
+        if upstream is any SubjectPublisher.Type { return "Multicast" }
+        return slot.subscription.map { "\($0)" } ?? super.description
+    }
 
     /// Reports the cancellation of the subscription to the publisher, once.
     @_alwaysEmitIntoClient

@@ -125,7 +125,7 @@ extension Publishers {
         ///
         /// - Parameter upstream: The upstream publisher.
         @_alwaysEmitIntoClient
-        public init(upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject()) }
+        public init(upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject(name: "Multicast")) }
 
         /// Attaches `subscriber`, which receives values after ``connect()``.
         ///
@@ -142,3 +142,8 @@ extension Publishers {
         public func connect() -> any Cancellable { inner.connect() }
     }
 }
+
+/// A publisher whose subscribers attach to a subject, so that they receive the subject's subscription.
+protocol SubjectPublisher {}
+
+extension Publishers.Multicast: SubjectPublisher {}

@@ -4,7 +4,8 @@ public import Synchronization
 ///
 /// Values sent from several threads concurrently, or during a delivery, reach every subscriber in the same order.
 /// ``value`` is the value that was sent last, even while its delivery is still queued. A subscriber without demand
-/// misses values, and receives the latest one as soon as it demands again.
+/// misses values, and receives the latest one as soon as it demands again. `send` does not wait for a delivery of
+/// another thread: its value waits, see <doc:PublisherContract#Waiting-values>.
 ///
 /// ```swift
 /// let subject = CurrentValueSubject<Int, Never>(1)
@@ -32,6 +33,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @exclusivity(unchecked) @usableFromInline var isOver = false
     @exclusivity(unchecked) var failure: (any Error)?
     @usableFromInline let current: Mutex<Current>
+    /// The name of its subscriptions for the output of `print()`.
+    @usableFromInline let name: StaticString
     let feeds = Mutex(Feeds())
 
     /// Creates a subject with an initial value.
@@ -39,6 +42,13 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     /// - Parameter value: The value that subscribers receive first.
     @_alwaysEmitIntoClient
     public init(_ value: Output) {
+        name = "CurrentValueSubject"
+        latest = value
+        current = Mutex(Current(value))
+    }
+
+    init(_ value: Output, name: StaticString) {
+        self.name = name
         latest = value
         current = Mutex(Current(value))
     }
@@ -64,32 +74,33 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 
     @usableFromInline
     func attach(_ member: SubjectSubscription<Output, Failure>, to subscriber: AnySubscriberBox<Output, Failure>) {
-        if loop.enter() {
-            attach(member) { subscriber.open($0) }
-            loop.leave()
-        } else {
-            stepIn(AnySubscriber(box: subscriber))
-        }
+        guard loop.enter() || loop.enterSoon() else { return attachLate(subscriber) }
+        attach(member) { subscriber.open($0) }
+        loop.leave()
     }
 
     /// Attaches `subscriber` during a delivery, possibly on the same stack; it receives the current value immediately.
-    private func stepIn(_ subscriber: AnySubscriber<Output, Failure>) {
-        let lateSubscribers = LateSubscriberBuffer(downstream: subscriber)
-        subscriber.receive(subscription: lateSubscribers)
-        let member = BoundSubjectSubscription(owner: self, downstream: AnySubscriber(lateSubscribers).box)
-        guard lateSubscribers.enter(member) else { return }
-        let demand = lateSubscribers.demand
-        if demand > .none { member.demandCounter.add(demand - 1) }
+    private func attachLate(_ subscriber: AnySubscriberBox<Output, Failure>) {
+        let buffer = LateSubscriberBuffer(name: name, downstream: subscriber)
+        let member = BoundSubjectSubscription(owner: self, downstream: buffer)
+        member.isUpToDate = true  // the buffer delivers the current value
         // The current value, and the place in the queue behind it, are taken atomically.
-        let (value, isMine) = current.withLock { current in
-            member.isUpToDate = demand > .none && !current.isOver
-            return (
-                member.isUpToDate ? current.value : nil, loop.enter(orAtOnce: { self.attach(member) { _ in } })
-            )
+        let (value, isMine) = current.withLock { current -> (Output?, Bool) in
+            (current.isOver ? nil : current.value, loop.enter(orAtOnce: { self.attach(member) { _ in } }))
         }
         if isMine { attach(member) { _ in } }
-        lateSubscribers.open(first: value)
+        if buffer.start(member, current: value), loop.enter(or: { self.startLate(member, behind: buffer) }) {
+            startLate(member, behind: buffer)
+            loop.leave()
+        }
         if isMine { loop.leave() }
+    }
+
+    /// Makes the subject responsible for the first value of a subscriber that has requested nothing at its attachment.
+    private func startLate(_ member: SubjectMember, behind buffer: LateSubscriberBuffer<Output, Failure>) {
+        guard !buffer.hasReceived else { return }
+        member.isUpToDate = false
+        catchUp(member)
     }
 
     /// Sets the value and publishes it to every subscriber with demand; does nothing after a completion.
@@ -180,8 +191,6 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 }
 
 extension CurrentValueSubject: SubscriberListOwner {
-    @usableFromInline var name: StaticString { "CurrentValueSubject" }
-
     @usableFromInline
     func hasDemand(_ member: SubjectMember) {
         guard loop.enter(or: { self.catchUp(member) }) else { return }

@@ -1,44 +1,56 @@
 import Synchronization
 
-/// A buffer before a subscriber that attaches to a ``CurrentValueSubject`` during a delivery.
+/// A buffer before a subscriber that attaches to a subject while another delivery is in progress.
 ///
-/// It delivers the current value immediately, and buffers the values that the subject delivers during this delivery.
-final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible {
-    typealias Input = Downstream.Input
-    typealias Failure = Downstream.Failure
-
+/// The subject reserves the place behind that delivery first, and delivers to the buffer from there on. The buffer
+/// keeps the values until the subscriber has received its subscription, so the subscriber is not called by two threads,
+/// and it receives what is sent during `receive(subscription:)`.
+final class LateSubscriberBuffer<Input: Sendable, Failure: Error>: AnySubscriberBox<Input, Failure>,
+    @unchecked Sendable  // a Mutex, Atomics and a constant
+{
     private struct State: Sendable {
         /// The subscriber; `nil` after the completion or the cancellation.
-        var downstream: Downstream?
-        var demand = Subscribers.Demand.none
-        var subjectSubscription: SubjectSubscription<Input, Failure>?
+        var downstream: AnySubscriberBox<Input, Failure>?
+        var subjectSubscription: SubjectMember?
+        /// The value of the subject at the attachment, until the first request claims it.
+        var current: Input?
         var backlog = Queue<Input>()
         var completion: Subscribers.Completion<Failure>?
     }
 
+    private let name: StaticString
     private let state: Mutex<State>
     private let isOpen = Atomic(false)
+    private let isUsed = Atomic(false)
 
-    init(downstream: Downstream) { state = Mutex(State(downstream: downstream)) }
-
-    /// The demand so far.
-    var demand: Subscribers.Demand { state.withLock { $0.demand } }
-
-    /// Switches to `subjectSubscription`, before the subject attaches it; `false` if the subscriber has already
-    /// cancelled.
-    func enter(_ subjectSubscription: SubjectSubscription<Input, Failure>) -> Bool {
-        state.withLock { state in
-            guard state.downstream != nil else { return false }
-            state.subjectSubscription = subjectSubscription
-            return true
-        }
+    init(name: StaticString, downstream: AnySubscriberBox<Input, Failure>) {
+        self.name = name
+        state = Mutex(State(downstream: downstream))
+        super.init { unsafeDowncast($0, to: LateSubscriberBuffer<Input, Failure>.self).take($1) }
     }
 
-    /// Delivers the first value and the buffered values, and then forwards all later values.
-    func open(first value: Input?) {
-        if let value { give(value) }
-        while let value = next() { give(value) }
-        if let completion = state.withLock({ $0.completion.take() }) { end(completion) }
+    /// Whether the subject has delivered a value.
+    var hasReceived: Bool { isUsed.load(ordering: .relaxed) }
+
+    /// Passes this subscription to the subscriber and delivers the buffered values; forwards all later values.
+    ///
+    /// - Parameters:
+    ///   - subjectSubscription: The subscription to the subject, for which the subject has reserved the place.
+    ///   - current: The value that the first request receives; later requests and values concern the subject.
+    /// - Returns: Whether `current` was dropped, because nothing was requested yet.
+    func start(_ subjectSubscription: SubjectMember, current: Input? = nil) -> Bool {
+        let downstream = state.withLock { state in
+            (state.subjectSubscription, state.current) = (subjectSubscription, current)
+            return state.downstream
+        }
+        downstream?.open(self)
+        let unclaimed = state.withLock { $0.current.take() }
+        while let value = next() {
+            let more = pass(value)
+            if more > .none { request(more) }
+        }
+        if let completion = state.withLock({ $0.completion.take() }) { pass(completion) }
+        return unclaimed != nil
     }
 
     private func next() -> Input? {
@@ -49,60 +61,55 @@ final class LateSubscriberBuffer<Downstream: Subscriber>: Subscriber, Subscripti
         }
     }
 
-    private func give(_ value: Input) {
-        let more = pass(value)
-        if more > .none { request(more) }
-    }
-
     private func pass(_ value: Input) -> Subscribers.Demand {
-        state.withLock { $0.downstream }?.receive(value) ?? .none
+        state.withLock { $0.downstream }.map { $0.give($0, value) } ?? .none
     }
 
-    private func end(_ completion: Subscribers.Completion<Failure>) {
+    private func pass(_ completion: Subscribers.Completion<Failure>) {
         let (downstream, subjectSubscription) = state.withLock { ($0.downstream.take(), $0.subjectSubscription.take()) }
-        downstream?.receive(completion: completion)
+        downstream?.end(completion.failure)
         _ = subjectSubscription
     }
 
-    func receive(subscription: any Subscription) {}
-
-    func receive(_ input: Input) -> Subscribers.Demand {
-        if isOpen.load(ordering: .acquiring) { return pass(input) }
-        let isKept = state.withLock { state in
+    /// Buffers an event of the subject with `keep`; returns `false` if events are forwarded by now.
+    private func isKept(_ keep: (inout State) -> Void) -> Bool {
+        guard !isOpen.load(ordering: .acquiring) else { return false }
+        return state.withLock { state in
             guard !isOpen.load(ordering: .relaxed) else { return false }
-            state.backlog.append(input)
+            keep(&state)
             return true
         }
-        return isKept ? .none : pass(input)
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
-        let isKept = state.withLock { state in
-            guard !isOpen.load(ordering: .relaxed) else { return false }
-            state.completion = completion
-            return true
+    private func take(_ input: Input) -> Subscribers.Demand {
+        isUsed.store(true, ordering: .relaxed)
+        return isKept { $0.backlog.append(input) } ? .none : pass(input)
+    }
+
+    override func end(_ failure: (any Error)?) {
+        let completion = Subscribers.Completion<Failure>(failure)
+        if !isKept({ $0.completion = completion }) { pass(completion) }
+    }
+
+    override func add(_ demand: Subscribers.Demand) {
+        let (subjectSubscription, rest) = state.withLock { state in
+            guard let current = state.current.take() else { return (state.subjectSubscription, demand) }
+            // Without a request the subject has delivered nothing, so the value is the first one.
+            state.backlog.append(current)
+            return (state.subjectSubscription, demand - 1)
         }
-        if !isKept { end(completion) }
+        if rest > .none { subjectSubscription?.request(rest) }
     }
 
-    func request(_ demand: Subscribers.Demand) {
-        demand.requireSome()
-        let subjectSubscription = state.withLock { state -> SubjectSubscription<Input, Failure>? in
-            if state.subjectSubscription == nil { state.demand += demand }
-            return state.subjectSubscription
-        }
-        subjectSubscription?.request(demand)
-    }
-
-    func cancel() {
-        let (last, subjectSubscription, _) = state.withLock { state in
-            (state.downstream.take(), state.subjectSubscription.take(), state.backlog.removeAll())
+    override func cancel() {
+        let (last, subjectSubscription, _, _) = state.withLock { state in
+            (state.downstream.take(), state.subjectSubscription.take(), state.current.take(), state.backlog.removeAll())
         }
         subjectSubscription?.cancel()
         _ = last
     }
 
-    var dropsWithoutDemand: Bool { true }
+    override var dropsWithoutDemand: Bool { true }
     /// The name of the subject: the buffer is an internal part of it.
-    var description: String { "CurrentValueSubject" }
+    override var description: String { "\(name)" }
 }

@@ -33,7 +33,7 @@ public final class ObservableObjectPublisher: Publisher {
     /// The type of the failure; this publisher never fails.
     public typealias Failure = Never
 
-    private let subject = PassthroughSubject<Void, Never>()
+    private let subject = PassthroughSubject<Void, Never>(name: "ObservableObjectPublisher")
 
     /// Creates a publisher without subscribers.
     public init() {}

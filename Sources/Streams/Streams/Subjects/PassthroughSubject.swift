@@ -4,6 +4,7 @@ import Synchronization
 ///
 /// Values sent from several threads concurrently, or during a delivery, reach every subscriber one at a time and in the
 /// same order; a value that is sent during a delivery follows it. A subscriber that has no demand misses the value.
+/// `send` does not wait for a delivery of another thread: its value waits, see <doc:PublisherContract#Waiting-values>.
 ///
 /// ```swift
 /// let subject = PassthroughSubject<Int, Never>()
@@ -24,8 +25,17 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     /// Whether unlimited values were requested from `feeds`, readable without a lock.
     let isFed = Atomic(false)
 
+    /// The name of its subscriptions for the output of `print()`.
+    @usableFromInline let name: StaticString
+
     /// Creates a subject without subscribers.
-    public init() {}
+    public init() { name = "PassthroughSubject" }
+
+    /// Creates the subject of a publisher of this package.
+    ///
+    /// - Parameter name: The name of its subscriptions for the output of `print()`.
+    @usableFromInline
+    package init(name: StaticString) { self.name = name }
 
     // The list is empty by now, as each subscription retains its subject.
     deinit { cancelAll(of: feeds) }
@@ -40,17 +50,20 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
     }
 
     @usableFromInline
-    func attach(_ member: SubjectMember, to subscriber: SubscriptionReceiver) {
-        if loop.enter() {
-            attach(member) { subscriber.open($0) }
-            loop.leave()
-        } else {
-            // Another delivery is in progress, possibly on the same stack: the attachment is queued behind it.
-            subscriber.open(member)
-            guard loop.enter(or: { self.attach(member) { _ in } }) else { return }
-            attach(member) { _ in }
-            loop.leave()
-        }
+    func attach(_ member: SubjectSubscription<Output, Failure>, to subscriber: AnySubscriberBox<Output, Failure>) {
+        guard loop.enter() || loop.enterSoon() else { return attachLate(subscriber) }
+        attach(member) { subscriber.open($0) }
+        loop.leave()
+    }
+
+    /// Attaches `subscriber` during a delivery, possibly on the same stack; its place is behind that delivery.
+    private func attachLate(_ subscriber: AnySubscriberBox<Output, Failure>) {
+        let buffer = LateSubscriberBuffer(name: name, downstream: subscriber)
+        let member = BoundSubjectSubscription(owner: self, downstream: buffer)
+        let isMine = loop.enter(or: { self.attach(member) { _ in } })
+        if isMine { attach(member) { _ in } }
+        _ = buffer.start(member)
+        if isMine { loop.leave() }
     }
 
     /// Publishes a value to every subscriber with demand; does nothing after a completion.
@@ -118,8 +131,6 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 }
 
 extension PassthroughSubject: SubscriberListOwner {
-    @usableFromInline var name: StaticString { "PassthroughSubject" }
-
     @usableFromInline
     func hasDemand(_ member: SubjectMember) {
         guard !isFed.load(ordering: .relaxed) else { return }

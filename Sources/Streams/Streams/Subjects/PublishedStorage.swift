@@ -32,7 +32,7 @@ final class PublishedStorage<Value: Sendable>: Sendable {
     private let feeds = Mutex<[ObjectIdentifier: AnyCancellable]>([:])
 
     init(_ value: Value) {
-        subject = CurrentValueSubject(value)
+        subject = CurrentValueSubject(value, name: "PublishedSubject")
         state = Mutex(State(value))
     }
 

@@ -37,7 +37,7 @@ extension Timer {
         public let mode: RunLoop.Mode
         /// Ignored, as a run loop has no options.
         public let options: RunLoop.SchedulerOptions?
-        private let subject = PassthroughSubject<Date, Never>()
+        private let subject = PassthroughSubject<Date, Never>(name: "Timer")
         /// The running timer, which every token of `connect()` stops.
         private let connection = Mutex<RunningTimer?>(nil)
 

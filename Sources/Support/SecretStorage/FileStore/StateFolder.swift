@@ -4,21 +4,19 @@ import LinuxSystemCalls
 ///
 /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
 enum StateFolder {
-    /// Returns a folder of an application in an environment.
+    /// Returns the folder of an application's secrets in an environment.
     ///
     /// - Parameters:
     ///   - application: The ID of the application.
-    ///   - folder: The name of the folder; by default the folder of its secrets.
     ///   - isPrivileged: Whether the environment belongs to another user; by default that of this process.
     ///   - folders: The folders of the environment; by default that of this process.
     /// - Returns: An absolute path; the part that the environment names has no symbolic links.
     /// - Throws: ``SecretStoreError/Code/noPlace``.
     static func path(
-        of application: String, folder: String = "secrets", isPrivileged: Bool = ProcessEnvironment.isPrivileged,
-        in folders: UserFolders = .ofUser
+        of application: String, isPrivileged: Bool = ProcessEnvironment.isPrivileged, in folders: UserFolders = .ofUser
     ) throws(SecretStoreError) -> String {
         guard !isPrivileged else { throw noPlace("a set-user-ID program takes no folder from its environment") }
-        let end = "/" + ApplicationID.folderName(application) + "/" + folder
+        let end = "/" + ApplicationID.folderName(application) + "/secrets"
         if let state = folders["XDG_STATE_HOME"], !state.isEmpty {
             guard state.hasPrefix("/") else { throw noPlace("XDG_STATE_HOME is not an absolute path") }
             return (FilePath.resolved(state) ?? state) + end

@@ -69,14 +69,3 @@ public final class MemoryStore: SecretStore {
         secrets.withLock { Array($0.keys) }.accounts(of: service)
     }
 }
-
-extension [SecretName] {
-    /// Returns the accounts of a service, sorted by their UTF-8 bytes.
-    ///
-    /// - Parameter service: The service.
-    /// - Returns: The accounts.
-    func accounts(of service: String) -> [String] {
-        filter { $0.service.utf8.elementsEqual(service.utf8) }.map(\.account)
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    }
-}

@@ -23,10 +23,7 @@ extension LockFolder {
     /// - Returns: The mark.
     /// - Throws: ``SecretStoreError`` of the folder.
     package func changeMark(of name: SecretName) throws(SecretStoreError) -> ChangeMark {
-        guard let folder = try PrivateFolder.open(path.get(), creating: true) else {
-            throw SecretStoreError(.noPlace, name: name, detail: "the folder of locks was removed")
-        }
-        return ChangeMark(try folder.openOrCreate(Self.file(name)))
+        ChangeMark(try open(name).openOrCreate(Self.file(name)))
     }
 
     /// Notifies the holders of the mark that the secret was written, or may have been.
@@ -35,7 +32,6 @@ extension LockFolder {
     ///
     /// - Parameter name: The name of the secret.
     package func removeChangeMark(of name: SecretName) {
-        guard case .success(let path) = path else { return }
         try? PrivateFolder.open(path, creating: false)?.forget(Self.file(name))
     }
 }

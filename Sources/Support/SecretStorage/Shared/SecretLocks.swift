@@ -48,27 +48,27 @@ package struct ProcessLocks: SecretLocks {
 /// Locks that all processes of a user share: kernel locks of bytes of one file, chosen by hashes of the names of
 /// secrets.
 package struct LockFolder: SecretLocks {
-    let path: Result<String, SecretStoreError>
-
-    /// Creates the locks in the folder `auth0-streams/locks` of the user's state folder.
-    package init() {
-        path = Result { () throws(SecretStoreError) in try StateFolder.path(of: "auth0-streams", folder: "locks") }
-    }
+    let path: String
 
     /// Creates the locks in a folder.
     ///
     /// - Parameter path: The absolute path of the folder, which is created when it is missing.
-    package init(path: String) { self.path = .success(path) }
+    package init(path: String) { self.path = path }
 
     /// Waits for a lock of this user; blocks.
     package func lock(
         _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> any RenewalLock {
-        guard let folder = try PrivateFolder.open(path.get(), creating: true) else {
+        let id = Self.id(name)
+        return FileLock(try open(name).lock(purpose == .renewal ? .renewal(of: id) : .write(of: id), until: deadline))
+    }
+
+    /// Opens or creates the folder, for the lock or the mark of a secret.
+    func open(_ name: SecretName) throws(SecretStoreError) -> PrivateFolder {
+        guard let folder = try PrivateFolder.open(path, creating: true) else {
             throw SecretStoreError(.noPlace, name: name, detail: "the folder of locks was removed")
         }
-        let id = Self.id(name)
-        return FileLock(try folder.lock(purpose == .renewal ? .renewal(of: id) : .write(of: id), until: deadline))
+        return folder
     }
 
     /// Returns the ID of a secret in this folder.

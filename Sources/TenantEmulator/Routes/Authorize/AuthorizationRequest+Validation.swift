@@ -15,24 +15,19 @@ extension TenantState {
     mutating func authorizationRequest(
         _ sent: [String: String], isPushed: Bool = false
     ) throws(AuthorizationDefect) -> AuthorizationRequest {
-        guard let id = sent["client_id"], !id.isEmpty else {
+        // A parameter without a value is omitted: RFC 6749 §3.1.
+        let sent = sent.filter { !$0.value.isEmpty }
+        guard let id = sent["client_id"] else {
             throw .page(status: 400, "invalid_request: client_id is missing", advice: .knownClients)
         }
         guard let client = client(id) else {
             throw .page(status: 400, "invalid_request: Unknown client: \(id)", advice: .knownClients)
         }
         let fields = isPushed ? sent : try resolved(sent, client)
-        guard let uri = fields["redirect_uri"] else {
-            throw .page(status: 403, "Callback URL mismatch. The request has no redirect_uri.")
-        }
-        guard client.accepts(redirectURI: uri) else {
-            throw .page(
-                status: 403, "Callback URL mismatch. \(uri) is not in the list of allowed callback URLs.",
-                advice: .callback(uri, of: client))
-        }
         var redirect = CodeRedirect(
-            uri: uri, state: fields["state"], nonce: fields["nonce"], challenge: fields["code_challenge"],
-            keyThumbprint: fields["dpop_jkt"])
+            uri: try redirectURI(fields, client), state: fields["state"], nonce: fields["nonce"],
+            challenge: fields["code_challenge"], keyThumbprint: fields["dpop_jkt"],
+            isImplied: fields["redirect_uri"] == nil)
         try setResponse(of: &redirect, fields, client)
         redirect.isPlainChallenge = ["plain", nil].contains(fields["code_challenge_method"])
         try check(fields, client, redirect)
@@ -50,6 +45,26 @@ extension TenantState {
         return request
     }
 
+    /// Returns the redirect URI of a request; without one, the only one that is registered for the client.
+    ///
+    /// - SeeAlso: [RFC 6749 §3.1.2.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2.3)
+    private func redirectURI(_ fields: [String: String], _ client: Client) throws(AuthorizationDefect) -> String {
+        guard let uri = fields["redirect_uri"] else {
+            guard client.callbacks.count == 1, !client.callbacks[0].contains("*") else {
+                throw .page(
+                    status: 403, "Callback URL mismatch. The request has no redirect_uri.",
+                    advice: .callback(nil, of: client))
+            }
+            return client.callbacks[0]
+        }
+        guard client.accepts(redirectURI: uri) else {
+            throw .page(
+                status: 403, "Callback URL mismatch. \(uri) is not in the list of allowed callback URLs.",
+                advice: .callback(uri, of: client))
+        }
+        return uri
+    }
+
     /// Returns the pushed parameters if the request has a `request_uri`, otherwise the parameters of its request
     /// object, otherwise the sent parameters.
     ///
@@ -59,17 +74,21 @@ extension TenantState {
     ) throws(AuthorizationDefect) -> [String: String] {
         guard let uri = fields["request_uri"], fields["request"] == nil else {
             guard !client.requiresPushedRequests else {
-                throw .page(status: 400, "invalid_request: Pushed Authorization Requests are required for this client")
+                let text = "Pushed Authorization Requests are required for this client"
+                throw .page(
+                    status: 400, "invalid_request: \(text)",
+                    advice: .setting("require_pushed_authorization_requests", client))
             }
             return try opened(fields, client)
         }
         // A request URI is valid once, and only for the client that pushed the request.
         guard let pushed = sessions.pushed[uri], pushed.clientID == client.id else {
-            throw .page(status: 400, "invalid_request_uri: The request_uri is invalid or was used before")
+            throw .page(
+                status: 400, "invalid_request_uri: The request_uri is unknown, of another client, or was used before")
         }
         sessions.pushed[uri] = nil
         guard now < pushed.expiresAt else {
-            throw .page(status: 400, "invalid_request_uri: The request_uri has expired")
+            throw .page(status: 400, "invalid_request_uri: The request_uri has expired; push the request again")
         }
         return pushed.fields
     }
@@ -107,10 +126,7 @@ extension TenantState {
         _ fields: [String: String], _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) -> String? {
         guard let audience = fields["audience"] ?? defaultAudience, audience != userInfoAudience else { return nil }
-        guard api(audience) != nil else {
-            let (error, description) = unknownAudience(audience).fields
-            throw .redirect(redirect, error: error, description)
-        }
+        guard api(audience) != nil else { throw .refused(redirect, unknownAudience(audience)) }
         return audience
     }
 
@@ -148,7 +164,9 @@ extension TenantState {
     ) throws(AuthorizationDefect) -> Connection? {
         guard let name = fields["connection"] else { return nil }
         guard let connection = connection(name) else {
-            throw .redirect(redirect, error: "invalid_request", "the connection was not found")
+            throw .redirect(
+                redirect, error: "invalid_request", "the connection was not found",
+                because: "There is no connection \(name); the tenant has \(connections.map(\.name).listed)")
         }
         return connection
     }
@@ -163,10 +181,7 @@ extension TenantState {
         } else {
             do throws(Refusal) {
                 request.organization = try organization(Parameters(fields.mapValues { .string($0) }), client)
-            } catch {
-                let (code, description) = error.fields
-                throw .redirect(redirect, error: code, description)
-            }
+            } catch { throw .refused(redirect, error) }
         }
         guard let ticket = fields["invitation"] else { return }
         guard let invitation = sessions.invitations[ticket], now < invitation.expiresAt,

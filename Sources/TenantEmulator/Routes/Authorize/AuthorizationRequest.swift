@@ -55,6 +55,8 @@ struct CodeRedirect: Sendable {
     var isPlainChallenge = false
     /// The thumbprint of the key that the exchange of the code must prove.
     var keyThumbprint: String?
+    /// Whether the request had no redirect URI, so that the client's only one applies.
+    var isImplied = false
 
     /// The contents of the response.
     var type = ResponseType.code
@@ -102,8 +104,14 @@ enum AuthorizationDefect: Error {
     case page(status: Int, String, advice: ErrorAdvice? = nil)
     /// An error page, because the parameters in a request object cannot be trusted.
     case requestObject(String)
-    /// An error response to the client.
-    case redirect(CodeRedirect, error: String, String)
+    /// An error response to the client, with a reason for the journal that says more.
+    case redirect(CodeRedirect, error: String, String, because: String? = nil)
+
+    /// Creates the error response to the client that has the error and the reason of another refusal.
+    static func refused(_ redirect: CodeRedirect, _ refusal: Refusal) -> AuthorizationDefect {
+        let (error, description) = refusal.fields
+        return .redirect(redirect, error: error, description, because: refusal.response.reason)
+    }
 
     /// The error code for a request object.
     ///

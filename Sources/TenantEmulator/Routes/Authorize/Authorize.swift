@@ -35,7 +35,8 @@ extension TenantState {
         case .page(let status, let description, let advice): errorPage(status, description, language, advice: advice)
         case .requestObject(let defect):
             errorPage(400, "\(AuthorizationDefect.requestObjectCode): \(defect)", language)
-        case .redirect(let redirect, let error, let description): refusal(redirect, error, description, context)
+        case .redirect(let redirect, let error, let description, let reason):
+            refusal(redirect, error, description, context, because: reason)
         }
     }
 
@@ -62,8 +63,7 @@ extension TenantState {
             return refusal(login, error, step.descriptionWithoutPrompt, context)
                 .because("\(error): \(reasonWithoutPrompt(context))")
         }
-        sessions.logins[login.id] = login
-        sessions.logins.dropExpired(at: now, \.expiresAt)
+        sessions.logins.store(login, as: login.id, at: now)
         let response = proof.map { accept($0, in: login, context) } ?? proceed(login.id, context)
         return known == nil ? response.setting(cookies.browser, to: login.browser) : response
     }

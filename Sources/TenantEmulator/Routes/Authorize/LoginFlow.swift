@@ -104,11 +104,11 @@ extension TenantState {
     /// Issues an authorization code.
     mutating func issueCode(for grant: Grant, _ redirect: CodeRedirect) -> String {
         let code = Secrets.token(24)
-        codes.authorization[code] = AuthorizationCode(
-            grant: grant, redirectURI: redirect.uri, challenge: redirect.challenge,
-            isPlainChallenge: redirect.isPlainChallenge,
+        let issued = AuthorizationCode(
+            grant: grant, redirectURI: redirect.uri, impliesRedirectURI: redirect.isImplied,
+            challenge: redirect.challenge, isPlainChallenge: redirect.isPlainChallenge,
             keyThumbprint: redirect.keyThumbprint, expiresAt: now + Self.codeLifetime)
-        codes.authorization.dropExpired(at: now, \.expiresAt)
+        codes.authorization.store(issued, as: code, at: now)
         return code
     }
 
@@ -129,10 +129,11 @@ extension TenantState {
     ///
     /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1)
     func refusal(
-        _ redirect: CodeRedirect, _ error: String, _ description: String, _ context: RequestContext
+        _ redirect: CodeRedirect, _ error: String, _ description: String, _ context: RequestContext,
+        because reason: String? = nil
     ) -> HTTPResponse {
         response(redirect, [("error", error), ("error_description", description)], context)
-            .because("\(error): \(description)")
+            .because("\(error): \(reason ?? description)")
     }
 
     /// Creates the authorization response in the requested mode, with the client's `state` and the issuer.

@@ -24,9 +24,9 @@ extension TenantState {
         fields["dpop_jkt"] = try provenKey(of: context, for: fields["dpop_jkt"])
         try checkPushed(fields, client)
         let uri = Self.requestURIPrefix + Secrets.token(32)
-        sessions.pushed[uri] = PushedRequest(
+        let request = PushedRequest(
             clientID: client.id, fields: fields, expiresAt: now + Self.pushedRequestLifetime)
-        sessions.pushed.dropExpired(at: now, \.expiresAt)
+        sessions.pushed.store(request, as: uri, at: now)
         let body = JSONValue.members(["request_uri": uri, "expires_in": Self.pushedRequestLifetime])
         return withNonce(.json(body, status: 201), context)
     }
@@ -38,7 +38,7 @@ extension TenantState {
         var fields: [String: String] = [:]
         for name in parameters.members.keys where !Self.clientProofs.contains(name) {
             fields[name] =
-                name == "authorization_details" ? try parameters.details : try parameters.required(name)
+                name == "authorization_details" ? try parameters.details : try parameters.optional(name)
         }
         fields["client_id"] = client.id
         do throws(AuthorizationDefect) {
@@ -73,7 +73,8 @@ extension AuthorizationDefect {
         switch self {
         case .page(_, let description, _): .oauth(400, "invalid_request", description)
         case .requestObject(let description): .oauth(400, Self.requestObjectCode, description)
-        case .redirect(_, let error, let description): .oauth(400, error, description)
+        case .redirect(_, let error, let description, let reason):
+            Refusal(Refusal.oauth(400, error, description).response.because(reason))
         }
     }
 }

@@ -20,7 +20,9 @@ extension TenantState {
     func opened(_ sent: [String: String], _ client: Client) throws(AuthorizationDefect) -> [String: String] {
         guard let text = sent["request"] else {
             guard !client.requiresSignedRequests else {
-                throw .page(status: 400, "invalid_request: A signed request object is required for this client")
+                throw .page(
+                    status: 400, "invalid_request: A signed request object is required for this client",
+                    advice: .setting("require_signed_request_object", client))
             }
             return sent
         }
@@ -42,16 +44,22 @@ extension TenantState {
         guard let verified = try? ring.verify(text, type: .any),
             let claims = (try? JSONValue(parsing: verified.payload))?.dictionary
         else { throw .requestObject("the signature is invalid") }
-        guard Self.requestTypes.contains(verified.header.type) else { throw .requestObject("typ") }
-        // Without `sub`, no request object can be used as a client assertion: RFC 9101 §10.8.
-        guard claims["iss"]?.string == client.id, claims["sub"] == nil else { throw .requestObject("iss or sub") }
-        guard claims["client_id"]?.string == client.id else { throw .requestObject("client_id") }
-        let audiences = claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.elements?.compactMap(\.string) ?? []
-        guard audiences.contains(issuer) else { throw .requestObject("aud") }
-        guard let expiry = claims["exp"]?.integer, (now + 1...now + Self.maximumRequestLifetime).contains(expiry) else {
-            throw .requestObject("exp")
+        guard Self.requestTypes.contains(verified.header.type) else {
+            throw .requestObject("typ has to be oauth-authz-req+jwt")
         }
-        guard isActive(claims) else { throw .requestObject("nbf") }
+        // Without `sub`, no request object can be used as a client assertion: RFC 9101 §10.8.
+        guard claims["iss"]?.string == client.id, claims["sub"] == nil else {
+            throw .requestObject("iss has to be \(client.id), and sub absent")
+        }
+        guard claims["client_id"]?.string == client.id else {
+            throw .requestObject("client_id has to be \(client.id)")
+        }
+        let audiences = claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.elements?.compactMap(\.string) ?? []
+        guard audiences.contains(issuer) else { throw .requestObject("aud has to be \(issuer)") }
+        guard let expiry = claims["exp"]?.integer, (now + 1...now + Self.maximumRequestLifetime).contains(expiry) else {
+            throw .requestObject("exp has to be in the next \(Self.maximumRequestLifetime) seconds")
+        }
+        guard isActive(claims) else { throw .requestObject("nbf is in the future") }
         guard claims["request"] == nil, claims["request_uri"] == nil else {
             throw .requestObject("a request object in a request object")
         }

@@ -83,8 +83,7 @@ extension TenantState {
         }
         for (isUsed, grant) in [(type.hasCode, "authorization_code"), (type.hasIDToken, GrantHandlers.implicit)]
         where isUsed && !client.allows(grant) {
-            let (error, description) = Refusal.grantNotAllowed(grant).fields
-            throw .redirect(redirect, error: error, description)
+            throw .refused(redirect, .grantNotAllowed(grant, client))
         }
         return type
     }

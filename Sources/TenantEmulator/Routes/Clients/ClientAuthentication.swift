@@ -68,7 +68,7 @@ extension TenantState {
         let shown = try ClientCredentials(context, parameters)
         guard let client = client(shown.id) else { throw .unauthorized(because: "There is no client \(shown.id)") }
         // RFC 6749 §2.3.1 allows clients to omit an empty secret; some programs send it.
-        let isEmpty = [.secretBasic, .secretPost].contains(shown.method) && shown.proof == ""
+        let isEmpty = shown.method == .secretBasic && shown.proof == ""
         let method = isEmpty && client.isPublic ? .publicClient : shown.method
         guard client.authentications.contains(method) else {
             let allowed = client.authentications.map(\.kind.rawValue).sorted().joined(separator: " or ")
@@ -102,10 +102,9 @@ extension TenantState {
             let expiry = claims["exp"]?.integer, (now + 1...now + Self.maximumAssertionLifetime).contains(expiry),
             isActive(claims), let identifier = claims["jti"]?.string
         else { throw .invalidAssertion }
-        tokens.usedAssertions = tokens.usedAssertions.filter { $0.value > now }
-        guard tokens.usedAssertions.updateValue(expiry, forKey: "\(client.id) \(identifier)") == nil else {
-            throw .invalidAssertion
-        }
+        tokens.usedAssertions.dropExpired(at: now, \.self)
+        let earlier = tokens.usedAssertions.updateValue(expiry, forKey: "\(client.id) \(identifier)")
+        guard earlier.map({ now < $0 }) != true else { throw .invalidAssertion }
     }
 
     /// Whether an `aud` claim names the tenant: by its issuer, its token endpoint or the endpoint of the request.

@@ -33,9 +33,10 @@ extension TenantState {
         let setup = try setup(type, body, user)
         let id = "\(type)|dev_\(Secrets.hex(8))"
         let session = Secrets.token(32)
-        secondFactors.enrollments[id] = Enrollment(
+        let enrollment = Enrollment(
             userID: user.id, session: session, type: type, fields: setup.fields, proof: setup.proof,
             expiresAt: now + 300)
+        secondFactors.enrollments.store(enrollment, as: id, at: now)
         var members = setup.members
         (members["id"], members["auth_session"]) = (.string(id), .string(session))
         return .json(members.json, status: 201).with("Location", methodAddress(id, context))

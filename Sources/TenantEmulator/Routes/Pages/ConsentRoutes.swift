@@ -3,8 +3,8 @@ import ByteEncodings
 extension Route {
     /// The pages for consent and account selection.
     static let consentPages = [
-        Route("GET", "/u/consent") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .consent).login
+        page("GET", "/u/consent", at: [.consent]) { form, context, tenant throws(Refusal) in
+            let login = form.login
             guard let user = login.proof.flatMap({ tenant.users[$0.userID] }) else {
                 return tenant.proceed(login.id, context)
             }
@@ -12,8 +12,7 @@ extension Route {
                 login.request.scopes, of: login.request.audience, to: user, in: login.organization)
             return login.consentPage(scopes, address: user.record.login).response()
         },
-        Route("POST", "/u/consent") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .consent)
+        page("POST", "/u/consent", at: [.consent]) { form, context, tenant throws(Refusal) in
             guard form["action"] == "accept", let user = form.login.proof.flatMap({ tenant.users[$0.userID] }) else {
                 return tenant.refusal(form.login, "access_denied", "User did not authorize the request", context)
             }
@@ -21,13 +20,12 @@ extension Route {
             tenant.sessions.logins[form.login.id]?.hasConsented = true
             return tenant.proceed(form.login.id, context)
         },
-        Route("GET", "/u/account") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .account).login
+        page("GET", "/u/account", at: [.account]) { form, _, tenant throws(Refusal) in
+            let login = form.login
             let user = login.proof.flatMap { tenant.users[$0.userID] }
             return login.accountPage(address: user?.record.login ?? "").response()
         },
-        Route("POST", "/u/account") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .account)
+        page("POST", "/u/account", at: [.account]) { form, context, tenant throws(Refusal) in
             tenant.sessions.logins[form.login.id]?.hasChosenAccount = true
             if form["action"] != "this" { tenant.sessions.logins[form.login.id]?.proof = nil }
             return tenant.proceed(form.login.id, context)
@@ -48,29 +46,28 @@ extension Route {
             tenant.sessions.logins[form.login.id]?.organization = organization
             return tenant.proceed(form.login.id, context)
         },
-        Route("GET", "/u/organization-choice") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .organizationChoice).login
+        page("GET", "/u/organization-choice", at: [.organizationChoice]) { form, context, tenant throws(Refusal) in
+            let login = form.login
             let organizations = tenant.organizations(of: login)
             guard !organizations.isEmpty else {
                 return tenant.refusal(login, "access_denied", "user is not part of any organization", context)
             }
             return login.organizationChoicePage(organizations).response()
         },
-        Route("POST", "/u/organization-choice") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .organizationChoice)
+        page("POST", "/u/organization-choice", at: [.organizationChoice]) { form, context, tenant throws(Refusal) in
             let organization = tenant.organizations(of: form.login).first { $0.id == form["organization"] }
             tenant.sessions.logins[form.login.id]?.organization = organization
             if form["action"] == "other" { tenant.sessions.logins[form.login.id]?.proof = nil }
             return tenant.proceed(form.login.id, context)
         },
-        Route("GET", "/u/invitation") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .invitation).login
+        page("GET", "/u/invitation", at: [.invitation]) { form, _, tenant throws(Refusal) in
+            let login = form.login
             return login.invitationPage(
                 login.organization?.displayName ?? "", address: tenant.invited(login) ?? ""
             ).response()
         },
-        Route("POST", "/u/invitation") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .invitation).login
+        page("POST", "/u/invitation", at: [.invitation]) { form, context, tenant throws(Refusal) in
+            let login = form.login
             tenant.sessions.logins[login.id]?.hasAcceptedInvitation = true
             // A person without an account continues at the sign-up page.
             let isNew = tenant.invited(login).flatMap { tenant.anyUser($0) } == nil
@@ -85,7 +82,7 @@ extension TenantState {
     fileprivate mutating func organizationForm(_ context: RequestContext) throws(Refusal) -> LoginForm {
         let form = try loginForm(context)
         let isBack = form.login.wasAskedForOrganization && form.login.proof == nil
-        return isBack ? form : try loginForm(context, at: .organization)
+        return isBack ? form : try loginForm(context, at: [.organization])
     }
 
     fileprivate func organizations(of login: BrowserLogin) -> [Organization] {

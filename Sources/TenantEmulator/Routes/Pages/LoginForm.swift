@@ -26,10 +26,22 @@ extension TenantState {
     }
 
     /// Finds the login of a page for one of these steps; redirects a login at another step to the page of that step.
-    mutating func loginForm(_ context: RequestContext, at steps: LoginStep...) throws(Refusal) -> LoginForm {
+    mutating func loginForm(_ context: RequestContext, at steps: [LoginStep]) throws(Refusal) -> LoginForm {
         let form = try loginForm(context)
         guard steps.contains(nextStep(of: form.login)) else { throw Refusal(proceed(form.login.id, context)) }
         return form
+    }
+}
+
+extension Route {
+    /// Creates the route of a page of logins at one of these steps; by default, those of users who have not logged in.
+    static func page(
+        _ method: String, _ path: String, at steps: [LoginStep] = [.login, .signup],
+        _ action: @escaping @Sendable (LoginForm, RequestContext, inout TenantState) throws(Refusal) -> HTTPResponse
+    ) -> Route {
+        Route(method, path) { context, tenant throws(Refusal) in
+            try action(tenant.loginForm(context, at: steps), context, &tenant)
+        }
     }
 }
 

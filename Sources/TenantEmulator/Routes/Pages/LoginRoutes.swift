@@ -3,31 +3,18 @@ import ByteEncodings
 extension Route {
     /// The pages for login and sign-up with a password.
     static let loginPages = [
-        Route("GET", "/u/login") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .login, .signup).login
-            return tenant.loginPage(login)
-        },
-        Route("POST", "/u/login") { context, tenant throws(Refusal) in
-            try tenant.logIn(tenant.loginForm(context, at: .login, .signup), context)
-        },
-        Route("POST", "/u/person") { context, tenant throws(Refusal) in
-            try tenant.logInPerson(tenant.loginForm(context, at: .login, .signup), context)
-        },
-        Route("GET", "/u/signup") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .login, .signup).login
-            return tenant.signupPage(login)
-        },
-        Route("POST", "/u/signup") { context, tenant throws(Refusal) in
-            try tenant.signUp(tenant.loginForm(context, at: .login, .signup), context)
-        },
+        page("GET", "/u/login") { form, _, tenant throws(Refusal) in tenant.loginPage(form.login) },
+        page("POST", "/u/login") { form, context, tenant throws(Refusal) in tenant.logIn(form, context) },
+        page("POST", "/u/person") { form, context, tenant throws(Refusal) in try tenant.logInPerson(form, context) },
+        page("GET", "/u/signup") { form, _, tenant throws(Refusal) in tenant.signupPage(form.login) },
+        page("POST", "/u/signup") { form, context, tenant throws(Refusal) in tenant.signUp(form, context) },
     ]
 
     /// Creates the route of the buttons that lead to the page of a connection without a password.
-    static func begin(_ page: String) -> Route {
-        Route("POST", page + "/begin") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .login, .signup)
+    static func begin(_ path: String) -> Route {
+        page("POST", path + "/begin") { form, _, tenant throws(Refusal) in
             let name = PercentEncoding.encode(form["connection"] ?? "")
-            return .found("\(page)?state=\(form.login.id)&connection=\(name)")
+            return .found("\(path)?state=\(form.login.id)&connection=\(name)")
         }
     }
 }

@@ -7,16 +7,13 @@ extension Route {
     /// Browsers support passkeys only for host names. A browser that addressed `127.0.0.1` visits the tenant as
     /// `localhost` for the ceremony and returns with a ticket, because the two hosts do not share cookies.
     static let passkeyPages = [
-        Route("POST", "/u/passkey/begin") { context, tenant throws(Refusal) in
-            try tenant.beginPasskey(tenant.loginForm(context, at: .login, .signup))
-        },
+        page("POST", "/u/passkey/begin") { form, _, tenant throws(Refusal) in try tenant.beginPasskey(form) },
         Route("GET", "/u/passkey") { context, tenant throws(Refusal) in
             let (login, ceremony) = try tenant.ceremony(context)
             return login.passkeyPage(ceremony).response()
         },
         Route("POST", "/u/passkey") { context, tenant throws(Refusal) in try tenant.finishPasskey(context) },
-        Route("GET", "/u/passkey/return") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .login, .signup)
+        page("GET", "/u/passkey/return") { form, context, tenant throws(Refusal) in
             guard let result = form.login.ceremony?.result, let ticket = form["ticket"],
                 ConstantTime.areEqual(ticket, result.ticket)
             else { throw Refusal(tenant.errorPage(400, form.login.language.words.expired, form.login.language)) }

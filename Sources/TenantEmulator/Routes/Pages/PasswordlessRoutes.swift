@@ -4,22 +4,19 @@ extension Route {
     /// The pages for one-time codes that replace a password.
     static let passwordlessPages = [
         begin("/u/passwordless"),
-        Route("GET", "/u/passwordless") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .login, .signup)
+        page("GET", "/u/passwordless") { form, _, tenant throws(Refusal) in
             let connection = try tenant.connection(of: form, among: \.passwordless)
             let address = tenant.invited(form.login) ?? form.login.request.loginHint
             return form.login.addressPage(connection, address: address).response()
         },
-        Route("POST", "/u/passwordless") { context, tenant throws(Refusal) in
-            try tenant.sendCode(tenant.loginForm(context, at: .login, .signup))
-        },
-        Route("GET", "/u/passwordless/code") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .login, .signup).login
+        page("POST", "/u/passwordless") { form, _, tenant throws(Refusal) in try tenant.sendCode(form) },
+        page("GET", "/u/passwordless/code") { form, context, tenant throws(Refusal) in
+            let login = form.login
             guard let sent = login.sentCode else { return tenant.proceed(login.id, context) }
             return login.codePage(sent).response()
         },
-        Route("POST", "/u/passwordless/code") { context, tenant throws(Refusal) in
-            try tenant.proveCode(tenant.loginForm(context, at: .login, .signup), context)
+        page("POST", "/u/passwordless/code") { form, context, tenant throws(Refusal) in
+            try tenant.proveCode(form, context)
         },
     ]
 }

@@ -3,31 +3,28 @@ import ByteEncodings
 extension Route {
     /// The pages for second factors.
     static let secondFactorPages = [
-        Route("GET", "/u/mfa") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .secondFactor).login
-            return try tenant.secondFactorPage(login, context)
+        page("GET", "/u/mfa", at: [.secondFactor]) { form, context, tenant throws(Refusal) in
+            try tenant.secondFactorPage(form.login, context)
         },
-        Route("POST", "/u/mfa") { context, tenant throws(Refusal) in
-            try tenant.proveSecondFactor(tenant.loginForm(context, at: .secondFactor), context)
+        page("POST", "/u/mfa", at: [.secondFactor]) { form, context, tenant throws(Refusal) in
+            try tenant.proveSecondFactor(form, context)
         },
-        Route("POST", "/u/mfa/choose") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .secondFactor)
+        page("POST", "/u/mfa/choose", at: [.secondFactor]) { form, _, tenant throws(Refusal) in
             try tenant.choose(form)
             let mode = form["action"] == "recovery" ? "&mode=recovery-code" : ""
             return .found("/u/mfa?state=\(form.login.id)\(mode)")
         },
-        Route("GET", "/u/mfa-enroll") { context, tenant throws(Refusal) in
-            try tenant.enrollmentPage(tenant.loginForm(context, at: .enrollment).login)
+        page("GET", "/u/mfa-enroll", at: [.enrollment]) { form, _, tenant throws(Refusal) in
+            try tenant.enrollmentPage(form.login)
         },
-        Route("POST", "/u/mfa-enroll") { context, tenant throws(Refusal) in
-            try tenant.proveEnrollment(tenant.loginForm(context, at: .enrollment), context)
+        page("POST", "/u/mfa-enroll", at: [.enrollment]) { form, context, tenant throws(Refusal) in
+            try tenant.proveEnrollment(form, context)
         },
-        Route("GET", "/u/recovery-code") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .recoveryCode).login
-            return login.recoveryCodePage(login.newRecoveryCode ?? "").response()
+        page("GET", "/u/recovery-code", at: [.recoveryCode]) { form, _, _ throws(Refusal) in
+            form.login.recoveryCodePage(form.login.newRecoveryCode ?? "").response()
         },
-        Route("POST", "/u/recovery-code") { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .recoveryCode).login
+        page("POST", "/u/recovery-code", at: [.recoveryCode]) { form, context, tenant throws(Refusal) in
+            let login = form.login
             tenant.sessions.logins[login.id]?.newRecoveryCode = nil
             return tenant.proceed(login.id, context)
         },
@@ -84,7 +81,7 @@ extension TenantState {
             clientID: "", userID: proof.userID, audience: nil, scopes: [], session: "",
             authenticatedAt: proof.authenticatedAt)
         // The empty client ID belongs to no client, so the token endpoint cannot continue this login.
-        secondFactors.logins[token] = SecondFactorLogin(grant: grant, expiresAt: login.expiresAt)
+        secondFactors.logins.store(SecondFactorLogin(grant: grant, expiresAt: login.expiresAt), as: token, at: now)
         if let old = login.outOfBand { secondFactors.challenges[old.code] = nil }
         sessions.logins[login.id]?.secondFactor = token
         let code = begin(factor, login: token)
@@ -129,7 +126,7 @@ extension TenantState {
             secondFactors.challenges[sent.code] = nil
             return prove(login, context)
         default:
-            guard let secret = user.confirmedAppSecret, let code = form["code"],
+            guard let secret = user.confirmedFactors.appSecret, let code = form["code"],
                 redeem(code, ofApp: secret)
             else {
                 return wrong(login, context)
@@ -167,8 +164,7 @@ extension TenantState {
             users[user.id]?.secondFactors.append(factor)
         }
         let secret = TOTP.base32(users[user.id]?.appSecret ?? "")
-        let name = PercentEncoding.encode(user.record.email ?? user.id)
-        let link = "otpauth://totp/emulator:\(name)?secret=\(secret)&issuer=emulator&algorithm=SHA1&digits=6&period=30"
+        let link = TOTP.address(of: user, secret: secret)
         return login.enrollmentPage(secret: secret, link: link, message: message).response(message == nil ? 200 : 400)
     }
 
@@ -188,13 +184,5 @@ extension TenantState {
         users[user.id]?.recoveryCode = recoveryCode
         sessions.logins[login.id]?.newRecoveryCode = recoveryCode
         return prove(login, context)
-    }
-}
-
-extension User {
-    /// The secret of an authenticator app that was confirmed.
-    fileprivate var confirmedAppSecret: String? {
-        for factor in confirmedFactors { if case .app(let secret) = factor.kind { return secret } }
-        return nil
     }
 }

@@ -19,12 +19,12 @@ extension Route {
         Route("POST", Ticket.Purpose.resetPassword.rawValue) { context, tenant throws(Refusal) in
             try tenant.resetPassword(context)
         },
-        Route("GET", PasswordResetPages.requestPath) { context, tenant throws(Refusal) in
-            let login = try tenant.loginForm(context, at: .login, .signup).login
+        page("GET", PasswordResetPages.requestPath) { form, _, tenant throws(Refusal) in
+            let login = form.login
             return login.resetRequestPage(address: login.request.loginHint).response()
         },
-        Route("POST", PasswordResetPages.requestPath) { context, tenant throws(Refusal) in
-            try tenant.requestReset(tenant.loginForm(context, at: .login, .signup))
+        page("POST", PasswordResetPages.requestPath) { form, _, tenant throws(Refusal) in
+            try tenant.requestReset(form)
         },
         Route("GET", "/passwordless/verify_redirect") { context, tenant throws(Refusal) in
             try tenant.followLoginLink(context)

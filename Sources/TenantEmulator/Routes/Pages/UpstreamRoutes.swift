@@ -5,8 +5,7 @@ extension Route {
     /// The pages of an emulated upstream provider.
     static let upstreamPages = [
         begin("/u/upstream"),
-        Route("GET", "/u/upstream") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .login, .signup)
+        page("GET", "/u/upstream") { form, context, tenant throws(Refusal) in
             let connection = try tenant.connection(of: form, among: \.upstream)
             // A session at the upstream provider makes its page unnecessary.
             if let address = tenant.sessions.upstream[form.login.browser]?[connection.name],
@@ -16,8 +15,7 @@ extension Route {
             }
             return form.login.upstreamPage(connection).response()
         },
-        Route("POST", "/u/upstream") { context, tenant throws(Refusal) in
-            let form = try tenant.loginForm(context, at: .login, .signup)
+        page("POST", "/u/upstream") { form, context, tenant throws(Refusal) in
             let connection = try tenant.connection(of: form, among: \.upstream)
             guard form["action"] != "cancel" else {
                 return tenant.refusal(

@@ -33,8 +33,8 @@ extension TenantState {
             let expiry = claims["exp"]?.integer
         else { return nil }
         guard claims.clientID == client.id else { return false }
-        tokens.revoked = tokens.revoked.filter { now < $0.value }
         tokens.revoked[id] = expiry
+        tokens.revoked.dropExpired(at: now, \.self)
         return true
     }
 }

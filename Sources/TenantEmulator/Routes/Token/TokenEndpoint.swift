@@ -12,7 +12,7 @@ extension Route {
             guard let handler = GrantHandlers.all[grant] else {
                 throw .oauth(403, "unsupported_grant_type", "Unsupported grant type: \(grant)")
             }
-            guard client.allows(grant) else { throw .grantNotAllowed(grant) }
+            guard client.allows(grant) else { throw .grantNotAllowed(grant, client) }
             var context = context
             do throws(DPoPDefect) {
                 context.provenKey = try tenant.proofKey(of: context)

@@ -1,5 +1,5 @@
 /// An authorization for one action on behalf of a user, contained in the link of a mail.
-struct Ticket: Sendable {
+struct Ticket: Sendable, Expiring {
     /// The action of a ticket, whose raw value is the path of its page.
     enum Purpose: String, Sendable {
         case verifyAddress = "/u/email-verification"
@@ -32,8 +32,7 @@ extension TenantState {
         let id = Secrets.token(24)
         var ticket = Ticket(purpose: purpose, userID: userID, address: address, expiresAt: now + lifetime)
         complete(&ticket)
-        sessions.tickets[id] = ticket
-        sessions.tickets.dropExpired(at: now, \.expiresAt)
+        sessions.tickets.store(ticket, as: id, at: now)
         return "\(domain)\(purpose.rawValue)?ticket=\(id)"
     }
 

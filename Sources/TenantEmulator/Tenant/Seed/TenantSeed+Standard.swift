@@ -31,7 +31,7 @@ extension TenantSeed {
              "organization_usage": "require", "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorPersonal0000000000000001", "name": "For people without organization",
              "organization_usage": "deny", "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
-            {"client_id": "emulatorForeign00000000000000001", "name": "Somebody else's application",
+            {"client_id": "emulatorForeign00000000000000001", "name": "An application of another company",
              "organization_usage": "allow",
              "third_party": true, "callbacks": [\#(ports), "http://127.0.0.1/callback"]},
             {"client_id": "emulatorAsksBefore00000000000001", "name": "Asks for the organization first",

@@ -10,7 +10,7 @@ struct LoginProof: Sendable {
 }
 
 /// A login in progress in one browser.
-struct BrowserLogin: Sendable {
+struct BrowserLogin: Sendable, Expiring {
     /// A WebAuthn ceremony, for which the browser may have to visit the tenant's host name `localhost`.
     struct Ceremony: Sendable {
         let session: String

@@ -1,7 +1,7 @@
 import ByteEncodings
 
 /// The session of a user in one browser.
-struct BrowserSession: Sendable {
+struct BrowserSession: Sendable, Expiring {
     /// The `sid` claim of the session's tokens.
     let id: String
     let userID: String
@@ -55,7 +55,7 @@ struct Invitation: Sendable {
 }
 
 /// A login that an application can transfer into a browser once.
-struct SessionTransfer: Sendable {
+struct SessionTransfer: Sendable, Expiring {
     let userID: String
     let authenticatedAt: Int
     let methods: [String]
@@ -65,7 +65,7 @@ struct SessionTransfer: Sendable {
 /// A pushed authorization request.
 ///
 /// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
-struct PushedRequest: Sendable {
+struct PushedRequest: Sendable, Expiring {
     let clientID: String
     let fields: [String: String]
     let expiresAt: Int
@@ -94,8 +94,7 @@ extension TenantState {
             id: Secrets.token(24), userID: proof.userID, connection: proof.connection,
             authenticatedAt: proof.authenticatedAt, methods: proof.methods,
             expiresAt: now + (configuration.sessionLifetime ?? Self.sessionLifetime).wholeSeconds)
-        sessions.active[cookie] = session
-        sessions.active.dropExpired(at: now, \.expiresAt)
+        sessions.active.store(session, as: cookie, at: now)
         return (cookie, session)
     }
 }

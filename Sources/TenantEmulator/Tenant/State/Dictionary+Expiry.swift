@@ -1,3 +1,16 @@
+/// A value that is valid until a time, in seconds since 1970.
+protocol Expiring {
+    var expiresAt: Int { get }
+}
+
+extension Dictionary where Value: Expiring {
+    /// Stores a value, and removes expired values from time to time.
+    mutating func store(_ value: Value, as key: Key, at now: Int) {
+        self[key] = value
+        dropExpired(at: now, \.expiresAt)
+    }
+}
+
 extension Dictionary {
     /// Removes values that have expired, from time to time, when there are many: they are found to be expired anyway.
     ///

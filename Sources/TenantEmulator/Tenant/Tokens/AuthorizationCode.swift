@@ -1,7 +1,9 @@
 /// An authorization code, which can be exchanged once.
-struct AuthorizationCode: Sendable {
+struct AuthorizationCode: Sendable, Expiring {
     let grant: Grant
     let redirectURI: String
+    /// Whether the authorization request had no redirect URI, so that the exchange needs none.
+    let impliesRedirectURI: Bool
     /// The challenge; `nil` only for confidential clients.
     let challenge: String?
     /// Whether the challenge is the verifier itself.

@@ -11,12 +11,14 @@ extension TenantState {
         let code = try parameters.required("code")
         let verifier = try parameters.optional("code_verifier")
         guard verifier != nil || !client.needsChallenge else { throw .missing("code_verifier") }
-        let redirectURI = try parameters.required("redirect_uri")
+        // Optional if the authorization request had none: RFC 6749 §4.1.3.
+        let isOptional = codes.authorization[code]?.impliesRedirectURI == true
+        let redirectURI = isOptional ? try parameters.optional("redirect_uri") : try parameters.required("redirect_uri")
         // A code is consumed even if the exchange fails: RFC 6749 §4.1.2.
         guard let sent = codes.authorization.removeValue(forKey: code), sent.grant.clientID == client.id,
             now < sent.expiresAt, let user = users[sent.grant.userID]
         else { throw .invalidGrant("Invalid authorization code") }
-        guard redirectURI == sent.redirectURI else {
+        if let redirectURI, redirectURI != sent.redirectURI {
             throw .oauth(
                 403, "unauthorized_client",
                 "The redirect URI is wrong. You sent \(redirectURI), and we expected \(sent.redirectURI)")

@@ -8,7 +8,7 @@ extension TenantState {
     mutating func exchangeClientCredentials(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
         throws(Refusal) -> JSONValue
     {
-        guard !client.isPublic else { throw .grantNotAllowed("client_credentials") }
+        guard !client.isPublic else { throw .grantNotAllowed("client_credentials", client) }
         // SDKs send null for none.
         guard parameters["organization"]?.string == nil else {
             throw .notBuilt("The emulator has no organizations for client_credentials (organization)")

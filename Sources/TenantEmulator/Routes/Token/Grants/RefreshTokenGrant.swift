@@ -85,9 +85,10 @@ extension TenantState {
     ) -> JSONValue {
         counters.tokensIssued += 1
         let token = Secrets.token(48)
-        sessions.transfers[token] = SessionTransfer(
+        let transfer = SessionTransfer(
             userID: user.id, authenticatedAt: grant.authenticatedAt, methods: grant.methods,
             expiresAt: now + Self.sessionTransferLifetime)
+        sessions.transfers.store(transfer, as: token, at: now)
         return .members([
             "access_token": token,
             "refresh_token": refreshToken,

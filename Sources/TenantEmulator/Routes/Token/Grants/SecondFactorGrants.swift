@@ -4,7 +4,7 @@ extension TenantState {
     /// Creates the refusal that demands a second factor, with the `mfa_token` of the login.
     mutating func demandSecondFactor(of user: User, for grant: Grant) -> Refusal {
         let token = "Fe26.\(Secrets.token(48))"
-        secondFactors.logins[token] = SecondFactorLogin(grant: grant, expiresAt: now + 600)
+        secondFactors.logins.store(SecondFactorLogin(grant: grant, expiresAt: now + 600), as: token, at: now)
         var types = user.confirmedFactors.map(\.type)
         if user.recoveryCode != nil, !types.isEmpty { types.append("recovery-code") }
         let isEnrollment = types.isEmpty

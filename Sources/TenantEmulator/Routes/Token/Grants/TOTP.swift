@@ -32,6 +32,21 @@ struct TOTP {
         return bits == 0 ? text : text + String(letters[pending << (5 - bits) & 31])
     }
 
+    /// Creates the address that an authenticator app reads from a QR code.
+    ///
+    /// - Parameters:
+    ///   - user: The user whose secret it is.
+    ///   - secret: The secret in Base32.
+    /// - Returns: The address.
+    static func address(of user: User, secret: String) -> String {
+        "\(address(of: user))?secret=\(secret)&issuer=emulator&algorithm=SHA1&digits=6&period=30"
+    }
+
+    /// Creates the address without its parameters.
+    static func address(of user: User) -> String {
+        "otpauth://totp/emulator:\(PercentEncoding.encode(user.record.email ?? user.id))"
+    }
+
     /// Computes the code at a time in seconds since 1970.
     func code(at seconds: Int) -> String? {
         let counter = UInt64(clamping: seconds / 30)
