@@ -49,9 +49,11 @@ public struct JOSEError: LocalizedError, Equatable, CustomStringConvertible {
     }
 
     /// The code and the name of the claim; never the text or a key.
-    public var description: String { "JOSEError.\(code.name)" + (claim.map { "(\($0))" } ?? "") }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    public var description: String { "JOSEError.\(text)" }
+    /// The description without the name of the type, for `localizedDescription`.
+    public var errorDescription: String? { text }
+    private var text: String { code.name + (claim.map { "(\($0))" } ?? "") }
+
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }
 }

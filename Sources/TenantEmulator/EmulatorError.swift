@@ -51,8 +51,8 @@ public struct EmulatorError: LocalizedError, Equatable, CustomStringConvertible 
 
     /// The code and the detail.
     public var description: String { "EmulatorError.\(code.name)" + (detail.map { ": \($0)" } ?? "") }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The failure in words, for `localizedDescription`.
+    public var errorDescription: String? { sentence }
     /// Compares the codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

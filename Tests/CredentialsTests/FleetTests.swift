@@ -113,7 +113,8 @@ import Testing
         print("soak: \(rounds) of \(rounds) logins recovered on PostgreSQL, overlap \(overlap) s")
     }
 
-    @Test(arguments: [30, 10])
+    // Of 10 s the wait for the killed server takes 4; beside all other tests a busy machine takes the rest.
+    @Test(arguments: isLong ? [30, 10] : [30])
     func `C6, C21 a server that is killed with the tenant's answer loses no login`(overlap: Int) async throws {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(overlap) }
         let database = try await PostgresProgram.shared.value.database()

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import HTTPMessages
 
 /// The error of a client without a usable configuration.
 public struct ConfigurationError: LocalizedError, Equatable, CustomStringConvertible {
@@ -51,8 +52,8 @@ public struct ConfigurationError: LocalizedError, Equatable, CustomStringConvert
     public var description: String {
         "ConfigurationError.\(code.name): \(advice)" + (cause.map { " (\($0))" } ?? "")
     }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The advice and the cause, without the name of a type, for `localizedDescription`.
+    public var errorDescription: String? { advice + (cause.map { " (\($0.words))" } ?? "") }
 
     /// Compares codes only.
     ///

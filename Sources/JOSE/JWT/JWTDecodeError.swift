@@ -13,25 +13,35 @@ public enum JWTDecodeError: LocalizedError, Sendable {
     /// A claim does not have the requested type.
     case claimDecodingFailed(String)
 
-    /// The description as a sentence.
-    public var errorDescription: String? { description }
-    /// The description as a sentence.
-    public var localizedDescription: String { description }
+    /// The failure as a sentence, without the token.
+    public var errorDescription: String? { sentence }
+    /// The failure as a sentence, without the token.
+    public var localizedDescription: String { sentence }
 }
 
 extension JWTDecodeError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The description as a sentence, without the token.
+    /// The kind of failure and the sentence, without the token.
     public var description: String {
+        let name =
+            switch self {
+            case .invalidBase64URL: "invalidBase64URL"
+            case .invalidJSON: "invalidJSON"
+            case .invalidPartCount: "invalidPartCount"
+            case .claimDecodingFailed: "claimDecodingFailed"
+            }
+        return "JWTDecodeError.\(name): \(sentence)"
+    }
+
+    private var sentence: String {
         switch self {
-        case .invalidBase64URL: "JWTDecodeError.invalidBase64URL: a part of the token is not canonical base64url"
-        case .invalidJSON: "JWTDecodeError.invalidJSON: a part of the token is not a JSON object"
-        case .invalidPartCount(_, let count):
-            "JWTDecodeError.invalidPartCount: the token has \(count) parts instead of 3"
-        case .claimDecodingFailed(let reason): "JWTDecodeError.claimDecodingFailed: \(reason)"
+        case .invalidBase64URL: "a part of the token is not canonical base64url"
+        case .invalidJSON: "a part of the token is not a JSON object"
+        case .invalidPartCount(_, let count): "the token has \(count) parts instead of 3"
+        case .claimDecodingFailed(let reason): reason
         }
     }
 
-    /// The description as a sentence, without the token.
+    /// The same text as ``description``.
     public var debugDescription: String { description }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import HTTPMessages
 
 /// The reason why a login in a browser ended without an authorization code.
 public struct AuthorizationError: LocalizedError, Equatable, CustomStringConvertible, CustomReflectable {
@@ -68,8 +69,8 @@ public struct AuthorizationError: LocalizedError, Equatable, CustomStringConvert
     public var description: String {
         "AuthorizationError.\(code.name): \(advice)" + (cause.map { " (\($0))" } ?? "")
     }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The advice and the cause, without the name of a type, for `localizedDescription`.
+    public var errorDescription: String? { advice + (cause.map { " (\($0.words))" } ?? "") }
 
     /// The code only: a response may contain anything.
     public var customMirror: Mirror { Mirror(self, children: ["code": code.name]) }

@@ -164,8 +164,10 @@ extension OpenIDError: CustomStringConvertible, CustomDebugStringConvertible, Cu
     }
     /// The same text as ``description``.
     public var debugDescription: String { description }
-    /// The same text as ``description``.
-    public var errorDescription: String? { description }
+    /// The provider's error code, the advice and the cause, without the name of a type, for `localizedDescription`.
+    public var errorDescription: String? {
+        (providerCode.map { "\($0.excerptForLog): " } ?? "") + advice + (cause.map { " (\($0.words))" } ?? "")
+    }
     /// Only the code and the status: an error response may contain secrets.
     public var customMirror: Mirror { Mirror(self, children: ["code": code.name, "statusCode": statusCode]) }
 }

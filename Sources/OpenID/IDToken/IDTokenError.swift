@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import HTTPMessages
 import JOSE
 
 /// The reason an ID token was rejected.
@@ -85,8 +86,10 @@ public struct IDTokenError: LocalizedError, Equatable, CustomStringConvertible {
         "IDTokenError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + ": \(advice)"
             + (cause.map { " (\($0))" } ?? "")
     }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The name of the claim, the advice and the cause, without the name of a type, for `localizedDescription`.
+    public var errorDescription: String? {
+        (claim.map { "\($0): " } ?? "") + advice + (cause.map { " (\($0.words))" } ?? "")
+    }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import HTTPMessages
 import JOSE
 
 /// The reason an access token was rejected.
@@ -107,8 +108,10 @@ public struct TokenVerificationError: LocalizedError, Equatable, CustomStringCon
         "TokenVerificationError.\(code.name)" + (claim.map { "(\($0))" } ?? "") + ": \(advice)"
             + (cause.map { " (\($0))" } ?? "")
     }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The name of the claim, the advice and the cause, without the name of a type, for `localizedDescription`.
+    public var errorDescription: String? {
+        (claim.map { "\($0): " } ?? "") + advice + (cause.map { " (\($0.words))" } ?? "")
+    }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }

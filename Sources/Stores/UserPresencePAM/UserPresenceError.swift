@@ -39,9 +39,10 @@ public struct UserPresenceError: LocalizedError, Equatable, CustomStringConverti
     }
 
     /// The code and the details.
-    public var description: String { "UserPresenceError.\(code.name)" + (detail.map { ": \($0)" } ?? "") }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    public var description: String { "UserPresenceError.\(text)" }
+    /// The description without the name of the type, for `localizedDescription`.
+    public var errorDescription: String? { text }
+    private var text: String { code.name + (detail.map { ": \($0)" } ?? "") }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

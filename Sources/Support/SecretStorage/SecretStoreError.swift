@@ -76,6 +76,8 @@ public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertib
 
     /// The failure in words, for people who use a program; never a secret.
     package var sentence: String { described(code.words) }
+    /// The failure in words, for `localizedDescription`.
+    public var errorDescription: String? { sentence }
 
     /// The safe detail and the system's reason; `nil` if there is neither.
     package var reason: String? {
@@ -87,9 +89,6 @@ public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertib
     private func described(_ kind: String) -> String {
         kind + (name.map { " (\($0))" } ?? "") + (reason.map { ": \($0)" } ?? "")
     }
-
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

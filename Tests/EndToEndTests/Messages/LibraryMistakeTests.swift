@@ -189,6 +189,8 @@ import TransportDoubles
         for part in mistake.texts { #expect(text.contains(part), "\(mistake.testDescription): \(text)") }
         // No number in place of a reason; one beside the reason is in parentheses.
         #expect(!text.contains(/(^|[^(])(errno|SQLSTATE)/), "\(mistake.testDescription): \(text)")
+        // As in Auth0.swift, the text of an error of its clients ends with the description of the cause.
+        #expect(error is any Auth0Error || !text.contains(/[A-Z]\w*Error\b/), "\(mistake.testDescription): \(text)")
     }
 
     @Test(

@@ -41,6 +41,6 @@ public struct HTTPURLError: LocalizedError, Equatable, CustomStringConvertible {
 
     /// The name of the reason and its explanation; never a part of the URL.
     public var description: String { "HTTPURLError.\(code.name): \(code.detail)" }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The explanation, for `localizedDescription`.
+    public var errorDescription: String? { code.detail }
 }

@@ -86,11 +86,11 @@ public struct TransportError: LocalizedError, Equatable, CustomStringConvertible
     }
 
     /// The code, the details that are safe to show, and what may help; never a query, a header field or a body.
-    public var description: String { "TransportError.\(words)" }
+    public var description: String { "TransportError.\(text)" }
     /// The description without the name of the type, for `localizedDescription`.
-    public var errorDescription: String? { words }
+    public var errorDescription: String? { text }
 
-    private var words: String {
+    private var text: String {
         let spelling = code == .nameResolutionFailed ? "check the spelling of the host name, and the network" : nil
         return code.name + (tlsReason.map { "(\($0))" } ?? "")
             + [detail, tlsReason?.advice ?? spelling].compactMap(\.self).map { ": \($0)" }.joined()

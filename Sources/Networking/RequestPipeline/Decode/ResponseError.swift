@@ -1,5 +1,6 @@
 package import ByteEncodings
 public import FoundationEssentials
+import HTTPMessages
 
 /// A response that is not what the API specifies.
 ///
@@ -53,11 +54,11 @@ public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible 
 
     /// The code, the path and the underlying errors; never the body.
     public var description: String {
-        "ResponseError.\(code.name)" + (path.map { " at \($0)" } ?? "") + (detail.map { " (\($0))" } ?? "")
-            + (cause.map { " (\($0))" } ?? "")
+        "ResponseError.\(text)" + (cause.map { " (\($0))" } ?? "")
     }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The same without the names of types, for `localizedDescription`.
+    public var errorDescription: String? { text + (cause.map { " (\($0.words))" } ?? "") }
+    private var text: String { code.name + (path.map { " at \($0)" } ?? "") + (detail.map { " (\($0))" } ?? "") }
 
     /// Returns whether two errors have the same code.
     ///

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import HTTPMessages
 
 /// The reason a proof of possession was rejected.
 public struct DPoPProofError: LocalizedError, Equatable, CustomStringConvertible {
@@ -74,9 +75,7 @@ public struct DPoPProofError: LocalizedError, Equatable, CustomStringConvertible
             + (cause.map { " (\($0))" } ?? "")
     }
     /// The reason, what to do and the cause, without the name of the type, for `localizedDescription`.
-    public var errorDescription: String? {
-        sentence + ((cause as? any LocalizedError)?.errorDescription.map { " (\($0))" } ?? "")
-    }
+    public var errorDescription: String? { sentence + (cause.map { " (\($0.words))" } ?? "") }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }

@@ -25,8 +25,8 @@ public struct SchemeHandlerError: LocalizedError, Equatable, CustomStringConvert
 
     /// The code and the detail.
     public var description: String { "SchemeHandlerError.\(code.name): \(detail)" }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The details, for `localizedDescription`.
+    public var errorDescription: String? { detail }
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

@@ -54,7 +54,7 @@ public struct PasskeyError: LocalizedError, Equatable, CustomStringConvertible {
     public var description: String { "PasskeyError.\(code.name): \(sentence)" + (cause.map { " (\($0))" } ?? "") }
     /// The reason, what to do and the reason of the cause, without the name of the type, for `localizedDescription`.
     public var errorDescription: String? {
-        let cause = (cause as? SecretStoreError)?.sentence ?? (cause as? any LocalizedError)?.errorDescription
+        let cause = (cause as? any LocalizedError)?.errorDescription
         return sentence + (cause.map { " (\($0))" } ?? "")
     }
 

@@ -19,8 +19,8 @@ public struct QRCodeError: LocalizedError, Equatable, CustomStringConvertible {
 
     /// The code and the details.
     public var description: String { "QRCodeError.\(code.name): \(detail)" }
-    /// The description, for `localizedDescription`.
-    public var errorDescription: String? { description }
+    /// The details, for `localizedDescription`.
+    public var errorDescription: String? { detail }
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

@@ -1,0 +1,7 @@
+import FoundationEssentials
+
+extension Error {
+    /// The error in words, for people who use a program: its `errorDescription`, which names no Swift type in this SDK;
+    /// the description of an error that has none.
+    package var words: String { (self as? any LocalizedError)?.errorDescription ?? "\(self)" }
+}
