@@ -53,7 +53,7 @@ public struct ConfigurationError: LocalizedError, Equatable, CustomStringConvert
         "ConfigurationError.\(code.name): \(advice)" + (cause.map { " (\($0))" } ?? "")
     }
     /// The advice and the cause, without the name of a type, for `localizedDescription`.
-    public var errorDescription: String? { advice + (cause.map { " (\($0.words))" } ?? "") }
+    public var errorDescription: String? { advice + cause.remark }
 
     /// Compares codes only.
     ///

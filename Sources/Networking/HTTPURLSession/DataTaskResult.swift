@@ -64,8 +64,8 @@ struct DataTaskResult {
         case .timedOut: return TransportError(.timedOut, cause: error)
         case .cannotFindHost, .dnsLookupFailed:
             return TransportError(.nameResolutionFailed, detail: request.url.host, cause: error)
-        case .cannotConnectToHost, .notConnectedToInternet:
-            return .refused(by: request.url, cause: error)
+        case .cannotConnectToHost: return .refused(by: request.url, cause: error)
+        case .notConnectedToInternet: return TransportError(.connectionFailed, detail: origin, cause: error)
         case .badURL, .unsupportedURL: return TransportError(.invalidArgument, cause: error)
         case .cannotParseResponse, .badServerResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             return TransportError(.malformedResponse, cause: error)

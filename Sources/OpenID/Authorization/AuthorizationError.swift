@@ -70,7 +70,7 @@ public struct AuthorizationError: LocalizedError, Equatable, CustomStringConvert
         "AuthorizationError.\(code.name): \(advice)" + (cause.map { " (\($0))" } ?? "")
     }
     /// The advice and the cause, without the name of a type, for `localizedDescription`.
-    public var errorDescription: String? { advice + (cause.map { " (\($0.words))" } ?? "") }
+    public var errorDescription: String? { advice + cause.remark }
 
     /// The code only: a response may contain anything.
     public var customMirror: Mirror { Mirror(self, children: ["code": code.name]) }

@@ -166,7 +166,7 @@ extension OpenIDError: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var debugDescription: String { description }
     /// The provider's error code, the advice and the cause, without the name of a type, for `localizedDescription`.
     public var errorDescription: String? {
-        (providerCode.map { "\($0.excerptForLog): " } ?? "") + advice + (cause.map { " (\($0.words))" } ?? "")
+        (providerCode.map { "\($0.excerptForLog): " } ?? "") + advice + cause.remark
     }
     /// Only the code and the status: an error response may contain secrets.
     public var customMirror: Mirror { Mirror(self, children: ["code": code.name, "statusCode": statusCode]) }

@@ -36,7 +36,7 @@ public struct KeySetError: LocalizedError, Equatable, CustomStringConvertible {
     /// The code, the server, the reason and what to do; never the server response.
     public var description: String { "KeySetError.\(code.name): \(sentence)" + (cause.map { " (\($0))" } ?? "") }
     /// The server, the reason, what to do and the cause, without the name of the type, for `localizedDescription`.
-    public var errorDescription: String? { sentence + (cause.map { " (\($0.words))" } ?? "") }
+    public var errorDescription: String? { sentence + cause.remark }
 
     /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }

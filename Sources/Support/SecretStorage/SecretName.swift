@@ -39,12 +39,12 @@ extension SecretName: Hashable {
 }
 
 extension Sequence<SecretName> {
-    /// Returns the accounts of a service, sorted by their UTF-8 bytes.
+    /// Returns the accounts of a service, in the order of the names.
     ///
-    /// - Parameter service: The service.
+    /// - Parameter service: The service, compared as UTF-8.
     /// - Returns: The accounts.
     package func accounts(of service: String) -> [String] {
-        filter { $0.service.utf8.elementsEqual(service.utf8) }.map(\.account).sortedByBytes
+        filter { $0.service.utf8.elementsEqual(service.utf8) }.map(\.account)
     }
 }
 

@@ -47,8 +47,9 @@ extension TenantState {
         guard let own, let origin = try? Origin(String(audience.dropLast(own.count - domain.count))),
             isAllowed(origin.host)
         else {
-            let known = apis.map(\.audience).listed
-            return Refusal(refusal.response.because("\(text): \(audience). The tenant has the APIs \(known)"))
+            let known = apis.map(\.audience).filter { !$0.hasPrefix(domain) }.listed
+            let reason = "\(text): \(audience). Beside its own APIs the tenant has \(known)"
+            return Refusal(refusal.response.because(reason))
         }
         let reason = "\(text): \(audience). By whatever name the tenant is reached, the audience is \(own)"
         return Refusal(refusal.response.because(reason))

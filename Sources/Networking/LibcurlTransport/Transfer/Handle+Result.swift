@@ -26,7 +26,8 @@ extension Handle {
         case CURLE_PROXY: TransportError(.connectionFailed, detail: "\(proxyName) did not open a connection")
         case CURLE_COULDNT_CONNECT where isAboutProxy:
             TransportError(.connectionFailed, detail: "\(proxyName) does not accept connections")
-        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: .refused(by: request.url)
+        case CURLE_COULDNT_CONNECT: .refused(by: request.url)
+        case CURLE_INTERFACE_FAILED: TransportError(.connectionFailed, detail: request.url.origin)
         case CURLE_OPERATION_TIMEDOUT: timedOut
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
             TransportError(.invalidArgument, detail: "libcurl rejected a setting of the request")

@@ -57,7 +57,7 @@ public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible 
         "ResponseError.\(text)" + (cause.map { " (\($0))" } ?? "")
     }
     /// The same without the names of types, for `localizedDescription`.
-    public var errorDescription: String? { text + (cause.map { " (\($0.words))" } ?? "") }
+    public var errorDescription: String? { text + cause.remark }
     private var text: String { code.name + (path.map { " at \($0)" } ?? "") + (detail.map { " (\($0))" } ?? "") }
 
     /// Returns whether two errors have the same code.

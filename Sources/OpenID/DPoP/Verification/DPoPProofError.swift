@@ -75,7 +75,7 @@ public struct DPoPProofError: LocalizedError, Equatable, CustomStringConvertible
             + (cause.map { " (\($0))" } ?? "")
     }
     /// The reason, what to do and the cause, without the name of the type, for `localizedDescription`.
-    public var errorDescription: String? { sentence + (cause.map { " (\($0.words))" } ?? "") }
+    public var errorDescription: String? { sentence + cause.remark }
 
     /// Compares codes and claims only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code && lhs.claim == rhs.claim }

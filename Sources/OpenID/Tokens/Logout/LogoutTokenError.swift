@@ -87,7 +87,7 @@ public struct LogoutTokenError: LocalizedError, Equatable, CustomStringConvertib
     }
     /// The name of the claim, the advice and the cause, without the name of a type, for `localizedDescription`.
     public var errorDescription: String? {
-        (claim.map { "\($0): " } ?? "") + advice + (cause.map { " (\($0.words))" } ?? "")
+        (claim.map { "\($0): " } ?? "") + advice + cause.remark
     }
 
     /// Compares codes and claims only.

@@ -149,6 +149,14 @@ extension DrainLoop {
         return false
     }
 
+    /// Runs `work` as the owner if the loop is free, or becomes free soon; returns whether it was.
+    func run(_ work: () -> Void) -> Bool {
+        guard enterSoon() else { return false }
+        work()
+        leave()
+        return true
+    }
+
     /// Whether the owner appears to be on the caller's own stack, judged by the distance of the addresses. A wrong
     /// result only costs the spin.
     private static func isAbove(_ place: UInt) -> Bool {

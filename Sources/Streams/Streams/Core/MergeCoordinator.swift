@@ -27,19 +27,17 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
     }
 
     /// Called after a member has finished.
-    @usableFromInline func left(_ member: Member) {}
+    @usableFromInline func left() {}
 
     /// Called when the whole merge stops.
     @usableFromInline func halt() {}
 
     // MARK: Members
 
-    /// Adds a member; returns `nil` if the merge has ended.
+    /// Creates a member; returns `nil` if the merge has ended. The member is in the list from its subscription to its
+    /// end: without a subscription there is nothing to cancel.
     @_alwaysEmitIntoClient @inline(__always)
-    final func join() -> Member? {
-        let member = Member(of: self)
-        return members.withLock { $0.insert(member) } ? member : nil
-    }
+    final func newMember() -> Member? { demandCounter.isClosed ? nil : Member(of: self) }
 
     /// Delivers a value of `member`, or enqueues the delivery.
     @_alwaysEmitIntoClient @inline(__always)
@@ -211,6 +209,8 @@ final class InnerSubscriber<Output: Sendable, Failure: Error>: AnySubscriberBox<
     // Only the owner of the list's lock accesses the links.
     @exclusivity(unchecked) @usableFromInline var next: SubscriptionReceiver?
     @exclusivity(unchecked) @usableFromInline unowned(unsafe) var previous: SubscriptionReceiver?
+    /// Whether the list has this member.
+    @exclusivity(unchecked) @usableFromInline var isListed = false
     /// Whether everything is demanded; atomic, because the subscription may arrive on another thread.
     @usableFromInline let isUnlimited = Atomic(true)
 
@@ -232,6 +232,8 @@ final class InnerSubscriber<Output: Sendable, Failure: Error>: AnySubscriberBox<
 
     @usableFromInline override func begin(_ subscription: any Subscription) {
         guard slot.accept(subscription) != nil else { return }
+        isListed = parent.members.withLock { $0.insert(self) }
+        guard isListed else { return _ = slot.cancel() }
         let isUnlimited = parent.demandCounter.isUnlimited || subscription.dropsWithoutDemand
         self.isUnlimited.store(isUnlimited, ordering: .relaxed)
         subscription.request(isUnlimited ? .unlimited : .max(1))
@@ -258,6 +260,7 @@ final class InnerSubscriber<Output: Sendable, Failure: Error>: AnySubscriberBox<
 
     @usableFromInline override func end(_ failure: (any Error)?) {
         guard slot.end() else { return }
-        if let failure { parent.finish(failure) } else { parent.left(self) }
+        if isListed { parent.members.withLock { $0.remove(self) } }
+        if let failure { parent.finish(failure) } else { parent.left() }
     }
 }

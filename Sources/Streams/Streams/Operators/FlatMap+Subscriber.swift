@@ -79,14 +79,13 @@ final class FlatMapSubscriber<NewPublisher: Publisher, Input: Sendable>:
     /// Subscribes to a new publisher, unless the stream has ended.
     @_alwaysEmitIntoClient
     func start(_ publisher: NewPublisher) {
-        guard let member = join() else { return }
+        guard let member = newMember() else { return }
         publisher.receive(subscriber: AnySubscriber(box: member))
         member.settle()
     }
 
-    /// Removes a finished publisher, and then completes, starts a waiting value or requests the next upstream value.
-    @usableFromInline override func left(_ member: Member) {
-        members.withLock { $0.remove(member) }
+    /// Counts a finished publisher, and then completes, starts a waiting value or requests the next upstream value.
+    @usableFromInline override func left() {
         let (isDone, isWaiting) = source.withLock { source in
             source.running -= 1
             return (source.isDone, source.waiting > 0)

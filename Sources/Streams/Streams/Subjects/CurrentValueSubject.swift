@@ -74,9 +74,7 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 
     @usableFromInline
     func attach(_ member: SubjectSubscription<Output, Failure>, to subscriber: AnySubscriberBox<Output, Failure>) {
-        guard loop.enter() || loop.enterSoon() else { return attachLate(subscriber) }
-        attach(member) { subscriber.open($0) }
-        loop.leave()
+        if !loop.run({ attach(member) { subscriber.open($0) } }) { attachLate(subscriber) }
     }
 
     /// Attaches `subscriber` during a delivery, possibly on the same stack; it receives the current value immediately.

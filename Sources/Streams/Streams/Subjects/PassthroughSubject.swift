@@ -51,9 +51,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @usableFromInline
     func attach(_ member: SubjectSubscription<Output, Failure>, to subscriber: AnySubscriberBox<Output, Failure>) {
-        guard loop.enter() || loop.enterSoon() else { return attachLate(subscriber) }
-        attach(member) { subscriber.open($0) }
-        loop.leave()
+        if !loop.run({ attach(member) { subscriber.open($0) } }) { attachLate(subscriber) }
     }
 
     /// Attaches `subscriber` during a delivery, possibly on the same stack; its place is behind that delivery.

@@ -123,7 +123,7 @@ public struct FileStore: SecretStore {
     /// - Complexity: Opens every secret of the folder.
     public func accounts(ofService service: String) throws -> [String] {
         guard let sealed = try open() else { return [] }
-        return try sealed.names().accounts(of: service)
+        return try sealed.names().accounts(of: service).sortedByBytes
     }
 
     func open() throws -> SealedFolder? { try SealedFolder.open(place.get(), keySource) }

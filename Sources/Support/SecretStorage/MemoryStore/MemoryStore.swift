@@ -66,6 +66,6 @@ public final class MemoryStore: SecretStore {
     /// - Returns: The accounts, sorted by their UTF-8 bytes.
     /// - Throws: Never in this store.
     public func accounts(ofService service: String) throws -> [String] {
-        secrets.withLock { Array($0.keys) }.accounts(of: service)
+        secrets.withLock { Array($0.keys) }.accounts(of: service).sortedByBytes
     }
 }
