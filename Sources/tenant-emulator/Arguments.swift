@@ -54,7 +54,18 @@ struct Arguments {
           --dpop-nonce        insist on a nonce in proofs of possession
           --version           print the version
           --help              print this
+
+        Examples:
+          tenant-emulator --port 4400
+          tenant-emulator --port 4400 --callback http://localhost:3000/callback --logout-url http://localhost:3000
+          tenant-emulator --fault /oauth/token=status:503 --ready-file tenant.json
         """
+
+    /// The options without a value.
+    private static let flags = [
+        "--help", "--version", "--print-seed", "--print-faults", "--stop-clock", "--dpop-nonce", "--port-fallback",
+        "--tls", "--any-loopback-port", "--strict-pages",
+    ]
 
     private(set) var wantsHelp = false
     private(set) var wantsVersion = false
@@ -96,6 +107,7 @@ struct Arguments {
             if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
                 words.insert(String(word[word.index(after: sign)...]), at: words.startIndex)
                 word = String(word[..<sign])
+                guard !Self.flags.contains(word) else { throw UsageError(description: "\(word) takes no value") }
             }
             switch word {
             case "--help", "-h": wantsHelp = true
@@ -186,7 +198,9 @@ struct Arguments {
     }
 
     private static func value(_ name: String, _ value: String?) throws(UsageError) -> String {
-        guard let value else { throw UsageError(description: "\(name) needs a value") }
+        guard let value, !value.isEmpty, !value.hasPrefix("--") else {
+            throw UsageError(description: "\(name) needs a value")
+        }
         return value
     }
 

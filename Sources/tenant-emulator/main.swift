@@ -58,7 +58,7 @@ do {
     invitations = try arguments.invitations.map { address, organization in
         (address, try tenant.invitationLink(for: address, to: organization))
     }
-} catch { Arguments.fail("--invite: \(Arguments.text(of: error))", exit: 64) }
+} catch { Arguments.fail("--invite: \(Arguments.text(of: error)); --print-seed lists both", exit: 64) }
 tenant.markStart()
 for warning in configuration.seed.warnings { Arguments.warn(warning) }
 let announcement = Announcement(

@@ -35,7 +35,7 @@ enum Policy {
         "OpenSSLCryptography": ["Synchronization"],
         "SecretStorage": ["FoundationEssentials", "Synchronization"],
         "SecretStoreDoctor": [],
-        "LinuxSystemCalls": ["Synchronization"],
+        "LinuxSystemCalls": ["Dispatch", "Synchronization"],
         "LoginBrowsers": ["FoundationEssentials", "Synchronization"],
         "PasskeyAuthenticator": ["FoundationEssentials", "Synchronization"],
         "QRCodeSymbols": ["FoundationEssentials"],

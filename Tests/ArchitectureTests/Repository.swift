@@ -28,8 +28,12 @@ enum Repository {
         }
     }
 
-    /// The Markdown documents, of the repository and of the modules, and the tutorials.
-    static func documents() throws -> [(path: String, text: String)] {
+    /// The Markdown documents, of the repository and of the modules, and the tutorials; read once.
+    static func documents() throws -> [(path: String, text: String)] { try loadedDocuments.get() }
+
+    private static let loadedDocuments = Result { try readDocuments() }
+
+    private static func readDocuments() throws -> [(path: String, text: String)] {
         guard let walk = FileManager.default.enumerator(atPath: root.path) else { return [] }
         var found: [(path: String, text: String)] = []
         for case let name as String in walk {

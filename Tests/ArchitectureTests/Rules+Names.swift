@@ -10,13 +10,14 @@ extension Rules {
 
     /// The name of a public declaration that begins in the first column.
     private static func declaredName(_ line: Substring) -> String? {
+        // The literal is parsed at each evaluation, a millisecond, so the other lines are left out before.
+        guard line.hasPrefix("public") || line.hasPrefix("@") else { return nil }
         let pattern =
             #/
-            ^(?:@\w+(?:\([^)]*\))?\s+)*public\s+(?:(?:final|indirect|nonisolated)\s+)*
+            (?:@\w+(?:\([^)]*\))?\s+)*public\s+(?:(?:final|indirect|nonisolated)\s+)*
             (?:class|struct|enum|protocol|actor|typealias|func|let|var)\s+(\w+)
             /#
-        guard line.hasPrefix("public") || line.hasPrefix("@") else { return nil }
-        return line.firstMatch(of: pattern).map { String($0.1) }
+        return line.prefixMatch(of: pattern).map { String($0.1) }
     }
 
     /// The name of a scoped re-export; for a whole module, a text that no list has.

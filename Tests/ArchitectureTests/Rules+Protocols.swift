@@ -7,8 +7,8 @@ extension Rules {
         let vended = files.filter { file in file.isSwift && folders.contains { file.path.hasPrefix($0) } }
         let names = vended.flatMap(\.code).compactMap { line -> String? in
             guard line.holds("public ") else { return nil }
-            if let match = line.firstMatch(of: #/^\s*public protocol (\w+)/#) { return String(match.1) }
-            return line.firstMatch(of: #/^@_exported public import protocol \w+\.(\w+)/#).map { String($0.1) }
+            if let match = line.prefixMatch(of: #/\s*public protocol (\w+)/#) { return String(match.1) }
+            return line.prefixMatch(of: #/@_exported public import protocol \w+\.(\w+)/#).map { String($0.1) }
         }
         return Set(names.filter { !$0.hasPrefix("_") })
     }
@@ -33,12 +33,14 @@ extension Rules {
     /// A linker takes from a static archive only the files that a program refers to. `print` and `dump` look up a
     /// conformance at run time, so that nothing refers to a file with conformances alone.
     static func separateRedactions(_ files: [SourceFile]) -> [String] {
-        files.filter { $0.isSwift && $0.isShipped }.flatMap { file -> [String] in
+        let hiding = ["_Redacted", "CustomStringConvertible", "CustomReflectable", "CustomDebug"]
+        let suspects = files.filter { $0.isSwift && $0.isShipped && hiding.contains(where: $0.text.holds) }
+        return suspects.flatMap { file -> [String] in
             let code = file.code.joined(separator: "\n")
             let declared = Set(code.matches(of: #/\b(?:struct|class|enum|actor|protocol) (\w+)/#).map { String($0.1) })
             return code.matches(of: #/(?m)^extension ([\w.]+): ([^{]*)\{/#).compactMap { match in
                 let name = match.1.split(separator: ".").last.map(String.init) ?? ""
-                let hides = match.2.contains(#/_Redacted|CustomStringConvertible|CustomReflectable|CustomDebug/#)
+                let hides = hiding.contains(where: match.2.holds)
                 return hides && !declared.contains(name) ? "\(file.path): \(match.1)" : nil
             }
         }

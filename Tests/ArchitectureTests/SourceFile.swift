@@ -36,14 +36,16 @@ struct SourceFile {
 
 extension SourceFile {
     private static func imports(of code: [Substring]) -> Set<String> {
-        let pattern =
-            #/
-            ^\s*(?:(?:@\w+(?:\([^)]*\))?|public|package|internal|fileprivate|private)\s+)*
-            import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let)\s+)?(\w+)
-            /#
         let candidates = code.filter { $0.holds("import ") }
-        return Set(candidates.compactMap { line in line.firstMatch(of: pattern).map { String($0.1) } })
+        return Set(candidates.compactMap { line in line.prefixMatch(of: importPattern).map { String($0.1) } })
     }
+
+    // A literal in the function would be parsed for each file. The value is never changed.
+    nonisolated(unsafe) private static let importPattern =
+        #/
+        \s*(?:(?:@\w+(?:\([^)]*\))?|public|package|internal|fileprivate|private)\s+)*
+        import\s+(?:(?:struct|class|enum|protocol|typealias|func|var|let)\s+)?(\w+)
+        /#
 }
 
 /// Replaces comments and the insides of string literals by spaces; line ends stay where they are.

@@ -11,8 +11,8 @@ import WebDriverClient
 /// Logins in a window of the real WebKit, on a virtual display; each in a process of its own, because GTK cannot change
 /// its display.
 ///
-/// Serialized, because each needs a display and three processes of WebKit.
-@Suite(.serialized) final class WebKitWindowTests {
+/// One after the other, because each needs a display and three processes of WebKit.
+@Suite(.inTurn) final class WebKitWindowTests {
     private let stage: Stage
     private let display: VirtualDisplay
 

@@ -36,6 +36,9 @@ import Testing
             for answer in due { DispatchQueue.global().async(execute: answer) }
             return SentExchange()
         }
+
+        /// Answers the waiting requests, and later ones at once.
+        func open() { for answer in held.withLock({ $0.take() ?? [] }) { answer() } }
     }
 
     private final class SentExchange: TransportExchange {
@@ -49,17 +52,7 @@ import Testing
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             // An eighth of the descriptors for locks is certain: files that are open for a moment take others.
             let crowd = Crowd(of: 30)
-            let store = FileStore(directory: path + "/secrets")
-            let managers = (0..<400).map { number in
-                CredentialsManager(
-                    authentication: Auth0.authentication(
-                        clientId: "client", domain: "tenant.example.com", session: crowd),
-                    storeKey: "\(number)", store: store, service: "tests")
-            }
-            let expired = Credentials(
-                accessToken: "old", tokenType: "Bearer", idToken: "", refreshToken: "first",
-                expiresIn: Date(timeIntervalSinceNow: -60), scope: "openid")
-            for manager in managers { try await manager.save(expired) }
+            let managers = try await Self.expiredLogins(400, at: crowd, in: path)
             for manager in managers { #expect(manager.canRenew()) }
 
             let tokens = try await withThrowingTaskGroup(of: String.self) { group in
@@ -70,5 +63,51 @@ import Testing
             #expect(tokens == Array(repeating: "new", count: 400))
             for manager in managers { #expect(manager.hasValid()) }
         }
+    }
+
+    @Test func `C29 a renewal that gets no turn in time fails with the reason, and succeeds later`() async {
+        let folder = TemporaryFolder()
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let crowd = Crowd(of: .max)
+            let managers = try await Self.expiredLogins(65, at: crowd, in: path, lockTimeout: .milliseconds(50))
+
+            try await withThrowingTaskGroup(of: (any Error)?.self) { group in
+                for manager in managers {
+                    group.addTask {
+                        do {
+                            _ = try await manager.credentials()
+                            return nil
+                        } catch { return error }
+                    }
+                }
+                let error = try #require(try await group.next() ?? nil)
+                #expect(error as? CredentialsManagerError == .lockTimeout)
+                #expect("\(error)".contains("ulimit -n"))
+                crowd.open()
+                for try await error in group { #expect(error == nil) }
+            }
+            for manager in managers { #expect(try await manager.credentials().accessToken == "new") }
+        }
+    }
+
+    /// Stores expired credentials of users.
+    private static func expiredLogins(
+        _ count: Int, at crowd: Crowd, in path: String, lockTimeout: Duration = .seconds(60)
+    ) async throws -> [CredentialsManager] {
+        var configuration = CredentialsManager.Configuration()
+        configuration.lockTimeout = lockTimeout
+        let store = FileStore(directory: path + "/secrets")
+        let managers = (0..<count).map { [configuration] number in
+            CredentialsManager(
+                authentication: Auth0.authentication(clientId: "client", domain: "tenant.example.com", session: crowd),
+                storeKey: "\(number)", store: store, service: "tests", configuration: configuration)
+        }
+        let expired = Credentials(
+            accessToken: "old", tokenType: "Bearer", idToken: "", refreshToken: "first",
+            expiresIn: Date(timeIntervalSinceNow: -60), scope: "openid")
+        for manager in managers { try await manager.save(expired) }
+        return managers
     }
 }

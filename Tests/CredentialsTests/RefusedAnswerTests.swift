@@ -39,6 +39,27 @@ import TransportDoubles
         #expect(login.tenant.counters.renewals == 2 && login.tenant.counters.refreshTokenReuses == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `an ID token that cannot be decoded prevents a renewal only if ID tokens are validated`(
+        isValidated: Bool
+    ) async throws {
+        let login = try await KeptLogin()
+        let provider = try await OpenID.discover(login.tenant.domain + "/").start()
+        var configuration = StoredLogin.Configuration()
+        configuration.validatesIDTokens = isValidated
+        let stored = StoredLogin(
+            client: provider.client(id: login.tenant.clientID), store: MemoryStore(), configuration: configuration)
+        try await stored.save(login.expired.replacing { $0.idToken = "an encrypted one" })
+
+        if isValidated {
+            await #expect(throws: StoredLoginError(.renewalFailed)) { try await stored.credentials() }
+        } else {
+            #expect(try await stored.credentials().accessToken != login.credentials.accessToken)
+            #expect(try await stored.renew().refreshToken != login.credentials.refreshToken)
+        }
+        #expect(login.tenant.counters.renewals == (isValidated ? 0 : 2))
+    }
+
     /// A client whose token endpoint sends these answers in turn.
     private func client(_ answers: (status: Int, body: String)...) -> any Authentication {
         let left = Mutex(answers)

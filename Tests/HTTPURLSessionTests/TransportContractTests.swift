@@ -123,6 +123,40 @@ import Testing
         #expect(await kind.transport.failure(try .get(server.url()))?.code == .truncatedResponse)
     }
 
+    @Test(arguments: Kind.allCases, ["SSH-2.0-OpenSSH_9.2\r\n", "<html>hello</html>"])
+    func `T7: a response that is not HTTP is malformed, not the request`(kind: Kind, answer: String) async throws {
+        let server = try FaultServer { peer in
+            _ = peer.readRequest()
+            peer.write(answer)
+        }
+
+        let failure = await kind.transport.failure(try .post(server.url()))
+
+        #expect(failure?.code == .malformedResponse)
+        #expect(failure?.requestMayHaveArrived == true)
+    }
+
+    @Test func `K1 T5: a deadline holds while the session reads the fields of another response`() async throws {
+        let transport: any Transport = URLSession(configuration: .ephemeral)
+        let (answers, answering) = AsyncStream.makeStream(of: Void.self)
+        // FoundationNetworking takes seconds for so many fields, in which its session starts no task.
+        let hostile = try FaultServer { peer in
+            _ = peer.readRequest()
+            answering.yield()
+            peer.write("HTTP/1.1 200 OK\r\n" + String(repeating: "X: a\r\n", count: 10_000))
+            peer.write("Content-Length: 0\r\n\r\n")
+        }
+        let server = try Self.server(Self.noContent)
+        let other = CompletionRecorder()
+        _ = transport.send(try .get(hostile.url()), completion: other.record)
+        for await _ in answers { break }
+
+        let failure = await transport.failure(try .get(server.url(), timeout: .milliseconds(100)))
+
+        #expect(failure == nil || failure?.code == .timedOut)
+        #expect(other.count == 0)
+    }
+
     @Test(arguments: Kind.allCases)
     func `T8: refuses text that breaks out of a header field or frames the message`(kind: Kind) async throws {
         let server = try Self.server(Self.noContent)

@@ -153,8 +153,10 @@ struct RenewalProgram {
 
 /// Waits without load on the processors: this is the pace of a program, not the wait of a test for an event.
 private func pause(milliseconds: Int32) async {
-    _ = await BackgroundThread.result(named: "pause") { poll(nil, 0, milliseconds) }
+    _ = await pauses.result { poll(nil, 0, milliseconds) }
 }
+
+private let pauses = WorkerThreads(named: "pause", limit: 1_024)
 
 private func endProcess(after microseconds: UInt32) {
     var time = timespec(tv_sec: Int(microseconds) / 1_000_000, tv_nsec: Int(microseconds) % 1_000_000 * 1_000)

@@ -183,6 +183,46 @@ import Testing
         #expect(after.allSatisfy { before[$0.key] == $0.value })
     }
 
+    @Test(arguments: ["verify", "repair", "rotate", "move"])
+    func `C27 a command treats the sealed files of other programs as no secrets`(command: String) throws {
+        try twoSecrets()
+        try Data([1]).write(to: URL(filePath: path + "/letter.sealed"))
+        mkdir(path + "/letters.sealed", 0o755)
+        let foreign = try state(path).filter { $0.key.hasPrefix("letter") }
+
+        let more = command == "move" ? ["--to-directory", folder.path + "/t"] : []
+        let ending = StoreDoctor.run([command, "--directory", path] + more, confirmation: { _ in true })
+
+        #expect(ending.code == 0 && ending.errors.isEmpty)
+        let store = command == "move" ? FileStore(directory: folder.path + "/t") : self.store
+        #expect(try store.accounts(ofService: "app") == ["jane", "john"])
+        #expect(try state(path).filter { $0.key.hasPrefix("letter") } == foreign)
+    }
+
+    @Test func `C27 clean removes the other files when a folder that was put aside is not empty`() throws {
+        try twoSecrets()
+        let asides = ["0", "1", "2"].map { "\(path)/\(String(repeating: $0, count: 64)).sealed.damaged" }
+        for aside in asides { mkdir(aside, 0o700) }
+        try Data([1]).write(to: URL(filePath: asides[1] + "/inside"))
+
+        let ending = doctor("clean", "--damaged")
+
+        #expect(ending.code == 74 && ending.errors.first?.contains(asides[1]) == true)
+        #expect(asides.filter { FileManager.default.fileExists(atPath: $0) } == [asides[1]])
+        #expect(try store.accounts(ofService: "app") == ["jane", "john"])
+    }
+
+    @Test func `C27 a new key puts no sealed file of another program aside`() throws {
+        mkdir(path, 0o700)
+        try Data([1]).write(to: URL(filePath: path + "/letter.sealed"))
+
+        #expect(try store.secret(named: name) == nil)
+        try twoSecrets()
+
+        #expect(Set(folder.paths.filter { $0.hasPrefix("s/letter") }) == ["s/letter.sealed"])
+        #expect(try store.accounts(ofService: "app") == ["jane", "john"])
+    }
+
     @Test(arguments: ["repair", "clean", "rotate", "move", "rekey"])
     func `C27 a command that changes a store asks before, and changes nothing without a yes`(command: String) throws {
         try twoSecrets()

@@ -7,21 +7,32 @@ import TestEvents
 ///
 /// One call at a time has its threads, and the others wait: closures that spin until their neighbours are done would
 /// otherwise take the processors from the threads that they wait for.
-func onThreads(_ works: [@Sendable () -> Void]) async {
+func onThreads(_ works: [@Sendable () -> Void]) async { _ = await inRounds(1) { _ in runThreads(works) } }
+
+/// Calls a closure in each round, on a thread that it may block with `runThreads`, and returns its results.
+///
+/// All rounds are one turn: a test that waited for its turn in each would last until the end of all tests.
+func inRounds<Value: Sendable>(_ count: Int, _ body: @escaping @Sendable (_ round: Int) -> Value) async -> [Value] {
     await turns.turn {
-        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            let latch = Latch(works.count) { done.resume() }
-            for work in works {
-                Thread {
-                    work()
-                    latch.countDown()
-                }.start()
-            }
+        await withCheckedContinuation { done in
+            Thread { done.resume(returning: (1...count).map(body)) }.start()
         }
     }
 }
 
-/// The turns of the calls of `onThreads`.
+/// Runs each closure on a thread of its own, all at the same time, and blocks this thread until all have returned.
+func runThreads(_ works: [@Sendable () -> Void]) {
+    let isDone = DispatchSemaphore(value: 0)
+    for work in works {
+        Thread {
+            work()
+            isDone.signal()
+        }.start()
+    }
+    for _ in works { isDone.wait() }
+}
+
+/// The turns of the calls of `onThreads` and `inRounds`.
 private let turns = TurnQueue()
 
 /// A Boolean that any thread raises once.

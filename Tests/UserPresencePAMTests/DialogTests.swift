@@ -15,7 +15,7 @@ import Testing
         to messages: [(style: Int32, text: String)], _ conversation: PAMConversation,
         _ body: @escaping @Sendable (Int32, UnsafeMutablePointer<pam_response>?) throws -> Void
     ) async throws {
-        let result = await BackgroundThread.result(named: "test-module") {
+        let result = await WorkerThreads(named: "test-module", limit: 1).result {
             let hasEnded = try #require(Wakeup())
             let dialog = PAMDialog(conversation, PresenceAttempt(hasEnded))
             let texts = messages.map { strdup($0.text) }

@@ -19,6 +19,7 @@ extension Authentication {
             decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) }
         )
         .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
+        .failing(accessToken.isEmpty ? noAccessToken : nil)
     }
 
     /// Fetches the profile of the user that an access token of the type `Bearer` belongs to.
@@ -42,3 +43,6 @@ extension Authentication {
         userInfo(withAccessToken: accessToken, tokenType: "Bearer")
     }
 }
+
+private let noAccessToken = ConfigurationError(
+    .missingToken, "pass the access token of a login with the scope openid")

@@ -25,19 +25,15 @@ struct AuthenticationTokens: TokenService {
             ]
             return completion(.failure(TokenFailure(notSent: AuthenticationError(info: info, statusCode: 0))))
         }
-        switch request.call.need {
-        case .credentials(let scope, _): renew(request, audience: nil, scope: scope, completion)
-        case .renewal: renew(request, audience: nil, scope: nil, completion)
-        case .resource(let audience, let scope, _): renew(request, audience: audience, scope: scope, completion)
-        case .exchange: exchange(request, completion)
-        }
+        guard case .exchange = request.call.need else { return renew(request, completion) }
+        request.begin(
+            authentication.ssoExchange(withRefreshToken: request.refreshToken), time: clock,
+            failing: { TokenFailure($0) },
+            tokens: { .exchanged($0, refreshToken: $0.refreshToken, idToken: $0.idToken) }, completion: completion)
     }
 
-    private func renew(
-        _ request: TokenRequest, audience: String?, scope: String?,
-        _ completion: @escaping @Sendable (TokenAnswer) -> Void
-    ) {
-        let received = ReceivedTokens<Credentials>()
+    private func renew(_ request: TokenRequest, _ completion: @escaping @Sendable (TokenAnswer) -> Void) {
+        let (audience, scope) = request.target
         let renewal = authentication.renew(
             withRefreshToken: request.refreshToken, audience: audience, scope: scope)
         // The response of a test double is not decoded, so it is completed again.
@@ -45,25 +41,9 @@ struct AuthenticationTokens: TokenService {
             guard audience != nil else { return new.completed(by: request.record.credentials, requesting: scope) }
             return new.replacing { $0.scope = new.scope ?? scope }
         }
-        request.described(renewal, noting: received, time: clock, completing: complete).start { result in
-            let result = result.map(complete).mapError { TokenFailure($0) }
-            completion(
-                TokenAnswer(result, received.value, refreshToken: \.refreshToken) { new in
-                    guard audience != nil else { return .login(new) }
-                    return .resource(ResourceTokens(new), refreshToken: new.refreshToken, idToken: new.idToken)
-                })
-        }
-    }
-
-    private func exchange(_ request: TokenRequest, _ completion: @escaping @Sendable (TokenAnswer) -> Void) {
-        let received = ReceivedTokens<SSOCredentials>()
-        let exchange = authentication.ssoExchange(withRefreshToken: request.refreshToken)
-        request.described(exchange, noting: received, time: clock).start { result in
-            completion(
-                TokenAnswer(result.mapError { TokenFailure($0) }, received.value, refreshToken: \.refreshToken) {
-                    .exchanged($0, refreshToken: $0.refreshToken, idToken: $0.idToken)
-                })
-        }
+        request.begin(
+            renewal, time: clock, completing: complete, failing: { TokenFailure($0) }, tokens: request.tokens,
+            completion: completion)
     }
 
     func revoke(

@@ -42,16 +42,17 @@ extension Auth0APIError {
     public init(cause: any Error, statusCode: Int = 0) {
         let response = cause as? ResponseError
         let isEmpty = response?.code == .emptyBody
-        let page = response?.excerpt.map {
-            "The server did not respond with JSON: \($0)\(meaning(ofStatus: statusCode))"
-        }
+        let noJSON = "The server did not respond with JSON" + (response?.excerpt.map { ": \($0)" } ?? "")
+        let text =
+            switch response?.code {
+            case .emptyBody: "The response has no body"
+            case .notJSON: noJSON
+            default: "The request could not be completed"
+            }
         self.init(
             info: [
                 "code": isEmpty ? InternalCode.empty : InternalCode.plain,
-                "description": page
-                    ?? (isEmpty
-                        ? "The response has no body\(meaning(ofStatus: statusCode))"
-                        : "The request could not be completed"),
+                "description": text + (isEmpty || response?.code == .notJSON ? meaning(ofStatus: statusCode) : ""),
                 "cause": cause,
             ], statusCode: statusCode)
     }

@@ -106,7 +106,7 @@ extension JSONValue {
     /// Returns a claim of the right type; `nil` if it is missing.
     fileprivate func claim<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(JOSEError) -> Value? {
         guard let claim = self[name] else { return nil }
-        guard let value = read(claim) else { throw JOSEError(.malformed) }
+        guard let value = read(claim) else { throw JOSEError(.malformed, claim: name) }
         return value
     }
 

@@ -21,6 +21,7 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
 
     private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
     private let state = Mutex(State())
+    private let starts = DispatchQueue(label: "auth0-urlsession-starts")
 
     /// Returns the session that sends the requests of `original`.
     ///
@@ -28,7 +29,7 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
     ///
     /// - Parameter original: The program's session.
     /// - Returns: A session with the same configuration, without cookies, cache, stored credentials and the delegate.
-    static func session(for original: URLSession) -> CookielessSessions {
+    private static func session(for original: URLSession) -> CookielessSessions {
         entries.withLock { entries in
             let key = ObjectIdentifier(original)
             if let entry = entries[key], entry.original === original { return entry.sessions }
@@ -58,18 +59,29 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
         state.withLock { $0.session = session }
     }
 
-    /// Starts a task and delivers its events to an exchange.
+    /// Starts a task in the session that sends the requests of `original`, unless its exchange completes before.
+    ///
+    /// The start waits while FoundationNetworking reads a response of the session, which can be seconds for a hostile
+    /// one. The queue of the exchange does not wait, so its time limits hold.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - exchange: The exchange.
-    /// - Returns: The task; `nil` if the session is invalid.
-    func start(_ request: URLRequest, of exchange: SessionExchange) -> URLSessionDataTask? {
+    ///   - exchange: The exchange, which receives the events of the task.
+    ///   - original: The program's session.
+    static func start(_ request: URLRequest, of exchange: SessionExchange, for original: URLSession) {
+        let sessions = session(for: original)
+        sessions.starts.async {
+            guard exchange.isRunning else { return }
+            // A task of an invalidated session ends the process, so the program's session is retained until then.
+            withExtendedLifetime(original) { sessions.start(request, of: exchange) }
+        }
+    }
+
+    private func start(_ request: URLRequest, of exchange: SessionExchange) {
         state.withLock { state in
-            guard let task = state.session?.dataTask(with: request) else { return nil }
+            guard let task = state.session?.dataTask(with: request) else { return }
             state.exchanges[task.taskIdentifier] = exchange
             task.resume()
-            return task
         }
     }
 

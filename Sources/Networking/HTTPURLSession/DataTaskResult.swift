@@ -66,8 +66,9 @@ struct DataTaskResult {
             return TransportError(.nameResolutionFailed, detail: request.url.host, cause: error)
         case .cannotConnectToHost: return .refused(by: request.url, cause: error)
         case .notConnectedToInternet: return TransportError(.connectionFailed, detail: origin, cause: error)
-        case .badURL, .unsupportedURL: return TransportError(.invalidArgument, cause: error)
-        case .cannotParseResponse, .badServerResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+        case .badURL: return TransportError(.invalidArgument, cause: error)
+        // The scheme of the address is known, so the unsupported protocol is the one of the response.
+        case .unsupportedURL, .cannotParseResponse, .badServerResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             return TransportError(.malformedResponse, cause: error)
         case .dataLengthExceedsMaximum: return Self.tooLarge
         case .networkConnectionLost: return lost(error)

@@ -15,7 +15,6 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
     private let request: TransportRequest
     private let queue = DispatchQueue(label: "auth0-urlsession")
     private var completion: (@Sendable (Result<TransportResponse, TransportError>) -> Void)?
-    private var task: URLSessionDataTask?
     private var timer: (any DispatchSourceTimer)?
     private var body = Data()
     /// The time of the last part of the response, or of the start.
@@ -32,7 +31,9 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
             guard completion != nil else { return }
             do throws(TransportError) {
                 let limits = TimeLimits(of: request, in: session.configuration)
-                start(try URLRequest(request, timeout: limits.total), limits, in: session)
+                let urlRequest = try URLRequest(request, timeout: limits.total)
+                startTimer(limits)
+                CookielessSessions.start(urlRequest, of: self, for: session)
             } catch {
                 finish(.failure(error))
             }
@@ -41,10 +42,8 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
 
     func cancel() { queue.async { [self] in finish(.failure(TransportError(.cancelled))) } }
 
-    private func start(_ urlRequest: URLRequest, _ limits: TimeLimits, in session: URLSession) {
-        task = CookielessSessions.session(for: session).start(urlRequest, of: self)
-        startTimer(limits)
-    }
+    /// Whether the exchange has not completed.
+    var isRunning: Bool { queue.sync { completion != nil } }
 
     /// Receives a part of the decoded body.
     func receive(_ data: Data, of task: URLSessionTask) {
@@ -96,7 +95,7 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
         guard let completion else { return }
         self.completion = nil
         timer?.cancel()
-        (timer, task, body) = (nil, nil, Data())
+        (timer, body) = (nil, Data())
         completion(result)
     }
 }

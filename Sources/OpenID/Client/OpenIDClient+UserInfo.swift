@@ -48,7 +48,8 @@ extension OpenIDClient {
             "Accept": "application/json, application/jwt",
         ])
         request.checks = [UserInfoCheck(client: self, subject: subject)]
-        return request
+        return request.failing(
+            accessToken.isEmpty ? OpenIDError(.argumentInvalid, "there is no access token to send: log in first") : nil)
     }
 }
 

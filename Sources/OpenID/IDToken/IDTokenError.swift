@@ -63,9 +63,11 @@ public struct IDTokenError: LocalizedError, Equatable, CustomStringConvertible {
             case .keyAmbiguous: (.keyNotFound, "the issuer has to say in the token which of its keys it used")
             case .signatureInvalid: (.signatureInvalid, "the token was modified; do not use it")
             case .keyRefused: (.signatureInvalid, "any person can sign with the issuer's key; do not use the token")
+            case .malformed where error.claim != nil:
+                (.malformed, "the claim is of another type than its standard says; do not use the token")
             default: (.malformed, "this is not a token of the expected kind; do not use it")
             }
-        self.init(code, advice, cause: error)
+        self.init(code, claim: error.claim, advice, cause: error)
     }
 
     init(_ failure: KeySetFailure) {

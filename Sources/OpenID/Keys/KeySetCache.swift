@@ -18,11 +18,17 @@ package final class KeySetCache: Sendable {
     private struct Entry {
         weak var transport: (any AnyObject & Sendable)?
         let core: KeySetCore
+        var lastUse: Int
     }
 
-    /// The maximum number of key sets, more than a program has issuers; a further key set replaces another.
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var uses = 0
+    }
+
+    /// The maximum number of key sets; a further one replaces the one whose last use is longest ago.
     private let capacity: Int
-    private let entries = Mutex<[Key: Entry]>([:])
+    private let state = Mutex(State())
 
     init(capacity: Int = 256) { self.capacity = capacity }
 
@@ -35,16 +41,22 @@ package final class KeySetCache: Sendable {
             return RemoteKeySet(url: url, session: transport)
         }
         let key = Key(url: url.string, transport: ObjectIdentifier(object))
-        let (core, alive) = entries.withLock { entries -> (KeySetCore, [Key: any AnyObject & Sendable]) in
-            if let entry = entries[key], entry.transport === object {
+        let (core, alive) = state.withLock { state -> (KeySetCore, [Key: any AnyObject & Sendable]) in
+            state.uses += 1
+            if let entry = state.entries[key], entry.transport === object {
+                state.entries[key]?.lastUse = state.uses
                 return (entry.core, [:])
             }
             // Retained until the lock is released: a transport must not be deallocated under this lock.
-            let alive = entries.compactMapValues(\.transport)
-            entries = entries.filter { alive[$0.key] != nil }
-            if entries.count >= capacity, let other = entries.first?.key { entries[other] = nil }
+            let alive = state.entries.compactMapValues(\.transport)
+            state.entries = state.entries.filter { alive[$0.key] != nil }
+            if state.entries.count >= capacity,
+                let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                state.entries[oldest.key] = nil
+            }
             let core = KeySetCore(url, allowing: SignatureAlgorithm.asymmetric, RemoteKeySet.Timing(), .system)
-            entries[key] = Entry(transport: object, core: core)
+            state.entries[key] = Entry(transport: object, core: core, lastUse: state.uses)
             return (core, alive)
         }
         withExtendedLifetime(alive) {}

@@ -17,23 +17,14 @@ package struct OpenIDTokenService: TokenService {
     package var dpop: DPoP? { client.dpop }
 
     package func begin(_ request: TokenRequest, completion: @escaping @Sendable (TokenAnswer) -> Void) {
-        let (scope, resource): (String?, String?) =
-            switch request.call.need {
-            case .credentials(let scope, _): (scope, nil)
-            case .resource(let audience, let scope, _): (scope, audience)
-            case .renewal, .exchange: (nil, nil)
-            }
-        let received = ReceivedTokens<Credentials>()
-        let credentials = request.record.credentials ?? Credentials()
-        let renewal = client.renew(credentials, scope: scope).fields(["resource": resource])
-        request.described(renewal, noting: received, time: clock).start { result in
-            let result = result.mapError { TokenFailure($0) }
-            completion(
-                TokenAnswer(result, received.value, refreshToken: \.refreshToken) { new in
-                    guard resource != nil else { return .login(new) }
-                    return .resource(ResourceTokens(new), refreshToken: new.refreshToken, idToken: new.idToken)
-                })
-        }
+        let stored = request.record.credentials ?? Credentials()
+        // Without validation, the stored ID token may be one that the client cannot decode, such as an encrypted one.
+        let sent = request.validatesIDTokens ? stored : stored.replacing { $0.idToken = "" }
+        let (resource, scope) = request.target
+        request.begin(
+            client.renew(sent, scope: scope).fields(["resource": resource]), time: clock,
+            completing: { $0.completed(by: stored) }, failing: { TokenFailure($0) }, tokens: request.tokens,
+            completion: completion)
     }
 
     package func revoke(

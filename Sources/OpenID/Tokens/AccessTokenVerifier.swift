@@ -257,6 +257,10 @@ extension AccessTokenVerifier {
         do {
             text = try CompactJWS(parsing: token)
         } catch {
+            guard !token.contains(" ") else {
+                let advice = "pass the token alone, without Bearer or DPoP before it"
+                throw TokenVerificationError(.malformed, advice: advice, cause: error)
+            }
             // No part, or the five parts of an encrypted token, which the service issues for no API (RFC 7516 §3.1).
             guard [0, 4].contains(token.utf8.count { $0 == UInt8(ascii: ".") }) else {
                 throw TokenVerificationError(IDTokenError(error))

@@ -1,8 +1,8 @@
 import LinuxSystemCalls
 public import OpenSSLCryptography
 
-/// Asynchronous functions of a store: each runs on a separate thread, so that no shared thread of the tasks waits for
-/// the store.
+/// Asynchronous functions of a store: they run on threads for all stores of the process, at most 64, so that no shared
+/// thread of the tasks waits for a store. More calls wait in the order of their arrival.
 ///
 /// Cancelling the task does not interrupt a call. A call for which the system cannot create a thread throws
 /// ``SecretStoreError/Code/unavailable``.
@@ -79,15 +79,25 @@ extension SecretStore {
         try await offPool { try setText(text, named: name) }
     }
 
-    /// Runs blocking calls of the store on a separate thread.
+    /// Runs blocking calls of the store on one of the threads for stores.
     ///
     /// - Parameter work: The closure that the thread runs.
     /// - Returns: The result of `work`.
     /// - Throws: The error of `work`, or ``SecretStoreError/Code/unavailable``.
     package func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        guard let result = await BackgroundThread.result(named: "auth0-secrets", of: work) else {
+        guard let result = await WorkerThreads.secrets.result(of: work) else {
             throw SecretStoreError(.unavailable, detail: "the system cannot create a thread")
         }
         return try result.get()
     }
+}
+
+extension WorkerThreads {
+    /// The maximum number of threads of each of the three kinds that use stores, so that 5,000 concurrent users do not
+    /// need 5,000 threads, and the files that the threads have open, up to four each, fit in half of the descriptors of
+    /// the process.
+    package static let mostForStores = min(64, max(2, Int(clamping: OpenFile.limit / 24)))
+
+    /// The threads of asynchronous calls of stores.
+    fileprivate static let secrets = WorkerThreads(named: "auth0-secrets", limit: mostForStores)
 }

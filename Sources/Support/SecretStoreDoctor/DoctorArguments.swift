@@ -88,6 +88,7 @@ struct DoctorArguments {
                 rest.insert(String(word[word.index(after: sign)...]), at: rest.startIndex)
                 word = String(word[..<sign])
                 attached += 1
+                guard !Self.flags.contains(word) else { throw UsageError(description: "\(word) takes no value") }
             }
             if let option = Switch(rawValue: word) {
                 switches.insert(option)
@@ -105,6 +106,10 @@ struct DoctorArguments {
         try check()
     }
 
+    /// The options without a value.
+    private static let flags =
+        Switch.allCases.map(\.rawValue) + ["--passphrase", "--password", "--to-passphrase", "--to-password"]
+
     private static func command(_ word: String, _ position: Int) throws(UsageError) -> Command {
         guard let command = Command(rawValue: word) else {
             let hint = Suggestion.text(for: word, from: Command.allCases.map(\.rawValue))
@@ -117,7 +122,9 @@ struct DoctorArguments {
         _ shown: String, _ option: String, _ position: Int, _ rest: inout ArraySlice<String>, into place: inout Place
     ) throws(UsageError) {
         func value() throws(UsageError) -> String {
-            guard let value = rest.popFirst() else { throw UsageError(description: "\(shown) needs a value") }
+            guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("--") else {
+                throw UsageError(description: "\(shown) needs a value")
+            }
             return value
         }
         func descriptor() throws(UsageError) -> Int32 {
@@ -159,7 +166,8 @@ struct DoctorArguments {
         case .clean where kind == .keyring, .rotate where kind == .keyring:
             throw UsageError(
                 description: "\(command.rawValue) is not for a keyring, which has no keys and files of its own")
-        case .move where destination.kind == nil: throw UsageError(description: "move needs a destination")
+        case .move where destination.kind == nil:
+            throw UsageError(description: "move needs a destination, such as --to-keyring ID")
         case .rekey where destination.kind != nil:
             throw UsageError(description: "rekey changes the key, not the store")
         default:

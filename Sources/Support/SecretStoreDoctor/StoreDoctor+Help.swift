@@ -39,6 +39,11 @@ extension StoreDoctor {
         exit codes: 0 nothing is wrong, or it was done; 1 something is wrong, or was left; 64 the command line;
         65 the store is damaged; 69 the store does not exist, is not available or is locked; 74 a failed call;
         77 wrong key, or not private
+
+        Examples:
+          credentials-doctor verify --application com.example.notes
+          credentials-doctor move --application com.example.notes --to-keyring com.example.notes
+          credentials-doctor rotate --postgres postgresql://app@db.example.com/app --key-file /etc/app/keys --password
         """
 }
 

@@ -88,6 +88,8 @@ package struct StoreDoctor {
             "name the key of the store: --key-file, --passphrase, --passphrase-fd or --key-fd; if that of "
                 + "files is lost, repair --key-lost puts them aside"
         case .unsupportedVersion: "use the credentials-doctor of the later version"
+        case .notPrivate where [ENOTDIR, EISDIR, ELOOP, ENXIO].contains(error.systemError):
+            "name a folder of this user, and a file for a key; neither may be a link or a device"
         case .notPrivate:
             "take the access away from others (chmod go=), if it is yours; repair does it for the files of a store"
         case .noSpace: "free some space, and run the command again"

@@ -117,7 +117,8 @@ struct StoreOpening {
         do {
             return try passphrase(input, prompt)
         } catch let error as SecretStoreError {
-            throw DoctorArguments.UsageError(description: error.reason ?? error.sentence)
+            let advice = input == .terminal ? ": without a terminal use --passphrase-fd or --password-fd" : ""
+            throw DoctorArguments.UsageError(description: (error.reason ?? error.sentence) + advice)
         }
     }
 

@@ -4,16 +4,16 @@ extension Route {
     /// The endpoint that sends one-time codes and links that replace a password.
     static let passwordless = [
         Route("POST", "/passwordless/start") { context, tenant throws(Refusal) in
-            .json(try tenant.startPasswordless(Parameters(context.request)))
+            let parameters = try Parameters(context.request)
+            // A client with a secret has to show it: https://auth0.com/docs/api/authentication/passwordless.
+            _ = try tenant.authenticateClient(context, parameters)
+            return .json(try tenant.startPasswordless(parameters))
         }
     ]
 }
 
 extension TenantState {
     fileprivate mutating func startPasswordless(_ parameters: Parameters) throws(Refusal) -> JSONValue {
-        guard client(try parameters.required("client_id")) != nil else {
-            throw .oauth(401, "access_denied", "Unauthorized")
-        }
         let name = try parameters.required("connection")
         guard let connection = connection(name), connection.isPasswordless else {
             throw .oauth(400, "bad.connection", "Connection does not exist")

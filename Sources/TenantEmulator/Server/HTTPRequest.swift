@@ -1,7 +1,7 @@
 /// A request as the server read it.
 struct HTTPRequest: Sendable {
     let method: String
-    /// The request target as it was sent, with the query.
+    /// The request target in origin form, otherwise as it was sent, with the query.
     let target: String
     /// The target without the query, still percent-encoded.
     let path: String
@@ -13,6 +13,14 @@ struct HTTPRequest: Sendable {
     init(
         method: String, target: String, headers: [(name: String, value: String)], body: [UInt8], client: String? = nil
     ) {
+        var (target, headers) = (target, headers)
+        // An absolute target, as clients of a proxy send it, replaces the Host field: RFC 9112 §3.2.2.
+        if let scheme = ["http://", "https://"].first(where: { target.prefix($0.count).lowercased() == $0 }) {
+            let rest = target.dropFirst(scheme.count)
+            let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+            headers = headers.filter { $0.name.lowercased() != "host" } + [("Host", String(rest[..<end]))]
+            target = (rest[end...].first == "/" ? "" : "/") + rest[end...]
+        }
         (self.method, self.target, self.headers, self.body) = (method, target, headers, body)
         self.client = client
         path = target.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(target[..<$0]) } ?? target

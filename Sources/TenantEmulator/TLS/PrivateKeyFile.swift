@@ -14,7 +14,10 @@ enum PrivateKeyFile {
         do {
             return try SigningKey(pem: String(decoding: text ?? [], as: UTF8.self), algorithm: algorithm)
         } catch {
-            throw EmulatorError(.system, "the signing key in \(path) is no key for \(algorithm.rawValue)", cause: error)
+            throw EmulatorError(
+                .system,
+                "the signing key in \(path) is no private key for \(algorithm.rawValue): name a file that does not exist",
+                cause: error)
         }
     }
 

@@ -10,6 +10,7 @@ struct LogEvent: Sendable {
     enum Kind: String {
         case login = "s"
         case wrongPassword = "fp"
+        case unknownUser = "fu"
         case blockedAccount = "limit_wc"
         case signup = "ss"
         case passwordChange = "scp"

@@ -75,6 +75,25 @@ import TransportDoubles
         #expect(error?.localizedDescription.contains("notJSON") == false)
     }
 
+    @Test(arguments: ["<html>Log in to the network of the hotel</html>", "access_token=canary", "{'canary'}"])
+    func `K13 an accepted request without JSON says so, without the body`(body: String) async {
+        let error = await error(200, body)
+
+        #expect(error?.localizedDescription.hasPrefix("The server did not respond with JSON. CAUSE: ") == true)
+        for word in ["hotel", "canary"] { #expect(error?.localizedDescription.contains(word) == false) }
+    }
+
+    @Test func `K13 a profile is not requested without an access token`() async {
+        let transport = StubTransport(status: 200, body: #"{"sub":"s"}"#)
+        let client = Auth0.authentication(clientId: "c", domain: "tenant.example.com", session: transport)
+
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await client.userInfo(withAccessToken: "").start()
+        }
+
+        #expect((error?.cause as? ConfigurationError)?.code == .missingToken)
+    }
+
     @Test func `K13 the error of a client that the tenant does not know says what to compare`() async {
         let error = await error(401, #"{"error":"access_denied","error_description":"Unauthorized"}"#)
 

@@ -1,4 +1,5 @@
 import ByteEncodings
+import Foundation
 import Testing
 
 @Suite struct JSONFreeFormTests {
@@ -6,6 +7,7 @@ import Testing
         let value: [String: any Sendable] = [
             "text": "a\"\\\u{1}é", "flag": true, "whole": 7, "big": UInt64(5), "part": 0.5, "none": JSONNull(),
             "list": [1, 2], "strings": ["a": "b"], "maybe": Optional<String>.none as any Sendable,
+            "null": NSNull(),
         ]
 
         let tree = try JSONValue(freeForm: value)
@@ -20,6 +22,7 @@ import Testing
         #expect(read?["part"] as? Double == 0.5)
         #expect(read?["none"] is JSONNull)
         #expect(read?["maybe"] is JSONNull)
+        #expect(read?["null"] is JSONNull)
         #expect(read?["list"] as? [Int] == [1, 2])
         #expect((read?["strings"] as? [String: Any])?["b"] == nil)
         #expect((read?["strings"] as? [String: Any])?["a"] as? String == "b")

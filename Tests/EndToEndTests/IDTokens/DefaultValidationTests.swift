@@ -6,12 +6,12 @@ import Testing
 
 /// Which calls validate the ID token without being asked: logins in a browser always do, calls of the API only with
 /// `validateClaims()`, as the original.
-@Suite(.serialized) struct DefaultValidationTests {
+@Suite struct DefaultValidationTests {
     private let tenant: EmulatedTenant
     private let browser: StandInBrowser
 
     init() throws {
-        tenant = try EmulatedTenant.start()
+        tenant = try EmulatedTenant.start(.anyPort)
         browser = StandInBrowser(tenant)
     }
 
@@ -22,7 +22,8 @@ import Testing
     }
 
     private func browserLogin() async -> IDTokenError? {
-        let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).provider(browser.provider)
+        let webAuth = Auth0.webAuth(clientId: tenant.clientID, domain: tenant.domain).onFreePort
+            .provider(browser.provider)
         guard case .failure(let error) = await webAuth.allowingConcurrentLogins().result() else { return nil }
         #expect(error == .idTokenValidationFailed)
         return error.cause as? IDTokenError

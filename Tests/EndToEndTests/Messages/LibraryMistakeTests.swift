@@ -129,7 +129,7 @@ import TransportDoubles
         Mistake("K13.23 a folder that cannot be created", says: "/proc/none: No such file or directory") { _ in
             try await FileStore(directory: "/proc/none").setText("a", named: MistakenTenant.name)
         },
-        Mistake("K13.24 a relative folder", says: "absolute path") { _ in
+        Mistake("K13.24 a relative folder", says: "absolute path, not secrets") { _ in
             try await FileStore(directory: "secrets").setText("a", named: MistakenTenant.name)
         },
         Mistake("K13.25 a file in place of a folder", says: "/etc/hostname: Not a directory") { _ in
@@ -149,6 +149,9 @@ import TransportDoubles
     private static let tokens = [
         Mistake("K13.26 an opaque token", says: "opaque", "name this API as its audience") {
             _ = try await $0.verifier().verify("opaque-token-of-a-login")
+        },
+        Mistake("K13.35 a field Authorization in place of its token", says: "without Bearer") {
+            _ = try await $0.verifier().verify("Bearer " + $0.todosToken())
         },
         Mistake("K13.27 a token of another API", says: "another API", "ask for this audience") {
             _ = try await $0.verifier(audience: "https://other.example.com/").verify($0.todosToken())

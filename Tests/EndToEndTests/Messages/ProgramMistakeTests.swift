@@ -25,10 +25,12 @@ import Testing
     private static let mistakes = [
         // The configuration.
         Mistake(
-            "N9.1", "authcli login", ["AUTH0_DOMAIN": nil], says: "AUTH0_DOMAIN", "AUTH0_CLIENT_ID", "Auth0.plist"),
+            "N9.1", "authcli login", ["AUTH0_DOMAIN": nil], says: "pass --domain and --client-id", "AUTH0_DOMAIN",
+            "AUTH0_CLIENT_ID", "Auth0.plist"),
         Mistake("N9.2", "authcli login --domain http://example.com", says: "a host name such as tenant.eu.auth0.com"),
         Mistake(
-            "N9.3", "authcli login --device --domain nowhere.invalid", says: "nowhere.invalid", "check the network"),
+            "N9.3", "authcli login --device --domain nowhere.invalid", says: "no address of nowhere.invalid",
+            "check the network"),
         Mistake("N9.4", "authcli login --device --domain http://127.0.0.1:1", says: "http://127.0.0.1:1", "--domain"),
         Mistake(
             "N9.5", "authcli login --device --domain https://127.0.0.1:PORT", says: "https://127.0.0.1:PORT",
@@ -65,6 +67,7 @@ import Testing
         Mistake("N9.13", "authcli", says: "the command is missing", "--help"),
         Mistake("N9.14", "authcli frob", says: "argument 1 is not a command", "--help"),
         Mistake("N9.15", "authcli logn", says: "did you mean login?"),
+        Mistake("N9.36", "authcli tkoen", says: "did you mean token?"),
         Mistake("N9.16", "authcli login extra", says: "argument 2 is unexpected", "authcli login --help"),
         Mistake("N9.17", "authcli login --frob", says: "argument 2 is not an option of login", "authcli login --help"),
         Mistake("N9.18", "authcli login --audience", says: "--audience needs a value", "--audience URL"),
@@ -92,11 +95,23 @@ import Testing
         Mistake("N2.5", "credentials-doctor list", says: "name one store", "--help"),
         Mistake("N2.6", "credentials-doctor frob", says: "argument 1 is not a command", "--help"),
         Mistake("N2.7", "credentials-doctor list --frob", says: "argument 2 is not an option", "--help"),
+        Mistake("N2.8", "credentials-doctor lsit", says: "did you mean list?"),
+        Mistake("N2.9", "credentials-doctor list --directory --yes", says: "--directory needs a value"),
+        Mistake("N2.10", "credentials-doctor list --directory=", says: "--directory needs a value"),
+        Mistake("N2.11", "credentials-doctor rotate --yes=1 --directory /nowhere", says: "--yes takes no value"),
+        Mistake("N2.12", "credentials-doctor list --directory /etc/hostname", says: "name a folder of this user"),
+        Mistake("N2.13", "credentials-doctor list --directory Documents", says: "absolute path, not Documents"),
+        Mistake("N2.14", "credentials-doctor move --directory /nowhere", says: "a destination, such as --to-keyring"),
 
         // The emulator.
         Mistake("N9.32", "tenant-emulator --port PORT", says: "PORT: name another port, or add --port-fallback"),
         Mistake("N9.33", "tenant-emulator --prot 1", says: "did you mean --port?"),
         Mistake("N9.34", "tenant-emulator --seed /nowhere", says: "cannot read /nowhere: No such file"),
+        Mistake("N9.37", "tenant-emulator --state --tls", says: "--state needs a value"),
+        Mistake("N9.38", "tenant-emulator --state=", says: "--state needs a value"),
+        Mistake("N9.39", "tenant-emulator --tls=yes", says: "--tls takes no value"),
+        Mistake("N9.40", "tenant-emulator --key /etc/hostname", says: "/etc/hostname", "a file that does not exist"),
+        Mistake("N9.41", "tenant-emulator --invite ann@example.com=nowhere", says: "--print-seed lists both"),
     ]
 
     @Test(arguments: mistakes)

@@ -24,7 +24,7 @@ import Testing
         #expect(try await program.run(["list"]).status == 64)
     }
 
-    @Test func `N9 its manual page has the usage of each command`() async throws {
+    @Test func `N9 its manual page has the usage of each command, and examples`() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let run = try await ProgramRun("\(Checkout.path)/scripts/program-files", [program.url.path, folder])
 
@@ -33,6 +33,8 @@ import Testing
         let usages = page.split(separator: "\n").filter { $0.hasPrefix(#"credentials\-doctor "#) }
         let commands = ["list", "verify", "repair", "clean", "rotate", "rekey", "move"]
         #expect(usages.dropFirst().map { $0.split(separator: " ")[1] } == commands.map { Substring($0) })
+        let examples = page.split(separator: ".SH EXAMPLES\n").last ?? ""
+        #expect(examples.contains(#"credentials\-doctor move \-\-application"#) && !examples.contains("exit codes"))
         #expect(usages.contains(#"credentials\-doctor clean STORE [\-\-damaged] [\-\-yes] [\-\-dry\-run]"#))
     }
 }

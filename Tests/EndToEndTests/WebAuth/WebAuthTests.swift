@@ -9,8 +9,8 @@ import TenantEmulator
 import Testing
 import TransportDoubles
 
-/// Logins in a browser with the emulator; one at a time, because a process has one barrier.
-@Suite(.serialized) struct WebAuthTests {
+/// Logins in a browser with the emulator; those that need the barrier of the process have a process of their own.
+@Suite struct WebAuthTests {
     private let tenant: EmulatedTenant
     private let browser: StandInBrowser
 

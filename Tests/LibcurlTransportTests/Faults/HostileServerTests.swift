@@ -9,7 +9,7 @@ import Testing
 /// Servers that flood, stall or never end, each beside an honest server on the same transport.
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct HostileServerTests {
-    private static let timeout = Duration.milliseconds(600)
+    private static let timeout = Duration.milliseconds(300)
     private static let mostDelay = Duration.milliseconds(200)
     private static let mostOvershoot = Duration.milliseconds(100)
 

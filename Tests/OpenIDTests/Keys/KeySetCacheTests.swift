@@ -67,6 +67,16 @@ import TransportDoubles
         #expect(cores.count { $0.core != nil } == 2)
     }
 
+    @Test func `the key set that is used stays, whatever the number of other issuers`() throws {
+        let transport = StubTransport(body: "{}")
+        let core = cache.keySet(at: url, over: transport).core
+
+        for number in 0..<100 {
+            _ = cache.keySet(at: try HTTPURL("https://tenant.example.com/\(number)"), over: transport)
+            #expect(cache.keySet(at: url, over: transport).core === core)
+        }
+    }
+
     private final class Weak {
         weak var core: KeySetCore?
         init(core: KeySetCore) { self.core = core }

@@ -125,7 +125,9 @@ import Testing
         rename(path, folder.path + "/elsewhere")
         symlink(folder.path + "/elsewhere", path)
 
-        #expect(throws: SecretStoreError(.notPrivate)) { try store.secret(named: name) }
+        let error = #expect(throws: SecretStoreError.self) { try store.secret(named: name) }
+        #expect(error == SecretStoreError(.notPrivate))
+        #expect(error?.description.contains("must be a folder and no link: \(path)") == true)
         #expect(throws: SecretStoreError(.notPrivate)) { try store.setSecret(SecretBytes([2]), named: name) }
     }
 

@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: conservers)
     func `passes on every value in order while threads send and time advances`(conserver: Conserver) async {
-        for round in 1...Sanitizer.rounds(60) {
+        let faults = await inRounds(Sanitizer.rounds(60)) { _ in
             let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
             let scheduler = ManualScheduler()
             let isSent = Flag()
@@ -21,7 +21,7 @@ import Testing
             conserver.apply(a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), scheduler).subscribe(collector)
             scheduler.run()
 
-            await onThreads([
+            runThreads([
                 {
                     for value in 1...Self.count { a.send(value) }
                     a.send(completion: .finished)
@@ -36,20 +36,22 @@ import Testing
             ])
             scheduler.advance(by: .seconds(100))
 
-            #expect(collector.faults(expecting: conserver.sides, of: Self.count) == [], "round \(round)")
+            return collector.faults(expecting: conserver.sides, of: Self.count)
         }
+
+        #expect(faults.flatMap { $0 } == [])
     }
 
     @Test(arguments: conservers.filter { !$0.dropsWithoutDemand })
     func `passes on every value in order while threads request and time advances`(conserver: Conserver) async {
-        for round in 1...Sanitizer.rounds(20) {
+        let faults = await inRounds(Sanitizer.rounds(20)) { _ in
             let scheduler = ManualScheduler()
             let collector = Collector(demand: .max(1))
             let (a, b) = ((1...Self.count).publisher, (1...Self.count).publisher.map { -$0 })
             conserver.apply(a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), scheduler).subscribe(collector)
             scheduler.run()
 
-            await onThreads([
+            runThreads([
                 { for _ in 1...20 { collector.request(.max(1)) } },
                 { for _ in 1...10 { collector.request(.max(2)) } },
                 { for _ in 1...20 { scheduler.advance(by: .milliseconds(10)) } },
@@ -57,8 +59,10 @@ import Testing
             collector.request(.unlimited)
             scheduler.advance(by: .seconds(100))
 
-            #expect(collector.faults(expecting: conserver.sides, of: Self.count) == [], "round \(round)")
+            return collector.faults(expecting: conserver.sides, of: Self.count)
         }
+
+        #expect(faults.flatMap { $0 } == [])
     }
 
     @Test func `collects the last values by time when the tick meets the completion`() async {

@@ -4,7 +4,7 @@ import Synchronization
 import TestEvents
 import Testing
 
-@Suite(.serialized) struct CollectByTimeTests {
+@Suite struct CollectByTimeTests {
     private typealias Strategy = Publishers.TimeGroupingStrategy<FiringScheduler>
 
     @Test func `a timer on another thread loses no value before the completion`() async {

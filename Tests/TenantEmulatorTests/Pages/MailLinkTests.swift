@@ -141,6 +141,7 @@ extension MailLinkTests {
             "/passwordless/start",
             [
                 "connection": "email", "email": "magic@example.com", "send": "link",
+                "client_secret": "a-secret-that-only-the-server-knows-2026",
                 "authParams": ["scope": "openid email", "state": "s-9"] as [String: any Sendable],
             ])
         let link = try link(to: "magic@example.com", .loginLink)

@@ -38,6 +38,23 @@ import Testing
         #expect(second["error_description"] == "Wrong email or verification code.")
     }
 
+    /// [The service's documentation](https://auth0.com/docs/api/authentication/passwordless): `client_secret`
+    @Test func `E10 a client with a secret has to show it, and no message is sent without it`() async throws {
+        let members = [
+            "client_id": "emulatorWeb000000000000000000001", "email": "a@example.com", "connection": "email",
+        ]
+
+        let missing = try await start(members)
+        let wrong = try await start(members.merging(["client_secret": "x"]) { $1 })
+        let unsent = tenant.messages(to: "a@example.com").isEmpty
+        let right = try await start(
+            members.merging(["client_secret": "a-secret-of-the-web-application-in-2026"]) { $1 })
+
+        #expect([missing, wrong, right].map(\.status) == [401, 401, 200])
+        #expect(unsent && missing["error"] == "access_denied")
+        #expect(tenant.messages(to: "a@example.com").count == 1)
+    }
+
     @Test func `sends a code as a text message`() async throws {
         let started = try await start(["phone_number": "+15550100100", "connection": "sms", "send": "code"])
         let message = try #require(tenant.messages(to: "+15550100100").last)

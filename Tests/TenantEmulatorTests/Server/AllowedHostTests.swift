@@ -40,6 +40,23 @@ import Testing
         #expect(response.text.contains("--allow-host"))
     }
 
+    /// [RFC 9112 §3.2.2](https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2)
+    @Test(arguments: [
+        ("http://tenant/.well-known/jwks.json", "other", 200), ("HTTP://tenant:4600/oauth/token?a", "tenant", 405),
+        ("http://tenant", "other", 200), ("http://tenant?x=1", "other", 200), ("http://other/", "tenant", 403),
+        ("https://tenant@other/", "tenant", 403), ("http:///", "tenant", 403),
+    ])
+    func `E3 the host of an absolute target replaces the Host field`(
+        target: String, host: String, status: Int
+    ) async throws {
+        let tenant = try Self.tenant(["tenant"])
+        let head = "GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
+
+        let response = try await RawHTTPClient.exchange(port: tenant.port, Array(head.utf8))
+
+        #expect(response.status == status)
+    }
+
     @Test(arguments: ["", "http://tenant", "tenant:4600", "ten ant"])
     func `E3 an allowed host that is none is refused at the start`(host: String) {
         let error = #expect(throws: EmulatorError.self) { try Self.tenant([host]) }

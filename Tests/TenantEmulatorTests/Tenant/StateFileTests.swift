@@ -60,7 +60,7 @@ import Testing
 
         let error = #expect(throws: EmulatorError.self) { _ = try EmulatedTenant.start(configuration) }
 
-        #expect(error?.detail?.contains(path) == true)
+        #expect(error?.detail?.contains(path) == true && error?.detail?.contains("delete the file") == true)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     }
 

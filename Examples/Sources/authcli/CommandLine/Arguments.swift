@@ -73,7 +73,7 @@ struct Arguments: Sendable {
     private mutating func add(
         option word: String, at position: Int, _ rest: inout ArraySlice<String>
     ) throws(Failure) {
-        let known = (command?.options ?? Option.ofProgram) + Option.ofEveryCommand
+        let known = (command?.options ?? []) + Option.ofProgram + Option.ofEveryCommand
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts[0] == "-h" ? "--help" : parts[0]
         guard let option = known.first(where: { $0.name == name }) else {
@@ -106,19 +106,22 @@ struct Arguments: Sendable {
         return " (did you mean \(near.name)?)"
     }
 
-    /// Returns the number of characters to insert, remove or replace.
+    /// Returns the number of characters to insert, remove, replace or exchange with the next one.
     private static func distance(_ word: String, _ name: String) -> Int {
         let (word, name) = (Array(word.prefix(32)), Array(name))
-        var row = Array(0...name.count)
+        var rows = [Array(0...name.count)]
         for (index, character) in word.enumerated() {
-            var before = row[0]
-            row[0] = index + 1
+            var row = [index + 1]
             for column in name.indices {
-                let replaced = before + (name[column] == character ? 0 : 1)
-                before = row[column + 1]
-                row[column + 1] = min(replaced, before + 1, row[column] + 1)
+                let replaced = rows[index][column] + (name[column] == character ? 0 : 1)
+                var least = min(replaced, rows[index][column + 1] + 1, row[column] + 1)
+                if index > 0, column > 0, character == name[column - 1], word[index - 1] == name[column] {
+                    least = min(least, rows[index - 1][column - 1] + 1)
+                }
+                row.append(least)
             }
+            rows.append(row)
         }
-        return row[name.count]
+        return rows[word.count][name.count]
     }
 }

@@ -1,5 +1,6 @@
 import Auth0
 import FoundationEssentials
+import LibcurlTransport
 
 /// The environment of a command.
 struct Context: Sendable {
@@ -7,12 +8,17 @@ struct Context: Sendable {
     let output: UserOutput
     /// The configuration of the tenant and application.
     let configuration: Auth0Configuration
+    /// The HTTP client, with the certificate authorities that the user names in the environment.
+    let transport: CurlTransport
 
     /// Finds the configuration: in the options, otherwise in the SDK's places.
     ///
     /// - Throws: A `ConfigurationError` if there is none.
     init(_ arguments: Arguments, _ output: UserOutput) throws {
         self.output = output
+        var settings = CurlTransport.Configuration()
+        settings.certificateAuthorities = .environment
+        transport = CurlTransport(configuration: settings)
         switch (arguments["--domain"], arguments["--client-id"]) {
         case (let domain?, let clientId?): configuration = Auth0Configuration(clientId: clientId, domain: domain)
         case (let domain, let clientId):
@@ -23,11 +29,13 @@ struct Context: Sendable {
 
     /// The client for tokens and profiles.
     var authentication: any Authentication {
-        Auth0.authentication(clientId: configuration.clientId, domain: configuration.domain)
+        Auth0.authentication(clientId: configuration.clientId, domain: configuration.domain, session: transport)
     }
 
     /// The client for logins and logouts.
-    var webAuth: any WebAuth { Auth0.webAuth(clientId: configuration.clientId, domain: configuration.domain) }
+    var webAuth: any WebAuth {
+        Auth0.webAuth(clientId: configuration.clientId, domain: configuration.domain, session: transport)
+    }
 
     /// The store of the session.
     var sessions: SessionStore { SessionStore(configuration, authentication) }

@@ -46,6 +46,9 @@ extension Failure {
         case let error as WebAuthError: self.init(error)
         case let error as AuthenticationError: self.init(request: error)
         case let error as MyAccountError: self.init(request: error)
+        case let error as ConfigurationError where error.code == .missing:
+            let places = "set AUTH0_DOMAIN and AUTH0_CLIENT_ID, or put Auth0.plist beside authcli"
+            self.init(status: .configuration, message: "no tenant: pass --domain and --client-id, \(places)")
         case let error as ConfigurationError: self.init(status: .configuration, message: error.advice)
         case let error as SecretStoreError: self.init(error)
         case let error as PasskeyError: self.init(error)
@@ -139,7 +142,8 @@ extension Failure {
             self.init(cause)
         } else if error.isNetworkError {
             let cause = error.cause as? TransportError
-            let reason = cause?.detail.map { ": \($0)" } ?? ""
+            let isUnknown = cause?.code == .nameResolutionFailed
+            let reason = cause?.detail.map { isUnknown ? ": no address of \($0)" : ": \($0)" } ?? ""
             // The reason of a refused connection names what to check.
             let advice = cause?.code == .connectionFailed ? "see --domain" : "check the network and --domain"
             self.init(status: .temporary, message: "the tenant cannot be reached\(reason): \(advice)")

@@ -49,6 +49,9 @@ struct Manual: PrintedCommand {
             .B BROWSER
             the browser of a login
             .TP
+            .B SSL_CERT_FILE, SSL_CERT_DIR, CURL_CA_BUNDLE
+            the certificate authorities, in place of those of the system
+            .TP
             .B NO_COLOR
             no colors and no animation
             .SH FILES

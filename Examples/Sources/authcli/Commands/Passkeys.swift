@@ -11,6 +11,7 @@ struct Passkeys: Command {
     static let operands = ["list|add|remove", "ID"]
     static let options = [
         Option("--unattended", nil, "for add: keep the passkey in a file, where it is used without confirmation"),
+        Option("--yes", nil, "for remove: no question on a terminal"),
         ResultWriter.option,
     ]
 
@@ -27,10 +28,11 @@ struct Passkeys: Command {
     }
 
     private let action: Action
+    private let isAgreed: Bool
     private let result: ResultWriter
 
     init(_ arguments: Arguments) throws(Failure) {
-        result = ResultWriter(arguments)
+        (result, isAgreed) = (ResultWriter(arguments), arguments.has("--yes"))
         let isUnattended = arguments.has("--unattended")
         switch (arguments.operands.first, arguments.operands.dropFirst().first) {
         case ("list", nil): action = .list
@@ -48,7 +50,7 @@ struct Passkeys: Command {
     func run(_ context: Context) async throws {
         let credentials = try await context.sessions.credentials()
         let account = Auth0.myAccount(
-            token: credentials.accessToken, domain: context.configuration.domain
+            token: credentials.accessToken, domain: context.configuration.domain, session: context.transport
         ).authenticationMethods
         guard try await context.sessions.login().audience == context.myAccountAudience else {
             throw Self.wrongAudience(context)
@@ -65,6 +67,9 @@ struct Passkeys: Command {
             context.output.done("Added a passkey")
         case .remove(let id):
             let key = try await account.getAuthenticationMethod(by: id).start().keyId
+            guard isAgreed || context.output.confirms("Remove the passkey \(id) from the account?") else {
+                throw Failure(status: .cancelled, message: "nothing was removed")
+            }
             try await account.deleteAuthenticationMethod(by: id).start()
             // The private key is useless now; a passkey of another machine has none here.
             for held in try await Self.authenticator.passkeys() where key == Self.base64URL(held.credentialID) {

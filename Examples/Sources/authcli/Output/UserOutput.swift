@@ -1,4 +1,5 @@
 import Auth0
+import Glibc
 import OpenID
 
 /// The messages to the user, on standard error; results go to standard output.
@@ -23,6 +24,16 @@ struct UserOutput: Sendable {
 
     /// Writes the reason an action has failed.
     func fail(_ text: String) { mark("✗", 31, "authcli: \(text)") }
+
+    /// Asks whether to go on; yes without a terminal, where a script has decided.
+    func confirms(_ question: String) -> Bool {
+        guard terminal.isInteractive, isatty(STDIN_FILENO) == 1 else { return true }
+        // Nothing has begun, so Ctrl-C ends the program at once.
+        let handler = signal(SIGINT, SIG_DFL)
+        defer { signal(SIGINT, handler) }
+        writeLine("\(question) [y/N]")
+        return readLine()?.lowercased().hasPrefix("y") ?? false
+    }
 
     private func mark(_ sign: String, _ color: Int, _ text: String) {
         guard canAnimate, terminal.usesUTF8 else { return writeLine(text) }

@@ -192,8 +192,7 @@ extension RenewalEngine {
                 } catch { completion(.failure(StoredLoginError(.readFailed, because: error))) }
             }
             WorkerThreads.beginning.run(job) {
-                let error = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
-                completion(.failure(StoredLoginError(.readFailed, because: error)))
+                completion(.failure(StoredLoginError(.readFailed, because: noThread)))
             }
         }
     }

@@ -40,6 +40,9 @@ package final class RenewalEngine: Sendable {
     /// The changes by this object, and the detected changes by others.
     let published = PassthroughSubject<LoginChange, Never>()
 
+    static let noThread = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
+
+    private let rules: RenewalState.Rules
     private let alarm: Alarm
     private let work: Mutex<Work>
 
@@ -56,6 +59,7 @@ package final class RenewalEngine: Sendable {
         alarm: Alarm
     ) {
         (self.service, self.storage, self.clock, self.alarm) = (service, storage, clock, alarm)
+        self.rules = rules
         work = Mutex(Work(state: RenewalState(rules)))
     }
 
@@ -140,8 +144,7 @@ package final class RenewalEngine: Sendable {
             // Actions that end a renewal are carried out on this thread; actions that begin one fail.
             guard threads === WorkerThreads.beginning else { return self.carryOut(actions) }
             self.carryOut(actions.dropLast())
-            let error = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
-            self.carryOut(self.handle(last.end(.failure(error))))
+            self.carryOut(self.handle(last.end(.failure(Self.noThread))))
         }
     }
 
@@ -161,7 +164,7 @@ package final class RenewalEngine: Sendable {
     private func carryOut(_ action: RenewalState.Action) -> RenewalState.Event? {
         switch action {
         case .read: return .read(Result { try storage.read() })
-        case .lock: return .locked(Result { LoginLock(try storage.store.renewalLock(of: storage.name, until: .now)) })
+        case .lock: return lockInTurn()
         case .reread(let lock):
             let result = Result { try storage.read() }
             return .reread(result, facts(try? result.get(), lock))
@@ -184,14 +187,38 @@ package final class RenewalEngine: Sendable {
         case .revoke(let refreshToken): _ = service.revoke(refreshToken, headers: [:]) { _ in }
         case .wait(let pause, let event):
             let threads: WorkerThreads = if case .saveDue = event { .storing } else { .beginning }
-            let slot = CancellationSlot()
-            slot.fill(
-                alarm.after(pause) {
-                    slot.release()
-                    self.report(event, on: threads)
-                })
+            after(pause) { self.report(event, on: threads) }
         }
         return nil
+    }
+
+    private func after(_ pause: Duration, _ action: @escaping @Sendable () -> Void) {
+        let slot = CancellationSlot()
+        slot.fill(
+            alarm.after(pause) {
+                slot.release()
+                action()
+            })
+    }
+
+    /// Tries the lock, now or when this login has its turn.
+    private func lockInTurn() -> RenewalState.Event? {
+        let (turn, number) = RenewalTurn.request { turn in
+            WorkerThreads.beginning.run({ self.carryOut(self.handle(self.locked(turn))) }) {
+                self.carryOut(self.handle(.locked(.failure(Self.noThread))))
+            }
+        }
+        if let turn { return locked(turn) }
+        after(rules.lockTimeout) {
+            guard RenewalTurn.withdraw(number) else { return }
+            let detail = "the limit of open files (ulimit -n) allows no further renewal at the same time"
+            self.report(.locked(.failure(SecretStoreError(.lockTimeout, detail: detail))), on: .beginning)
+        }
+        return nil
+    }
+
+    private func locked(_ turn: RenewalTurn) -> RenewalState.Event {
+        .locked(Result { LoginLock(try storage.store.renewalLock(of: storage.name, until: .now), turn) })
     }
 
     private func facts(_ stored: Stored?, _ lock: LoginLock) -> RenewalState.Facts {
@@ -254,13 +281,9 @@ extension RenewalState.Action {
 }
 
 extension WorkerThreads {
-    /// The maximum number of threads of each kind, so that 5,000 concurrent users do not need 5,000 threads, and the
-    /// files that the threads have open, up to four each, fit in half of the descriptors of the process.
-    private static let mostThreads = min(64, max(2, Int(clamping: OpenFile.limit / 16)))
-
     /// The threads that begin calls: they read a record, try its lock, and send a request.
-    static let beginning = WorkerThreads(named: "auth0-renewal", limit: mostThreads)
+    static let beginning = WorkerThreads(named: "auth0-renewal", limit: mostForStores)
     /// The threads that end renewals: they store the answer, and release the lock. Work that begins renewals does not
     /// delay them.
-    static let storing = WorkerThreads(named: "auth0-storing", limit: mostThreads)
+    static let storing = WorkerThreads(named: "auth0-storing", limit: mostForStores)
 }

@@ -96,10 +96,9 @@ extension RenewalState {
     mutating func waitForOthers(_ error: StoredLoginError, at now: Moment) -> [Action] {
         var over: [RenewalCall] = []
         var pause = Duration.zero
+        limitWaits(at: now)
         for index in calls.indices {
-            let deadline = calls[index].deadline ?? now.uptime + rules.lockTimeout
-            calls[index].deadline = deadline
-            if now.uptime < deadline {
+            if let deadline = calls[index].deadline, now.uptime < deadline {
                 pause = max(pause, calls[index].nextPause())
             } else {
                 over.append(calls[index])
@@ -109,6 +108,11 @@ extension RenewalState {
         guard !calls.isEmpty else { return actions + begin() }
         phase = .pausing
         return actions + [.wait(pause, then: .waitOver)]
+    }
+
+    /// Sets the end of the wait for the lock, for the calls that have none.
+    mutating func limitWaits(at now: Moment) {
+        for index in calls.indices { calls[index].deadline = calls[index].deadline ?? now.uptime + rules.lockTimeout }
     }
 
     /// Repeats the request of calls after a pause, up to the configured number of times, or completes them with its

@@ -281,6 +281,7 @@ package struct RenewalState: Sendable {
         if let saveError {
             return actions + fail(calls, StoredLoginError(.storeFailed, because: saveError)) + begin()
         }
+        limitWaits(at: now)
         phase = .locking
         return actions + [.lock]
     }

@@ -43,19 +43,42 @@ package struct TokenRequest: Sendable {
     /// Whether new ID tokens are validated.
     package let validatesIDTokens: Bool
 
-    /// Describes the request as the client of the login sends it: with the parameters of the call, and the validation
-    /// of the new ID token.
+    /// The audience and the scopes to request.
+    package var target: (audience: String?, scope: String?) {
+        switch call.need {
+        case .credentials(let scope, _): (nil, scope)
+        case .resource(let audience, let scope, _): (audience, scope)
+        case .renewal, .exchange: (nil, nil)
+        }
+    }
+
+    /// Returns the tokens of a response for the call.
+    ///
+    /// - Parameter new: The response.
+    /// - Returns: The credentials of the login, or the tokens of a resource.
+    package func tokens(_ new: Credentials) -> TokenAnswer.Tokens {
+        guard target.audience != nil else { return .login(new) }
+        return .resource(ResourceTokens(new), refreshToken: new.refreshToken, idToken: new.idToken)
+    }
+
+    /// Sends a client's request with the refresh token: with the parameters of the call, and the validation of the new
+    /// ID token.
     ///
     /// - Parameters:
-    ///   - request: The client's request with the refresh token.
-    ///   - received: Stores the response, which may be refused afterwards.
+    ///   - request: The request.
     ///   - time: The source of the current time.
-    ///   - complete: Adds the values that a response leaves out.
-    /// - Returns: The request.
-    package func described<Value: _IDTokenCarrying, Failure>(
-        _ request: Request<Value, Failure>, noting received: ReceivedTokens<Value>, time: TimeSource,
-        completing complete: @escaping @Sendable (Value) -> Value = { $0 }
-    ) -> Request<Value, Failure> {
+    ///   - complete: Adds the values that a response leaves out; applied also to a response that was not decoded.
+    ///   - failing: Converts the error of the client.
+    ///   - tokens: Returns the tokens of a value.
+    ///   - completion: Called exactly once, on a background thread.
+    package func begin<Value: _IDTokenCarrying, Failure>(
+        _ request: Request<Value, Failure>, time: TimeSource,
+        completing complete: @escaping @Sendable (Value) -> Value = { $0 },
+        failing: @escaping @Sendable (Failure) -> TokenFailure,
+        tokens: @escaping @Sendable (Value) -> TokenAnswer.Tokens,
+        completion: @escaping @Sendable (TokenAnswer) -> Void
+    ) {
+        let received = ReceivedTokens<Value>()
         request.parameters(call.parameters).headers(call.headers)
             .presentingBoundToken(record.credentials?.tokenType.lowercased() == "dpop")
             .completing { value, response in received.note(complete(value), at: response.serverTime) }
@@ -65,6 +88,9 @@ package struct TokenRequest: Sendable {
                 check.serverTime = { received.serverTime }
                 check.keptIDToken = record.credentials?.idToken ?? ""
                 check.expectations.previousIDToken = validatesIDTokens ? record.credentials?.decodedIDToken : nil
+            }
+            .start { result in
+                completion(TokenAnswer(result.map(complete).mapError(failing), received.value, tokens))
             }
     }
 
@@ -80,16 +106,13 @@ package struct TokenRequest: Sendable {
 }
 
 /// The decoded value of a response that may be refused afterwards.
-package final class ReceivedTokens<Value: Sendable>: Sendable {
+private final class ReceivedTokens<Value: Sendable>: Sendable {
     private let state = Mutex<(value: Value?, time: Int?)>((nil, nil))
 
-    /// Creates an empty container.
-    package init() {}
-
     /// The value; `nil` before the response.
-    package var value: Value? { state.withLock { $0.value } }
+    var value: Value? { state.withLock { $0.value } }
     /// The time of the server, in seconds since 1970.
-    package var serverTime: Int? { state.withLock { $0.time } }
+    var serverTime: Int? { state.withLock { $0.time } }
 
     /// Stores a value.
     ///
@@ -126,6 +149,13 @@ package enum TokenAnswer: Sendable {
         case resource(ResourceTokens, refreshToken: String?, idToken: String)
         /// The result of an exchange, and the refresh token and the ID token of the same response.
         case exchanged(any ExchangedTokens, refreshToken: String?, idToken: String)
+
+        fileprivate var refreshToken: String? {
+            switch self {
+            case .login(let credentials): credentials.refreshToken
+            case .resource(_, let refreshToken, _), .exchanged(_, let refreshToken, _): refreshToken
+            }
+        }
     }
 
     /// Creates the answer of a request.
@@ -134,11 +164,9 @@ package enum TokenAnswer: Sendable {
     ///   - result: The result of the request.
     ///   - received: The response; `nil` if none arrived. With a response the refresh token is spent, even if the
     ///     request failed.
-    ///   - refreshToken: Returns the refresh token of a value.
     ///   - tokens: Returns the tokens of a value.
-    package init<Value>(
-        _ result: Result<Value, TokenFailure>, _ received: Value?, refreshToken: KeyPath<Value, String?>,
-        _ tokens: (Value) -> Tokens
+    fileprivate init<Value>(
+        _ result: Result<Value, TokenFailure>, _ received: Value?, _ tokens: (Value) -> Tokens
     ) {
         switch (result, received) {
         case (.success(let value), _): self = .tokens(tokens(value))
@@ -146,7 +174,7 @@ package enum TokenAnswer: Sendable {
         case (.failure(let failure), let received?):
             let claim = (failure.tokenError?.claim).map { ["sub", "iss", "aud"].contains($0) } ?? false
             self = .notValidated(
-                refreshToken: received[keyPath: refreshToken], isForeign: claim, error: failure.error)
+                refreshToken: tokens(received).refreshToken, isForeign: claim, error: failure.error)
         }
     }
 }

@@ -212,7 +212,7 @@ final class Connection {
             }
             guard count > 0 else {
                 isLost = true
-                throw SecretStoreError(.unavailable, detail: "\(place) did not answer in time")
+                throw SecretStoreError(.unavailable, detail: "\(place) did not answer in time: check host and port")
             }
             return Int32(polled[0].revents)
         }

@@ -25,7 +25,7 @@ enum Libsecret {
         else {
             throw SecretStoreError(
                 .unavailable,
-                detail: "there is no session bus: DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR are not set")
+                detail: "no session bus: log in to a desktop, or set DBUS_SESSION_BUS_ADDRESS or XDG_RUNTIME_DIR")
         }
         return try loaded.get()
     }

@@ -111,7 +111,7 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
         guard !isBegun else { return }
         isBegun = true
         downstream.lend { $0.receive(subscription: self) }
-        if let early { downstream.take()?.receive(completion: early) }
+        if let early, slot.cancel() { downstream.take()?.receive(completion: early) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
@@ -124,14 +124,19 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
     @usableFromInline
     func finish(_ completion: Subscribers.Completion<Failure>) {
         signal.cancel()
-        guard slot.cancel() else { return }
-        if isBegun { downstream.take()?.receive(completion: completion) } else { early = completion }
+        if !isBegun {
+            slot.close()
+            early = early ?? completion
+        } else if slot.cancel() {
+            downstream.take()?.receive(completion: completion)
+        }
     }
 
     @usableFromInline
     func stop() {
+        let isFirst = slot.cancel()
         signal.cancel()
-        guard slot.cancel(), loop.enter(or: { self.handle(.stop) }) else { return }
+        guard isFirst, loop.enter(or: { self.handle(.stop) }) else { return }
         downstream.take()
         loop.leave()
     }

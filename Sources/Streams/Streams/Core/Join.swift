@@ -127,6 +127,8 @@ where Row.Output == Downstream.Input {
     /// Publishes the complete combinations after a value was stored.
     @_alwaysEmitIntoClient @inline(__always)
     func took(from index: Int) {
+        // Another thread has cancelled since the value was accepted.
+        guard !demandCounter.isClosed else { return row = Row() }
         hasNews = true
         if Row.keepsLatestOnly, !demandCounter.isUnlimited {
             if !row.isComplete { return owed[index, default: -1] += 1 }

@@ -131,8 +131,8 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
         guard slot.accept(subscription) != nil else { return }
         begin()
         switch prefetch {
-        case .byRequest: subscription.request(.unlimited)
-        case .keepFull: if capacity > 0 { subscription.request(.max(capacity)) }
+        case .byRequest: slot.request(.unlimited)
+        case .keepFull: if capacity > 0 { slot.request(.max(capacity)) }
         }
     }
 

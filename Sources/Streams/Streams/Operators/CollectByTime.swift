@@ -119,7 +119,7 @@ extension Publishers.CollectByTime {
             ) { [weak self] in self?.tick() }
             self.timer.withLock { $0 = timer }
             if !slot.isOpen { timer.cancel() }
-            subscription.request(.unlimited)
+            slot.request(.unlimited)
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {

@@ -110,7 +110,7 @@ extension Publishers.Debounce {
         func receive(subscription: any Subscription) {
             guard slot.accept(subscription) != nil else { return }
             begin()
-            subscription.request(.unlimited)
+            slot.request(.unlimited)
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {

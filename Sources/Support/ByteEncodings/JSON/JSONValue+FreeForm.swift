@@ -24,8 +24,8 @@ extension JSONValue {
 
     /// Creates a tree from a free-form value.
     ///
-    /// - Parameter freeForm: A string, a Boolean, a number, ``JSONNull``, an optional, or arrays and string-keyed
-    ///   dictionaries of them.
+    /// - Parameter freeForm: A string, a Boolean, a number, ``JSONNull``, `NSNull`, an optional, or arrays and
+    ///   string-keyed dictionaries of them.
     /// - Throws: ``JSONError/Code/wrongType`` for a value of any other type, ``JSONError/Code/numberOutOfRange`` for an
     ///   infinity, NaN, or an integer that does not fit.
     package init(freeForm: Any) throws(JSONError) {
@@ -68,6 +68,8 @@ extension JSONValue {
     }
 
     private static func unwrapped(_ value: Any) throws(JSONError) -> JSONValue {
+        // Programs from Apple systems have this `null`; only they need Foundation.
+        if String(reflecting: type(of: value)) == "Foundation.NSNull" { return .null }
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { throw JSONError(.wrongType) }
         return try mirror.children.first.map { child throws(JSONError) in try JSONValue(freeForm: child.value) }

@@ -20,19 +20,22 @@ package enum Suggestion {
         help.split { !$0.isLetter && $0 != "-" }.map(String.init).filter { $0.hasPrefix("--") && $0.count > 3 }
     }
 
-    /// Returns the number of characters to insert, remove or replace (the distance of Levenshtein).
+    /// Returns the number of characters to insert, remove, replace or exchange with the next one.
     private static func distance(_ word: some StringProtocol, _ name: String) -> Int {
         let (word, name) = (Array(word.prefix(32)), Array(name))
-        var row = Array(0...name.count)
+        var rows = [Array(0...name.count)]
         for (index, character) in word.enumerated() {
-            var before = row[0]
-            row[0] = index + 1
+            var row = [index + 1]
             for column in name.indices {
-                let replaced = before + (name[column] == character ? 0 : 1)
-                before = row[column + 1]
-                row[column + 1] = min(replaced, before + 1, row[column] + 1)
+                let replaced = rows[index][column] + (name[column] == character ? 0 : 1)
+                var least = min(replaced, rows[index][column + 1] + 1, row[column] + 1)
+                if index > 0, column > 0, character == name[column - 1], word[index - 1] == name[column] {
+                    least = min(least, rows[index - 1][column - 1] + 1)
+                }
+                row.append(least)
             }
+            rows.append(row)
         }
-        return row[name.count]
+        return rows[word.count][name.count]
     }
 }

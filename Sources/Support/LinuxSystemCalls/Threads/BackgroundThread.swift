@@ -44,23 +44,6 @@ package enum BackgroundThread {
         return status == 0
     }
 
-    /// Runs a closure that blocks on a new thread, and suspends the task until it returns.
-    ///
-    /// Cancelling the task does not interrupt the closure.
-    ///
-    /// - Parameters:
-    ///   - name: The name in debuggers and `top`, cut to 15 bytes.
-    ///   - work: The closure that the thread runs.
-    /// - Returns: The result of `work`; `nil` if the system cannot create a thread, and `work` was not called.
-    package static func result<Value: Sendable>(
-        named name: String, of work: @escaping @Sendable () throws -> Value
-    ) async -> Result<Value, any Error>? {
-        await withCheckedContinuation { continuation in
-            let isStarted = start(named: name) { continuation.resume(returning: Result(catching: work)) }
-            if !isStarted { continuation.resume(returning: nil) }
-        }
-    }
-
     private static func main(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let argument else { return nil }
         let work = Unmanaged<Work>.fromOpaque(argument).takeRetainedValue()

@@ -1,9 +1,11 @@
+import Dispatch
 import Synchronization
 
 /// A pool of threads for jobs that block: in the order of their arrival, with a limit of concurrent jobs.
 ///
-/// A job starts a thread if fewer than the limit run; a thread ends when no job waits. A forked child has none of the
-/// threads, and the waiting jobs are its parent's: the first job of the child discards both.
+/// A job wakes an idle thread, or starts one if fewer than the limit run: to start a thread takes ten times as long. A
+/// thread that is idle for a second ends. A forked child has none of the threads, and the waiting jobs are its
+/// parent's: the first job of the child discards both.
 package final class WorkerThreads: Sendable {
     private struct Job: Sendable {
         let run: @Sendable () -> Void
@@ -11,6 +13,8 @@ package final class WorkerThreads: Sendable {
     }
 
     private struct State {
+        /// The bells of the idle threads; the one that was busy last is woken first.
+        var idle: [DispatchSemaphore] = []
         var jobs: [Job?] = []
         /// The index of the next job.
         var next = 0
@@ -49,13 +53,15 @@ package final class WorkerThreads: Sendable {
     ///   - fail: Called instead, on any thread, if the system has no thread for it.
     package func run(_ job: @escaping @Sendable () -> Void, orElse fail: @escaping @Sendable () -> Void) {
         let process = ProcessGeneration.current
-        let needsThread = state.withLock { state in
+        let (bell, needsThread) = state.withLock { state -> (DispatchSemaphore?, Bool) in
             if state.process != process { state = State() }
             state.jobs.append(Job(run: job, fail: fail))
-            guard state.threads < limit else { return false }
+            if let bell = state.idle.popLast() { return (bell, false) }
+            guard state.threads < limit else { return (nil, false) }
             state.threads += 1
-            return true
+            return (nil, true)
         }
+        bell?.signal()
         guard needsThread, !BackgroundThread.start(named: name, run: { self.work() }) else { return }
         let abandoned = state.withLock { state -> [Job] in
             state.threads -= 1
@@ -66,11 +72,44 @@ package final class WorkerThreads: Sendable {
         for job in abandoned { job.fail() }
     }
 
+    /// Runs a closure that blocks on one of the threads, and suspends the task until it returns.
+    ///
+    /// Cancelling the task does not interrupt the closure.
+    ///
+    /// - Parameter work: The closure.
+    /// - Returns: The result of `work`; `nil` if the system has no thread for it, and `work` was not called.
+    package func result<Value: Sendable>(
+        of work: @escaping @Sendable () throws -> Value
+    ) async -> Result<Value, any Error>? {
+        await withCheckedContinuation { continuation in
+            run({ continuation.resume(returning: Result(catching: work)) }) { continuation.resume(returning: nil) }
+        }
+    }
+
     private func work() {
-        while let job = state.withLock({ state -> Job? in
-            if let job = state.take() { return job }
+        let bell = DispatchSemaphore(value: 0)
+        repeat {
+            while let job = state.withLock({ state -> Job? in
+                if let job = state.take() { return job }
+                state.idle.append(bell)
+                return nil
+            }) { job.run() }
+        } while isWoken(bell)
+    }
+
+    /// Waits for the next job.
+    ///
+    /// - Parameter bell: The bell of the thread.
+    /// - Returns: `false` if the thread is to end.
+    private func isWoken(_ bell: DispatchSemaphore) -> Bool {
+        if bell.wait(timeout: .now() + 1) == .success { return true }
+        let isIdle = state.withLock { state in
+            guard let index = state.idle.firstIndex(where: { $0 === bell }) else { return false }
+            state.idle.remove(at: index)
             state.threads -= 1
-            return nil
-        }) { job.run() }
+            return true
+        }
+        if !isIdle { bell.wait() }
+        return !isIdle
     }
 }

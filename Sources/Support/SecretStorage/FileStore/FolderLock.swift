@@ -42,13 +42,12 @@ struct HeldLock: ~Copyable {
     private let descriptor: Descriptor
     private let process: Int
     private let path: String
-    private let isRenewal: Bool
     /// The locked file.
     let file: FileIdentity
 
-    fileprivate init(_ descriptor: consuming Descriptor, _ file: FileIdentity, _ path: String, isRenewal: Bool) {
+    fileprivate init(_ descriptor: consuming Descriptor, _ file: FileIdentity, _ path: String) {
         self.descriptor = descriptor
-        (self.file, self.path, self.isRenewal) = (file, path, isRenewal)
+        (self.file, self.path) = (file, path)
         process = ProcessGeneration.current
     }
 
@@ -63,7 +62,6 @@ struct HeldLock: ~Copyable {
 
     deinit {
         if ProcessGeneration.current == process { _ = Self.setLock(descriptor.number, F_UNLCK, (0, 0)) }
-        if isRenewal { KeptDescriptors.renewalLocks.remove() }
     }
 
     /// Locks a part of the file; blocks.
@@ -118,16 +116,10 @@ extension PrivateFolder {
     func lock(
         _ part: LockPart, in name: String = lockFile, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> HeldLock {
-        var isRenewal = false
-        if case .renewal = part { isRenewal = true }
         while true {
             let file = try openLockFile(name)
             let identity = FileIdentity(try file.status())
-            guard !isRenewal || KeptDescriptors.renewalLocks.add() else {
-                let detail = "the limit of open files (ulimit -n) allows no further renewal at the same time"
-                throw SecretStoreError(.lockTimeout, detail: detail)
-            }
-            let lock = HeldLock(file, identity, "\(path)/\(name)", isRenewal: isRenewal)
+            let lock = HeldLock(file, identity, "\(path)/\(name)")
             try lock.take(part, until: deadline)
             if let current = try status(of: name), FileIdentity(current) == identity { return lock }
         }

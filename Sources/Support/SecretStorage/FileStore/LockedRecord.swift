@@ -44,12 +44,14 @@ struct LockedRecord: ~Copyable {
 
     /// Writes the secret. An unreadable file is set aside.
     ///
-    /// - Parameter secret: The secret.
+    /// - Parameters:
+    ///   - secret: The secret.
+    ///   - known: The number of the present secret's write; by default it is read.
     /// - Throws: ``SecretStoreError``; nothing is written over a file of a later version.
-    func write(_ secret: SecretBytes) throws(SecretStoreError) {
-        var (previous, reason) = (WriteNumber?.none, SecretStoreError?.none)
+    func write(_ secret: SecretBytes, replacing known: WriteNumber? = nil) throws(SecretStoreError) {
+        var (previous, reason) = (known, SecretStoreError?.none)
         do throws(SecretStoreError) {
-            previous = try read()?.number
+            if previous == nil { previous = try read()?.number }
         } catch {
             guard error.isOfUnreadableFile else { throw error }
             reason = error
@@ -86,15 +88,19 @@ struct LockedRecord: ~Copyable {
         return true
     }
 
-    /// Whether the stored secret is the one that was read before: not replaced, or only sealed with another key.
+    /// Returns the number of the secret's write if it is the secret that was read before: not replaced, or only sealed
+    /// with another key.
     ///
     /// - Parameter stored: The secret that was read.
-    /// - Returns: `false` after another write or a removal.
+    /// - Returns: The number; `nil` after another write or a removal.
     /// - Throws: ``SecretStoreError``.
-    func holds(_ stored: any StoredSecret) throws(SecretStoreError) -> Bool {
-        if stored.isCurrent { return true }
-        guard let stored = stored as? OpenSecret, let present = try read() else { return false }
-        return present.number == stored.number && ConstantTime.areEqual(present.secret, stored.secret)
+    func number(ifHolding stored: any StoredSecret) throws(SecretStoreError) -> WriteNumber? {
+        guard let stored = stored as? OpenSecret else { return nil }
+        if stored.isCurrent { return stored.number }
+        guard let present = try read(), present.number == stored.number,
+            ConstantTime.areEqual(present.secret, stored.secret)
+        else { return nil }
+        return present.number
     }
 }
 

@@ -55,7 +55,7 @@ struct PrivateFolder: ~Copyable {
         let steps = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: Array($0), as: UTF8.self) }
         guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0), !steps.isEmpty,
             !steps.contains(where: { [".", ".."].contains($0) })
-        else { throw SecretStoreError(.noPlace, detail: "the folder of secrets needs an absolute path") }
+        else { throw SecretStoreError(.noPlace, detail: "the folder of secrets needs an absolute path, not \(path)") }
         var place = try Descriptor(owning: LinuxCLibrary.open("/", auth0_open_path_only | O_DIRECTORY | O_CLOEXEC), "/")
         for index in 0..<steps.count - 1 {
             try check(parent: place, of: steps[index], in: path)
@@ -106,7 +106,8 @@ struct PrivateFolder: ~Copyable {
             number = openat(place.number, step, flags)
         }
         guard number < 0, errno == ENOENT else {
-            let opened = try Descriptor(owning: number, path())
+            let opened = try Descriptor(
+                owning: number, errno == ENOTDIR ? "must be a folder and no link: \(path())" : path())
             // The next step needs the right to enter this one, which was opened without it.
             if isAccessGranted, case let status = try opened.status(), status.st_mode & 0o177 == 0 {
                 _ = grant(0o700, to: step, in: place, S_IFDIR)
@@ -352,12 +353,14 @@ struct PrivateFolder: ~Copyable {
     ///   - lock: The lock of the folder.
     /// - Throws: ``SecretStoreError`` with `errno`.
     func remove(_ files: [String], under lock: borrowing HeldLock) throws(SecretStoreError) {
+        var failure: SecretStoreError?
         for file in files where unlinkat(descriptor.number, file, 0) != 0 && errno != ENOENT {
-            guard errno == EISDIR, unlinkat(descriptor.number, file, AT_REMOVEDIR) == 0 else {
-                throw .system("\(path)/\(file)")
-            }
+            if errno == EISDIR, unlinkat(descriptor.number, file, AT_REMOVEDIR) == 0 { continue }
+            // Such as a folder that is not empty; the others are removed nevertheless.
+            failure = .system("\(path)/\(file)")
         }
         try descriptor.synchronizeNames()
+        if let failure { throw failure }
     }
 
     /// Removes a file that may reappear after a crash of the machine.

@@ -84,7 +84,7 @@ extension SealedFolder {
     ) throws(SecretStoreError) -> FolderKey? {
         var state = try keyState(in: folder, source)
         if case .missing = state {
-            guard try !folder.files(withSuffix: recordSuffix).isEmpty else { return nil }
+            guard try !folder.records().isEmpty else { return nil }
             // Another process may have created the key and a secret between the two checks.
             state = try keyState(in: folder, source)
         }
@@ -147,7 +147,7 @@ extension SealedFolder {
         let lock = try folder.lock(.folder, until: deadline)
         let present = try folder.status(of: keyFile).map { FileState($0) }
         guard present == damaged.map({ FileState($0) }) else { return }
-        let lost = try folder.files(withSuffix: recordSuffix)
+        let lost = try folder.records()
         try folder.replace(keyFile, with: file, under: lock) { () throws(SecretStoreError) in
             let keptKey = try folder.setAside(keyFile)
             for file in lost { try folder.setAside(file) }

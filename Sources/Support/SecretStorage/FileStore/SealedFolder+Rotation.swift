@@ -23,7 +23,7 @@ extension SealedFolder {
             try key.addingKey()
         }
         var (sealed, unreadable) = (0, 0)
-        for file in try present.folder.files(withSuffix: recordSuffix) {
+        for file in try present.folder.records() {
             switch try present.sealAnew(file, timeout) {
             case true?: sealed += 1
             case false?: unreadable += 1

@@ -120,7 +120,7 @@ struct SealedFolder: ~Copyable {
     /// - Throws: ``SecretStoreError`` when the folder cannot be listed.
     func names() throws(SecretStoreError) -> [SecretName] {
         var names: [SecretName] = []
-        for file in try folder.files(withSuffix: Self.recordSuffix) {
+        for file in try folder.records() {
             guard let id = Self.id(of: file), case let seen = SeenWrites.of(id),
                 let bytes = try? folder.contents(of: file, most: SealedRecord.maximumFileBytes),
                 let opened = try opened(bytes, id), seen.accepts(opened.number)

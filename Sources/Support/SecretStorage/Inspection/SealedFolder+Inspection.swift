@@ -8,11 +8,11 @@ extension SealedFolder {
     /// - Throws: ``SecretStoreError`` when the folder cannot be read.
     func inspect() throws(SecretStoreError) -> [InspectedSecret] {
         var files: [InspectedSecret] = []
-        for file in try folder.files(withSuffix: Self.recordSuffix) { files.append(try inspect(record: file)) }
-        for file in try folder.files(withSuffix: PrivateFolder.damagedSuffix) {
+        for file in try folder.records() { files.append(try inspect(record: file)) }
+        for file in try folder.files(withSuffix: PrivateFolder.damagedSuffix) where StoreFile(file) == .setAside {
             files.append(try inspect(file, state: .setAside))
         }
-        for file in try folder.files(withSuffix: PrivateFolder.draftSuffix) {
+        for file in try folder.files(withSuffix: PrivateFolder.draftSuffix) where StoreFile(file) == .draft {
             files.append(try inspect(file, state: .unfinished))
         }
         return files

@@ -30,3 +30,12 @@ enum StoreFile {
         text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }
+
+extension PrivateFolder {
+    /// Returns the names of the files that hold a secret; a folder may hold files of other programs, too.
+    ///
+    /// - Throws: ``SecretStoreError`` when the folder cannot be listed.
+    func records() throws(SecretStoreError) -> [String] {
+        try files(withSuffix: SealedFolder.recordSuffix).filter { StoreFile($0) == .record }
+    }
+}

@@ -129,7 +129,7 @@ extension FileStore {
         let start = try? folder.contents(of: SealedFolder.keyFile, most: FolderKey.maximumFileBytes)
         let isStore =
             try start?.starts(with: FolderKey.format) == true
-            || folder.files(withSuffix: SealedFolder.recordSuffix).contains { StoreFile($0) == .record }
+            || !folder.records().isEmpty
         guard isStore else {
             if let before { try folder.setMode(before) }
             throw SecretStoreError(
@@ -152,9 +152,7 @@ extension FileStore {
         func setAside(_ files: [String], _ reason: String) -> [StoreRepair] {
             files.filter { !asides.contains($0) }.map { StoreRepair(file: $0, kind: .setAside(reason: reason)) }
         }
-        let records = try folder.files(withSuffix: SealedFolder.recordSuffix).filter {
-            StoreFile($0) == .record && files?.contains($0) ?? true
-        }
+        let records = try folder.records().filter { files?.contains($0) ?? true }
         let hasKey = try folder.status(of: SealedFolder.keyFile) != nil
         guard hasKey, !isKeyLost, !asides.contains(SealedFolder.keyFile) else {
             let key = setAside(hasKey ? [SealedFolder.keyFile] : [], "what opens it is lost")

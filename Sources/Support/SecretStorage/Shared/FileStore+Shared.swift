@@ -28,15 +28,15 @@ extension FileStore: SharedSecretStore {
     ) throws -> Bool {
         try SealedRecord.checkSize(secret, name)
         let record = try lock(name)
-        guard try record.holds(stored) else { return false }
-        try record.write(secret)
+        guard let number = try record.number(ifHolding: stored) else { return false }
+        try record.write(secret, replacing: number)
         return true
     }
 
     /// Removes a secret under its lock unless it was replaced or removed; blocks.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         let record = try lock(name)
-        return try record.holds(stored) && record.remove()
+        return try record.number(ifHolding: stored) != nil && record.remove()
     }
 }
 
@@ -60,7 +60,7 @@ final class OpenSecret: StoredSecret {
     ///   - state: Its state before it was read.
     init(_ record: SealedFolder.Record, in descriptor: consuming Descriptor, _ state: FileState) {
         (secret, number) = (record.secret, record.number)
-        if KeptDescriptors.secrets.add() {
+        if KeptDescriptors.add() {
             self.descriptor = consume descriptor
         } else {
             self.descriptor = nil
@@ -69,7 +69,7 @@ final class OpenSecret: StoredSecret {
     }
 
     deinit {
-        if descriptor != nil { KeptDescriptors.secrets.remove() }
+        if descriptor != nil { KeptDescriptors.remove() }
     }
 
     var isCurrent: Bool {

@@ -19,6 +19,7 @@ struct ClientMetadata: Sendable {
     let logoutURIs: [String]
     let authentication: Client.Authentication.Kind
     let grants: [String]
+    let responseTypes: [String]
     let keySet: JSONValue?
     let keys: JSONWebKeySet?
     let idTokenAlgorithm: String
@@ -47,20 +48,17 @@ struct ClientMetadata: Sendable {
         type = try sent.choice("application_type") ?? .web
         authentication = try sent.choice("token_endpoint_auth_method") ?? .secretBasic
         grants = try sent.texts("grant_types") ?? ["authorization_code"]
-        guard grants.allSatisfy({ GrantHandlers.all[$0] != nil }) else { throw .invalidMetadata("grant_types") }
+        guard grants.allSatisfy(GrantHandlers.names.contains) else { throw .invalidMetadata("grant_types") }
         guard !grants.contains("client_credentials") || authentication != .publicClient else {
             throw .invalidMetadata("grant_types: client_credentials needs a client that proves who it is")
         }
-        // Grant types and response types must agree: RFC 7591 §2.1.
-        let usesCode = grants.contains("authorization_code")
-        let responseTypes = usesCode ? ["code"] : []
-        guard try sent.texts("response_types") ?? responseTypes == responseTypes else {
-            throw .invalidMetadata("response_types")
-        }
+        responseTypes = try sent.responseTypes(for: grants)
         (redirectURIs, logoutURIs) = (
             try sent.texts("redirect_uris") ?? [], try sent.texts("post_logout_redirect_uris") ?? []
         )
-        guard !redirectURIs.isEmpty || !usesCode else { throw .invalidRedirectURI("redirect_uris is missing") }
+        guard !redirectURIs.isEmpty || responseTypes.isEmpty else {
+            throw .invalidRedirectURI("redirect_uris is missing")
+        }
         for uri in redirectURIs + logoutURIs {
             guard type.allows(uri) else { throw .invalidRedirectURI("\(uri): \(type.rule)") }
         }
@@ -109,9 +107,9 @@ extension ClientMetadata.ApplicationType {
 
     /// Whether a redirect URI is allowed.
     ///
-    /// Web clients may use `http` on loopback: only implicit clients, which the tenant does not register, may not
-    /// ([OpenID Connect Dynamic Client Registration
-    /// §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata), `application_type`).
+    /// Web clients may use `http` on loopback. Implicit clients may, too, against [OpenID Connect Dynamic Client
+    /// Registration §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata): the applications
+    /// under test are on loopback.
     ///
     /// - SeeAlso: [RFC 8252 §8.4](https://www.rfc-editor.org/rfc/rfc8252#section-8.4)
     fileprivate func allows(_ uri: String) -> Bool {
@@ -143,6 +141,24 @@ extension Parameters {
             texts.count == elements.count
         else { throw name.hasSuffix("uris") ? .invalidRedirectURI(name) : .invalidMetadata(name) }
         return texts
+    }
+
+    /// Reads the response types, which must agree with the grant types; `code` is the default.
+    ///
+    /// - SeeAlso: [RFC 7591 §2.1](https://www.rfc-editor.org/rfc/rfc7591#section-2.1)
+    fileprivate func responseTypes(for grants: [String]) throws(Refusal) -> [String] {
+        let usesCode = grants.contains("authorization_code")
+        let usesImplicit = grants.contains(GrantHandlers.implicit)
+        let types = try texts("response_types") ?? (usesCode || usesImplicit ? ["code"] : [])
+        let allowed =
+            (usesCode ? ["code"] : []) + (usesImplicit ? ["id_token"] : [])
+            + (usesCode && usesImplicit ? ["code id_token"] : [])
+        guard types.allSatisfy(allowed.contains), usesCode == types.contains(where: { $0.hasPrefix("code") }),
+            !types.isEmpty || !usesImplicit
+        else {
+            throw .invalidMetadata("response_types: these grant types have \(allowed.listed), not \(types.listed)")
+        }
+        return types
     }
 
     fileprivate func flag(_ name: String) throws(Refusal) -> Bool {

@@ -33,7 +33,7 @@ struct Registration: Sendable {
             "post_logout_redirect_uris": metadata.logoutURIs,
             "token_endpoint_auth_method": metadata.authentication.rawValue,
             "grant_types": metadata.grants,
-            "response_types": metadata.grants.contains("authorization_code") ? ["code"] : [],
+            "response_types": metadata.responseTypes,
             "jwks": metadata.keySet,
             "id_token_signed_response_alg": metadata.idTokenAlgorithm,
             "userinfo_signed_response_alg": metadata.userInfoAlgorithm,

@@ -34,7 +34,7 @@ struct DPoPProof: Sendable {
             payload = try JSONValue(parsing: Self.verified(signed, by: ring))
         } catch let defect as DPoPDefect {
             throw defect
-        } catch { throw DPoPDefect("not a signed proof: \(error)") }
+        } catch { throw DPoPDefect("not a signed proof: a JWT of type dpop+jwt is required") }
         guard let method = payload["htm"]?.string, let address = payload["htu"]?.string,
             let identifier = payload["jti"]?.string, let issuedAt = payload["iat"]?.integer
         else { throw DPoPDefect("htm, htu, jti and iat are required") }

@@ -120,7 +120,7 @@ extension TenantState {
             organization: organization.id, address: address, clientID: client.id, link: link, createdAt: now,
             expiresAt: now + lifetime)
         complete(&invitation)
-        sessions.invitations[ticket] = invitation
+        sessions.invitations.store(invitation, as: ticket, at: now)
         if isSent { send(.invitation, to: address, by: .email, link: link) }
         return (ticket, link)
     }

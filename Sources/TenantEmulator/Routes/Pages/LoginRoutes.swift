@@ -122,7 +122,7 @@ extension TenantState {
         var message = words.wrongPassword
         for database in loginOptions(for: login).databases {
             do throws(Refusal) {
-                let user = try checkPassword(password, of: username, in: database)
+                let user = try checkPassword(password, of: username, in: database, at: login.request.client.id)
                 return accept(user, of: database, in: login, context)
             } catch {
                 if error.fields.error == "too_many_attempts" { message = words.blocked }

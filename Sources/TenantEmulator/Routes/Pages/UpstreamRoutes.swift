@@ -24,7 +24,9 @@ extension Route {
             guard let address = form["email"], address.isAddress else {
                 return form.login.upstreamPage(connection, message: form.login.language.words.missing).response(400)
             }
-            tenant.sessions.upstream[form.login.browser, default: [:]][connection.name] = address
+            let sessions = tenant.sessions.upstream[form.login.browser] ?? [:]
+            tenant.sessions.upstream.keep(
+                sessions.merging([connection.name: address]) { $1 }, as: form.login.browser)
             return tenant.logIn(address, through: connection, form.login, context)
         },
     ]

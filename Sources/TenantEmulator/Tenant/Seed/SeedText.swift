@@ -108,7 +108,7 @@ extension SeedText {
 
 extension JSONError.Code {
     /// The defect in words.
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .empty: "it is empty"
         case .notUTF8: "it is not UTF-8"

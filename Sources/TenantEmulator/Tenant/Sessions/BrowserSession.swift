@@ -37,7 +37,7 @@ struct BrowserSessions: Sendable {
 }
 
 /// An invitation to an organization.
-struct Invitation: Sendable {
+struct Invitation: Sendable, Expiring {
     let organization: String
     let address: String
     let clientID: String

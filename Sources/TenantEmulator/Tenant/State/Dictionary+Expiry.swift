@@ -12,6 +12,13 @@ extension Dictionary where Value: Expiring {
 }
 
 extension Dictionary {
+    /// Stores a value that does not expire; one of the others makes room when there are 10,000.
+    mutating func keep(_ value: Value, as key: Key) {
+        if updateValue(value, forKey: key) == nil, count > 10_000, let other = keys.first(where: { $0 != key }) {
+            self[other] = nil
+        }
+    }
+
     /// Removes values that have expired, from time to time, when there are many: they are found to be expired anyway.
     ///
     /// - Parameters:

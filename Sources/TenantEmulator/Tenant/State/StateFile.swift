@@ -93,7 +93,9 @@ final class StateFile: Sendable {
         let rest = lines.popLast() ?? []
         let values = lines.compactMap { try? JSONValue(parsing: $0, limits: limits) }
         guard let first = values.first, values.count == lines.count else {
-            throw EmulatorError(.system, "the state in \(path) is not JSON: \(failure.detail)", cause: failure)
+            throw EmulatorError(
+                .system, "the state in \(path) is not JSON (\(failure.code.words)): delete the file, or name another",
+                cause: failure)
         }
         let last = rest.isEmpty ? nil : try? JSONValue(parsing: rest, limits: limits)
         return first.applying(values.dropFirst() + [last].compactMap(\.self))

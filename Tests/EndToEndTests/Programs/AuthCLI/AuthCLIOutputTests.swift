@@ -132,6 +132,13 @@ import Testing
         #expect(!(outcome.output + outcome.errors).contains("SECRET"))
     }
 
+    @Test(arguments: [["--version"], ["--version", "login"], ["login", "--version"]])
+    func `N9 the version is printed before and after a command`(words: [String]) async throws {
+        let outcome = try await Program(name: "authcli").run(words)
+
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("authcli ") && outcome.errors.isEmpty)
+    }
+
     @Test func `every command has help, which needs no tenant`() async throws {
         let overview = try await Program(name: "authcli").run(["--help"])
         #expect(overview.status == 0 && overview.output.contains("  77   not logged in"))

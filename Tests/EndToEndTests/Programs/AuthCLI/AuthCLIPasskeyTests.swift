@@ -1,3 +1,4 @@
+import ProgramRunner
 import TenantEmulator
 import Testing
 
@@ -21,6 +22,27 @@ import Testing
         #expect(removed.status == 0 && removed.errors == "Removed the passkey\n")
         #expect(empty.status == 0 && empty.output.isEmpty)
         #expect(try cli.kept(".sealed").count == secrets, "N9 the private key is still there")
+    }
+
+    @Test(arguments: [("n", 130, true), ("", 130, true), ("y", 0, false)])
+    func `N9 a passkey is removed on a terminal only after a question`(
+        answer: String, status: Int32, remains: Bool
+    ) async throws {
+        let cli = try AuthCLI()
+        let scopes = ["create", "read", "delete"].map { "\($0):me:authentication_methods" }.joined(separator: " ")
+        try await cli.logIn(
+            "jane@example.com",
+            ["--audience", "\(cli.tenant.domain)/me/", "--scope", "openid offline_access \(scopes)"])
+        let id = try await cli.run("passkeys", "add", "--unattended").output.split(separator: "\n").first ?? ""
+
+        let screen = try cli.onTerminal("passkeys", "remove", "--", String(id))
+        _ = await screen.text(showing: "[y/N]")
+        screen.type("\(answer)\n")
+        let end = await screen.end()
+
+        #expect(end.status == status && end.text.contains("Remove the passkey \(id) from the account?"))
+        #expect(end.text.contains(remains ? "nothing was removed" : "Removed the passkey"))
+        #expect(try await cli.run("passkeys", "list").output.isEmpty != remains)
     }
 
     @Test func `a token for another API is refused with the login command to use`() async throws {

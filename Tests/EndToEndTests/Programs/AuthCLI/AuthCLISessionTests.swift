@@ -166,6 +166,15 @@ import Testing
         #expect(outcome.status == 69 && tenant.domain.hasPrefix("https://"))
         let reason = "the certificate of \(tenant.domain) is from an authority that this machine does not know"
         #expect(outcome.errors == "authcli: no secure connection to the tenant: \(reason): see SSL_CERT_FILE\n")
+
+        // The advice works, and a file that is missing is named.
+        let trusted = try await cli.run(
+            "login", "--device", "--client-id=x", "--domain", tenant.domain,
+            environment: ["SSL_CERT_FILE": cli.home.appending(path: "authority/ca.pem").path])
+        let missing = try await cli.run(
+            "login", "--device", "--domain", tenant.domain, environment: ["SSL_CERT_FILE": "/nowhere"])
+        #expect(trusted.errors.contains("client ID") && !trusted.errors.contains("no secure connection"))
+        #expect(missing.errors.contains("/nowhere"))
     }
 
     @Test func `an unreachable tenant is reported as a temporary failure`() async throws {

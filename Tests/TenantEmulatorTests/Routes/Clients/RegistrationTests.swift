@@ -154,6 +154,44 @@ import Testing
         #expect(response["error"] == "invalid_client_metadata")
     }
 
+    @Test(arguments: [["code"], ["code", "id_token"], ["code id_token"]])
+    func `E2 registers a client of the implicit grant, which receives ID tokens`(types: [String]) async throws {
+        let response = try await register([
+            "grant_types": ["authorization_code", "implicit"], "response_types": types,
+        ])
+        let id = try #require(response["client_id"])
+        let shown = try await client.get("/oidc/register/\(id)", token: response["registration_access_token"])
+        let plain = try #require(try await register()["client_id"])
+
+        #expect(response.status == 201)
+        #expect(shown.json?["response_types"]?.elements?.map(\.string) == types)
+        #expect(try await idTokenError(id) == "login_required")
+        #expect(try await idTokenError(plain) == "unauthorized_client")
+    }
+
+    private func idTokenError(_ id: String) async throws -> String? {
+        let query = FormEncoding.encode([
+            ("client_id", id), ("response_type", "id_token"), ("redirect_uri", "http://127.0.0.1/callback"),
+            ("nonce", "n"), ("scope", "openid"), ("prompt", "none"),
+        ])
+        let location = try await client.get("/authorize?\(query)").header("location") ?? ""
+        let fields = try FormEncoding.decode(String(location.drop { $0 != "#" }.dropFirst()))
+        return fields.first { $0.name == "error" }?.value
+    }
+
+    @Test(
+        arguments: [
+            ["grant_types": ["implicit"], "response_types": ["code"]],
+            ["grant_types": ["implicit"], "response_types": [String]()],
+            ["grant_types": ["authorization_code"], "response_types": ["id_token"]],
+            ["grant_types": ["authorization_code", "implicit"], "response_types": ["id_token"]],
+            ["grant_types": ["authorization_code", "implicit"], "response_types": ["token"]],
+            ["grant_types": ["implicit"], "response_types": ["id_token"], "redirect_uris": [String]()],
+        ] as [[String: any Sendable]])
+    func `E9 grant types and response types that disagree are refused`(change: [String: any Sendable]) async throws {
+        #expect(try await register(change).status == 400)
+    }
+
     @Test func `ignores unknown metadata, and requires JSON`() async throws {
         let unknown = try await register(["colour": "red"])
         let form = try await client.send(

@@ -70,7 +70,7 @@ import Testing
     @Test(
         arguments: [
             ("email:\"john@example.com\"", ["john@example.com"]), ("email:jo*", ["john@example.com"]),
-            ("user_metadata.country:canada", ["john@example.com"]),
+            ("user_metadata.country:Canada", ["john@example.com"]),
             ("name:\"John Appleseed\" OR email:jane@example.com", ["john@example.com", "jane@example.com"]),
             ("given_name:J* AND -email:john*", ["jane@example.com"]),
             ("given_name:J* NOT family_name:Roe", ["john@example.com"]),
@@ -144,6 +144,57 @@ import Testing
         #expect(try await api.client.logIn().status == 429)
         #expect(try await api.send("DELETE", path).status == 204)
         #expect(try await api.client.logIn().status == 200)
+    }
+
+    @Test func `E5 the log tells an unknown user from a wrong password, with the client`() async throws {
+        let api = try await ManagementClient(tenant)
+        _ = try await api.client.logIn("nobody@example.com")
+        _ = try await api.client.logIn(password: "wrong")
+
+        let events = try JSONValue(parsing: try await api.get("/logs").body).list ?? []
+
+        #expect(events.map { $0["type"]?.string } == ["fp", "fu"])
+        #expect(events.map { $0["client_id"]?.string } == [tenant.clientID, tenant.clientID])
+        #expect(events.last?["user_name"]?.string == "nobody@example.com" && events.last?["user_id"] == nil)
+    }
+
+    @Test(arguments: [
+        ("given_name", 0, "'String is too short (0 chars), minimum 1' on property given_name."),
+        ("family_name", 151, "'String is too long (151 chars), maximum 150' on property family_name."),
+        ("nickname", 301, "'String is too long (301 chars), maximum 300' on property nickname."),
+    ])
+    func `E5 a name has the length that the schema of the service allows`(
+        name: String, count: Int, defect: String
+    ) async throws {
+        let api = try await ManagementClient(tenant)
+        let path = "/users/auth0%7C000000000000000000000001"
+
+        let refused = try await api.send("PATCH", path, [name: String(repeating: "ö", count: count)])
+        let allowed = try await api.send("PATCH", path, [name: String(repeating: "ö", count: max(1, count - 1))])
+
+        #expect(refused.status == 400 && refused["message"] == "Payload validation error: \(defect)")
+        #expect(allowed.status == 200)
+    }
+
+    @Test func `E5 only users of a connection with user names have one`() async throws {
+        let api = try await ManagementClient(tenant)
+        let eve = "/users/auth0%7C000000000000000000000016"
+        let user = ["email": "u@example.com", "password": TestClient.password, "username": "ulla"]
+
+        let created = try await api.send("POST", "/users", user.merging(["connection": TestClient.realm]) { $1 })
+        let changed = try await api.send("PATCH", "/users/auth0%7C000000000000000000000001", ["username": "johnny"])
+        let named = try await api.send("POST", "/users", user.merging(["connection": "Employees"]) { $1 })
+        let nameless = try await api.send(
+            "POST", "/users",
+            ["email": "v@example.com", "password": TestClient.password, "connection": "Employees"])
+
+        for response in [created, changed] {
+            #expect(response.status == 400)
+            #expect(response["message"] == "Cannot set username for connection without requires_username")
+        }
+        #expect(named.status == 201 && named["username"] == "ulla")
+        #expect(nameless["message"] == "Payload validation error: 'Missing required property: username'.")
+        #expect(try await api.send("PATCH", eve, ["username": "eva"])["username"] == "eva")
     }
 
     @Test func `emulator-a4 the log has logins and failures, newest first`() async throws {

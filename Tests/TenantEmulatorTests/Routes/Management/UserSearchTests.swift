@@ -26,7 +26,7 @@ import Testing
         ("family_name:*leseed", [john]), ("name:*ohn*seed", [john]), ("email:john\\@example.com", [john]),
         ("user_id:auth0\\|000000000000000000000001", [john]), ("user_id:AUTH0\\|000000000000000000000001", [john]),
         ("user_id:john\\@example.com", []), ("email:auth0\\|000000000000000000000001", []),
-        ("name:John\\ Appleseed", [john]),
+        ("name:John\\ Appleseed", [john]), ("user_id:auth0|000000000000000000000001", [john]),
         ("email:\"jo*\"", []), ("email:jo\\*", []), ("phone_number:+1*", []),
     ])
     func `E5 a search has groups, patterns and escapes`(query: String, found: [String]) async throws {
@@ -37,7 +37,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "(email:a", "email:a)", "()", "email:(a OR b)", "nickname:jo?n", "email:a || email:b", "email:a && email:b",
+        "(email:a", "email:a)", "()", "email:()", "email:(a OR name:b)", "email:(a OR (b)", "email:", ":(a)",
+        "nickname:jo?n", "email:a || email:b", "email:a && email:b",
         "name:/joh?n/", "name:roam~", "name:john^2", "!email:a", "email:*m*", "email:a AND", "AND email:a", "email:a\\",
         "email:\"a\"b", String(repeating: "(", count: 50) + "email:a" + String(repeating: ")", count: 50),
     ])
@@ -48,7 +49,33 @@ import Testing
         #expect(response["errorCode"] == "invalid_query_string")
     }
 
-    @Test(arguments: ["nope:1", "user_metadata.country:1", "identities:1", "email:2", "email"])
+    @Test(arguments: [
+        ("user_id:(\"auth0|000000000000000000000001\" OR \"auth0|000000000000000000000002\")", [john, jane]),
+        ("email:(\(john) OR jane*) AND NOT given_name:(jane)", [john]),
+        ("-email:(a* OR b* OR j*) email:m*", ["mfa@example.com"]),
+        ("given_name:((John OR Jane) AND j*)", [john, jane]),
+        ("organization_id:org_0000000000000003", []),
+        ("organization_id:\"org_0000000000000002\"", [john, "eve@corp.example.com"]),
+        ("organization_id:org_0000000000000001 -email:m* -_exists_:username", [john]),
+    ])
+    func `E5 a field has a group of values, and a user the organizations`(query: String, found: [String]) async throws {
+        let response = try await search(query)
+
+        let elements = try #require(try JSONValue(parsing: response.body).list)
+        #expect(elements.compactMap { $0["email"]?.string } == found)
+    }
+
+    /// [User Search Query Syntax](https://auth0.com/docs/manage-users/user-search/user-search-query-syntax)
+    @Test(arguments: [
+        ("user_metadata.country:\"Canada\"", 1), ("user_metadata.country:\"canada\"", 0),
+        ("name:\"jOHN aPPLESEED\"", 1),
+        ("identities.connection:employees", 0), ("email:JOHN@*", 1), ("organization_id:ORG_0000000000000001", 0),
+    ])
+    func `E5 only names and identifiers are compared without case`(query: String, count: Int) async throws {
+        #expect(try JSONValue(parsing: try await search(query).body).list?.count == count)
+    }
+
+    @Test(arguments: ["nope:1", "organization_id:1", "user_metadata.country:1", "identities:1", "email:2", "email"])
     func `E5 users are sorted by what every user can have`(order: String) async throws {
         let response = try await search("", "&sort=\(order.replacing(":", with: "%3A"))")
 

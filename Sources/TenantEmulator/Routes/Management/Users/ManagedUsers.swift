@@ -146,6 +146,8 @@ extension TenantState {
             throw .management(400, "The connection does not exist.", code: "inexistent_connection")
         }
         let (email, username, number) = (patch.text("email"), patch.text("username"), patch.text("phone_number"))
+        try patch.checkUsername(in: connection)
+        guard username != nil || !connection.requiresUsername else { throw .missingProperty("username") }
         guard let identifier = email ?? username ?? number else { throw .missingProperty("email") }
         if let email, !email.isAddress { throw .invalid("Object didn't pass validation for format email: \(email)") }
         for name in [email, username, number].compactMap(\.self) where owner(of: name, in: connection.name) != nil {

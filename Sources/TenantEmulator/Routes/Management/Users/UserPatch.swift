@@ -15,6 +15,12 @@ struct UserPatch: Sendable {
             (profile.union(texts), "string"), (flags, "boolean"), (["user_metadata", "app_metadata"], "object"),
         ]
         .reduce(into: [:]) { types, names in for name in names.0 { types[name] = names.1 } })
+    /// The maximum numbers of characters; the minimum is 1.
+    ///
+    /// - SeeAlso: [Update a user](https://auth0.com/docs/api/management/v2/users/patch-users-by-id)
+    private static let lengths = [
+        "given_name": 150, "family_name": 150, "name": 300, "nickname": 300, "username": 128,
+    ]
     /// The attributes that an update unsets with `null`.
     private static let removable = profile.union(["phone_number", "username"])
 
@@ -27,6 +33,7 @@ struct UserPatch: Sendable {
         let members = try context.managementBody()
         guard !members.isEmpty else { throw .invalid("Too few properties defined (0), minimum 1") }
         try Self.rules.check(members.filter { $0.value != .null || !Self.removable.contains($0.key) })
+        try Self.checkLengths(members)
         if !caller.scopes.contains("update:users"), members.keys.contains(where: { $0 != "user_metadata" }) {
             throw .management(
                 403, "Insufficient scope, expected any of: update:users,update:users_app_metadata",
@@ -40,7 +47,25 @@ struct UserPatch: Sendable {
     /// - Throws: A refusal for a member that is unknown or of another type.
     init(creating members: [String: JSONValue]) throws(Refusal) {
         try Self.rules.check(members.filter { $0.key != "user_id" || $0.value.string == nil })
+        try Self.checkLengths(members)
         self.members = members
+    }
+
+    private static func checkLengths(_ members: [String: JSONValue]) throws(Refusal) {
+        for (name, maximum) in lengths.sorted(by: { $0.key < $1.key }) {
+            guard let count = members[name]?.string?.count, !(1...maximum).contains(count) else { continue }
+            let defect = count == 0 ? "short (0 chars), minimum 1" : "long (\(count) chars), maximum \(maximum)"
+            throw .management(
+                400, "Payload validation error: 'String is too \(defect)' on property \(name).", code: "invalid_body")
+        }
+    }
+
+    /// Refuses a user name in a connection whose users have none.
+    func checkUsername(in connection: Connection?) throws(Refusal) {
+        guard text("username") == nil || connection?.requiresUsername == true else {
+            throw .management(
+                400, "Cannot set username for connection without requires_username", code: "invalid_body")
+        }
     }
 
     func text(_ name: String) -> String? { members[name]?.string }
@@ -72,6 +97,7 @@ extension TenantState {
             guard number.isPhoneNumber else { throw .invalid("Object didn't pass validation for format phone-number") }
             (user.record.phoneNumber, user.record.phoneVerified) = (number, false)
         }
+        try patch.checkUsername(in: connection(user.record.connection))
         if let username = patch.text("username") {
             guard self.user(username, in: user.record.connection).map({ $0.id == id }) ?? true else {
                 throw .management(400, "The specified new username already exists", code: "auth0_idp_error")

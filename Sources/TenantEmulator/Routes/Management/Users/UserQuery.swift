@@ -4,20 +4,29 @@ import ByteEncodings
 ///
 /// Terms are `field:value`, `field:"several words"`, `field:begin*` and other patterns with `*`, `field:>value`,
 /// `field:[low TO high]` (with braces for exclusive ends), `_exists_:field` or a value of any field. They are joined by
-/// `AND` and `OR`, negated with `NOT` or `-`, and grouped with parentheses; a backslash escapes the next character. A
-/// field of an object is named with dots; `email.domain` is the part of the address after the `@`. The rest of the
-/// syntax is refused.
+/// `AND` and `OR`, negated with `NOT` or `-`, and grouped with parentheses, as the values of one field are in
+/// `field:(a OR b)`; a backslash escapes the next character. A field of an object is named with dots; `email.domain` is
+/// the part of the address after the `@`, and `organization_id` an organization of the user. The rest of the syntax is
+/// refused.
 ///
 /// - SeeAlso: [User Search Query Syntax](https://auth0.com/docs/manage-users/user-search/user-search-query-syntax)
 struct UserQuery: Sendable {
     /// The fields that every user can have.
     static let fields: Set = Set(User.memberNames).union([
-        "email.domain", "name", "given_name", "family_name", "nickname", "picture",
+        "email.domain", "name", "given_name", "family_name", "nickname", "picture", organizationField,
     ])
+    private static let organizationField = "organization_id"
 
     struct Term: Sendable {
         let field: String?
         let condition: UserQueryCondition
+
+        /// Whether values of a field are compared in lower case: names and identifiers, and no metadata.
+        static func ignoresCase(_ field: String?) -> Bool { field.map(caseless.contains) ?? true }
+
+        private static let caseless: Set = [
+            "email", "email.domain", "name", "given_name", "family_name", "nickname", "username", "user_id",
+        ]
     }
 
     indirect enum Expression: Sendable {
@@ -38,8 +47,13 @@ struct UserQuery: Sendable {
     /// The names of the fields that the query compares.
     var fields: [String] { expression.terms.compactMap(\.comparedField) }
 
-    /// Whether the query matches a user.
-    func isMatched(by user: User) -> Bool { expression.isMatched(by: user) }
+    /// Whether the query matches a user, who is a member of these organizations.
+    func isMatched(by user: User, in organizations: [Organization]) -> Bool {
+        expression.isMatched { field in
+            field == Self.organizationField
+                ? organizations.filter { $0.has(user) }.map(\.id) : user.texts(of: field)
+        }
+    }
 
     /// The value of a required term for an indexed identifier; `nil` if the query has none.
     var identifier: String? {
@@ -58,7 +72,7 @@ struct UserQuery: Sendable {
     static func sorted(_ users: [User], by order: String?) throws(Refusal) -> [User] {
         guard let order else { return users }
         guard let parsed = ListOrder(order), fields.contains(parsed.field),
-            !["user_metadata", "app_metadata", "identities"].contains(parsed.field)
+            !["user_metadata", "app_metadata", "identities", organizationField].contains(parsed.field)
         else { throw refusal(order) }
         let keyed = users.map { user in (key: user.texts(of: parsed.field).first ?? "", user: user) }
         // The only numeric field: names that look like numbers are texts.
@@ -83,12 +97,13 @@ extension UserQuery.Expression {
         }
     }
 
-    fileprivate func isMatched(by user: User) -> Bool {
+    /// Whether the expression matches the user whose values of a field the closure returns.
+    fileprivate func isMatched(by texts: (String) -> [String]) -> Bool {
         switch self {
-        case .term(let term): term.isMatched(by: user)
-        case .not(let part): !part.isMatched(by: user)
-        case .all(let parts): parts.allSatisfy { $0.isMatched(by: user) }
-        case .any(let parts): parts.contains { $0.isMatched(by: user) }
+        case .term(let term): term.isMatched(by: texts)
+        case .not(let part): !part.isMatched(by: texts)
+        case .all(let parts): parts.allSatisfy { $0.isMatched(by: texts) }
+        case .any(let parts): parts.contains { $0.isMatched(by: texts) }
         }
     }
 }
@@ -102,10 +117,11 @@ extension UserQuery.Term {
         return name
     }
 
-    fileprivate func isMatched(by user: User) -> Bool {
-        if field == "_exists_" { return comparedField.map { !user.texts(of: $0).isEmpty } ?? false }
+    fileprivate func isMatched(by texts: (String) -> [String]) -> Bool {
+        if field == "_exists_" { return comparedField.map { !texts($0).isEmpty } ?? false }
+        let ignoresCase = Self.ignoresCase(field)
         return (field.map { [$0] } ?? Self.usual).contains { name in
-            user.texts(of: name).contains { condition.holds(for: $0.lowercased()) }
+            texts(name).contains { condition.holds(for: ignoresCase ? $0.lowercased() : $0) }
         }
     }
 }
@@ -143,7 +159,8 @@ extension TenantState {
     /// The users that a query finds, in the order of their IDs.
     func users(matching query: UserQuery, connection: String?) -> [User] {
         let isWanted = { (user: User) in
-            (connection == nil || user.record.connection == connection) && query.isMatched(by: user)
+            (connection == nil || user.record.connection == connection)
+                && query.isMatched(by: user, in: organizations)
         }
         guard let identifier = query.identifier else { return users.sorted.filter(isWanted) }
         return users.users(called: identifier).filter(isWanted)

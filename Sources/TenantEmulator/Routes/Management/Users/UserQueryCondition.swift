@@ -1,4 +1,4 @@
-/// The condition of a term in a search for users; all values are in lower case.
+/// The condition of a term in a search for users.
 enum UserQueryCondition: Sendable {
     /// The end of a range; `nil` as the value for an open end.
     struct End: Sendable {
@@ -17,10 +17,15 @@ enum UserQueryCondition: Sendable {
     private static let minimumPattern = 3
 
     /// Parses the part of a term after the colon; `nil` if it is malformed or has syntax that is not supported.
-    init?(_ marks: ArraySlice<UserQueryParser.Mark>) {
+    ///
+    /// - Parameters:
+    ///   - marks: The characters.
+    ///   - ignoresCase: Whether the values of the condition are in lower case.
+    init?(_ marks: ArraySlice<UserQueryParser.Mark>, ignoringCase ignoresCase: Bool) {
+        let spelled = { (text: String) in ignoresCase ? text.lowercased() : text }
         let isQuoted = marks.first.map { $0.character == "\"" && !$0.isLiteral } ?? false
         let marks = isQuoted ? marks.dropFirst() : marks
-        let text = String(marks.map(\.character)).lowercased()
+        let text = spelled(String(marks.map(\.character)))
         if isQuoted, marks.allSatisfy(\.isLiteral) {
             self = .value(text)
             return
@@ -40,30 +45,37 @@ enum UserQueryCondition: Sendable {
         }
         // Regular expressions, single-character wildcards, fuzzy searches, weights and other operators are unsupported.
         guard first.isLiteral || !"/!".contains(first.character),
-            !marks.contains(where: { !$0.isLiteral && "?~^|&\"[]{}".contains($0.character) })
+            !marks.contains(where: { !$0.isLiteral && "?~^\"[]{}".contains($0.character) }),
+            // A single bar or ampersand is an ordinary character, as in the ID of a user.
+            !zip(marks, marks.dropFirst()).contains(where: { one, next in
+                "|&".contains(one.character) && one == next && !one.isLiteral
+            }), let pattern = Self.pattern(marks, spelled)
         else { return nil }
-        guard let pattern = Self.pattern(marks) else { return nil }
         self = pattern
     }
 
     private static func range(_ text: String) -> UserQueryCondition? {
         let ends = text.dropFirst().dropLast().split(separator: " ").map(String.init)
-        guard let last = text.last, "]}".contains(last), ends.count == 3, ends[1] == "to" else { return nil }
+        guard let last = text.last, "]}".contains(last), ends.count == 3, ends[1].lowercased() == "to" else {
+            return nil
+        }
         func end(_ text: String, _ counts: Bool) -> End { End(value: text == "*" ? nil : text, counts: counts) }
         return .range(low: end(ends[0], text.first == "["), high: end(ends[2], last == "]"))
     }
 
     /// Returns the condition for a value, or for a pattern if it contains stars.
-    private static func pattern(_ marks: ArraySlice<UserQueryParser.Mark>) -> UserQueryCondition? {
+    private static func pattern(
+        _ marks: ArraySlice<UserQueryParser.Mark>, _ spelled: (String) -> String
+    ) -> UserQueryCondition? {
         let parts = marks.split(omittingEmptySubsequences: false) { $0.character == "*" && !$0.isLiteral }
-            .map { String($0.map(\.character)).lowercased() }
+            .map { spelled(String($0.map(\.character))) }
         guard parts.count > 1 else { return .value(parts[0]) }
         let isBeginning = parts.count == 2 && parts[1].isEmpty
         guard isBeginning || parts.reduce(0, { $0 + $1.count }) >= minimumPattern else { return nil }
         return .pattern(parts)
     }
 
-    /// Whether a value in lower case meets the condition.
+    /// Whether a value meets the condition; in lower case if the condition ignores case.
     func holds(for text: String) -> Bool {
         switch self {
         case .value(let value): text == value

@@ -11,6 +11,8 @@ struct UserQueryParser {
 
     private let text: String
     private var tokens: ArraySlice<Token>
+    /// The field of a group of values; `nil` outside of such a group.
+    private var field: String?
     /// The maximum depth of nested groups in a query.
     private static let maximumDepth = 32
 
@@ -67,11 +69,25 @@ struct UserQueryParser {
             return group
         case .word(let marks):
             guard marks.plain.map({ !["AND", "OR"].contains($0) }) ?? true else { throw refusal }
-            guard marks[0].character == "-", !marks[0].isLiteral else { return .term(try term(marks[...])) }
+            guard marks[0].character == "-", !marks[0].isLiteral else { return try fieldOperand(marks[...], depth) }
             if marks.count == 1 { return .not(try operand(depth: depth)) }
-            return .not(.term(try term(marks.dropFirst())))
+            return .not(try fieldOperand(marks.dropFirst(), depth))
         case .close, nil: throw refusal
         }
+    }
+
+    /// Parses a term, or a field and the group of its values, which follows.
+    private mutating func fieldOperand(
+        _ marks: ArraySlice<Mark>, _ depth: Int
+    ) throws(Refusal) -> UserQuery.Expression {
+        guard let last = marks.last, last.character == ":", !last.isLiteral, case .open? = tokens.first else {
+            return .term(try term(marks))
+        }
+        let name = String(marks.dropLast().map(\.character))
+        guard field == nil, !name.isEmpty else { throw refusal }
+        field = name
+        defer { field = nil }
+        return try operand(depth: depth)
     }
 
     private mutating func take(_ word: String) -> Bool {
@@ -83,10 +99,10 @@ struct UserQueryParser {
     private func term(_ marks: ArraySlice<Mark>) throws(Refusal) -> UserQuery.Term {
         // A colon in quotation marks belongs to the value.
         let colon = marks.firstIndex { $0.character == ":" && !$0.isLiteral }
-        let field = colon.map { String(marks[..<$0].map(\.character)) }
-        guard field != "", let condition = UserQueryCondition(colon.map { marks[($0 + 1)...] } ?? marks) else {
-            throw refusal
-        }
+        guard field == nil || colon == nil else { throw refusal }
+        let field = colon.map { String(marks[..<$0].map(\.character)) } ?? field
+        let (value, ignoresCase) = (colon.map { marks[($0 + 1)...] } ?? marks, UserQuery.Term.ignoresCase(field))
+        guard field != "", let condition = UserQueryCondition(value, ignoringCase: ignoresCase) else { throw refusal }
         return UserQuery.Term(field: field, condition: condition)
     }
 
@@ -120,8 +136,9 @@ struct UserQueryParser {
                 word.append((character, false))
             case " " where !isRange: end()
             case "(" where !isRange, ")" where !isRange:
-                // A hyphen before a group negates it; the values of one field cannot be grouped.
-                guard character == ")" || word.allSatisfy({ $0.character == "-" }) else {
+                // A hyphen before a group negates it, and a field before a group has its values.
+                let isField = word.last.map { $0.character == ":" && !$0.isLiteral } ?? false
+                guard character == ")" || isField || word.allSatisfy({ $0.character == "-" }) else {
                     throw UserQuery.refusal(text)
                 }
                 end()

@@ -11,13 +11,13 @@ extension TenantState {
         let username = try parameters.required("username")
         let password = try parameters.required("password")
         let connection = try directory(realm)
-        let user = try checkPassword(password, of: username, in: connection)
+        let user = try checkPassword(password, of: username, in: connection, at: client.id)
         return try logIn(user, with: grant(parameters, client, user, kind: "password"), context)
     }
 
     /// Finds the user with a user name and password; too many wrong passwords block the user name.
     mutating func checkPassword(
-        _ password: String, of username: String, in connection: Connection
+        _ password: String, of username: String, in connection: Connection, at clientID: String
     ) throws(Refusal) -> User {
         let key = "\(connection.name)|\(username.lowercased())"
         guard failedLogins[key, default: 0] < Self.maximumFailures else {
@@ -28,7 +28,7 @@ extension TenantState {
         }
         let user = owner(of: username, in: connection.name)
         guard let user, user.password(in: connection.name, for: username)?.matches(password) == true else {
-            fail(key, username, user)
+            fail(key, username, user, clientID)
             throw .invalidGrant("Wrong email or password.")
         }
         failedLogins[key] = nil
@@ -46,11 +46,12 @@ extension TenantState {
         return connection
     }
 
-    private mutating func fail(_ key: String, _ username: String, _ user: User?) {
-        failedLogins[key, default: 0] += 1
-        record(.wrongPassword, user, name: username)
-        guard failedLogins[key] == Self.maximumFailures, let user, let email = user.record.email else { return }
-        record(.blockedAccount, user)
+    private mutating func fail(_ key: String, _ username: String, _ user: User?, _ clientID: String) {
+        let failures = failedLogins[key, default: 0] + 1
+        failedLogins.keep(failures, as: key)
+        record(user == nil ? .unknownUser : .wrongPassword, user, name: username, clientID: clientID)
+        guard failures == Self.maximumFailures, let user, let email = user.record.email else { return }
+        record(.blockedAccount, user, clientID: clientID)
         send(.blockedAccount, to: email, by: .email, link: newTicket(.unblock, for: user.id, email))
     }
 

@@ -1,0 +1,63 @@
+import LinuxSystemCalls
+import Synchronization
+
+/// The right of one login to renew, to the end of the object's lifetime.
+///
+/// The logins of a process get it in the order of their requests. A quarter of the descriptors that the process may
+/// have is the limit, because the lock of a renewal may be an open file.
+///
+/// - SeeAlso: `RLIMIT_NOFILE` in [getrlimit(2)](https://man7.org/linux/man-pages/man2/getrlimit.2.html)
+final class RenewalTurn: Sendable {
+    private struct Queue: Sendable {
+        var active: UInt64 = 0
+        var waiting: [Int: @Sendable (RenewalTurn) -> Void] = [:]
+        /// The numbers of the first waiting request, and of the next one.
+        var (first, next) = (0, 0)
+        /// A forked child has none of the turns, and the waiting logins are its parent's.
+        var process = ProcessGeneration.current
+    }
+
+    private static let queue = Mutex(Queue())
+
+    private let process = ProcessGeneration.current
+
+    private init() {}
+
+    /// Requests a turn.
+    ///
+    /// - Parameter begin: Called with the turn if there is none now, on the thread that has ended its own.
+    /// - Returns: The turn if there is one now, and the number of the request.
+    static func request(_ begin: @escaping @Sendable (RenewalTurn) -> Void) -> (turn: RenewalTurn?, number: Int) {
+        queue.withLock { queue in
+            if queue.process != ProcessGeneration.current { queue = Queue() }
+            if queue.active < max(1, OpenFile.limit / 4) {
+                queue.active += 1
+                return (RenewalTurn(), queue.next)
+            }
+            defer { queue.next += 1 }
+            queue.waiting[queue.next] = begin
+            return (nil, queue.next)
+        }
+    }
+
+    /// Withdraws a request.
+    ///
+    /// - Parameter number: The number of the request.
+    /// - Returns: Whether it still waited.
+    static func withdraw(_ number: Int) -> Bool {
+        queue.withLock { $0.waiting.removeValue(forKey: number) } != nil
+    }
+
+    deinit {
+        let begin = Self.queue.withLock { queue -> (@Sendable (RenewalTurn) -> Void)? in
+            guard queue.process == process else { return nil }
+            while queue.first < queue.next {
+                defer { queue.first += 1 }
+                if let begin = queue.waiting.removeValue(forKey: queue.first) { return begin }
+            }
+            queue.active -= 1
+            return nil
+        }
+        begin?(RenewalTurn())
+    }
+}
