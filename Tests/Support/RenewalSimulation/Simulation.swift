@@ -23,6 +23,8 @@ package final class Simulation {
         package var lockTimeout = 60_000
         /// The time that a holder without connection has to come back, in milliseconds.
         package var interruptionWait = 4_000
+        /// Whether the access tokens of the first logins have expired, so that each call needs a renewal.
+        package var isExpired = true
         /// The seed that selected the settings; `nil` for those of an exploration.
         package private(set) var seed: UInt64?
 
@@ -50,6 +52,7 @@ package final class Simulation {
             (kind, processes) = (one(of: SimulatedStore.Kind.allCases), one(of: [2, 3, 4]))
             (hosts, overlap) = (one(of: [1, 2, 3]), one(of: [0, 10, 30, 60]))
             (tenants, faults, calls) = (one(of: [1, 1, 2]), one(of: [0, 1, 2, 3, 4]), one(of: [2, 4, 6]))
+            isExpired = one(of: [true, true, false])
         }
     }
 
@@ -89,10 +92,10 @@ package final class Simulation {
             processes.append(
                 SimulatedProcess(id, host: id % settings.hosts, tenant: id % settings.tenants, rules: rules))
         }
-        // A login that has expired, for each tenant.
+        // A login for each tenant.
         for process in processes.prefix(settings.tenants) {
             var credentials = tenants[process.tenant].login(0, at: date(process))
-            credentials.expiresIn = date(process).addingTimeInterval(-1)
+            if settings.isExpired { credentials.expiresIn = date(process).addingTimeInterval(-1) }
             store.write(LoginRecord(credentials, of: process.binding, at: date(process)), process.name)
         }
     }
