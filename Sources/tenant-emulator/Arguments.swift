@@ -61,12 +61,6 @@ struct Arguments {
           tenant-emulator --fault /oauth/token=status:503 --ready-file tenant.json
         """
 
-    /// The options without a value.
-    private static let flags = [
-        "--help", "--version", "--print-seed", "--print-faults", "--stop-clock", "--dpop-nonce", "--port-fallback",
-        "--tls", "--any-loopback-port", "--strict-pages",
-    ]
-
     private(set) var wantsHelp = false
     private(set) var wantsVersion = false
     private(set) var wantsSeed = false
@@ -104,10 +98,10 @@ struct Arguments {
     init(_ words: ArraySlice<String>) throws(UsageError) {
         var words = words
         while var word = words.popFirst() {
+            let others = words.count
             if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
                 words.insert(String(word[word.index(after: sign)...]), at: words.startIndex)
                 word = String(word[..<sign])
-                guard !Self.flags.contains(word) else { throw UsageError(description: "\(word) takes no value") }
             }
             switch word {
             case "--help", "-h": wantsHelp = true
@@ -143,6 +137,7 @@ struct Arguments {
                 let hint = Suggestion.text(for: word, from: Suggestion.options(in: Self.help))
                 throw UsageError(description: "unknown argument \(word)\(hint); try --help")
             }
+            guard words.count <= others else { throw UsageError(description: "\(word) takes no value") }
         }
     }
 

@@ -18,8 +18,9 @@ extension Authentication {
             .get, "userinfo", role: .protectedResource,
             decode: Decoders.tree { $0.freeFormObject.flatMap(UserInfo.init(json:)) }
         )
-        .headers(["Authorization": "\(tokenType.authorizationScheme) \(accessToken)"])
-        .failing(accessToken.isEmpty ? noAccessToken : nil)
+        .authorized(
+            by: accessToken, as: tokenType.authorizationScheme,
+            orElse: "pass the access token of a login with the scope openid")
     }
 
     /// Fetches the profile of the user that an access token of the type `Bearer` belongs to.
@@ -43,6 +44,3 @@ extension Authentication {
         userInfo(withAccessToken: accessToken, tokenType: "Bearer")
     }
 }
-
-private let noAccessToken = ConfigurationError(
-    .missingToken, "pass the access token of a login with the scope openid")

@@ -18,6 +18,20 @@ extension Endpoint {
     }
 }
 
+extension Request {
+    /// Returns a copy of the request with a token; the request fails when the token is empty.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - type: The authentication scheme.
+    ///   - advice: What to do when the token is empty.
+    /// - Returns: The changed copy.
+    func authorized(by token: String, as type: String = "Bearer", orElse advice: String) -> Self {
+        headers(["Authorization": "\(type) \(token)"])
+            .failing(token.isEmpty ? ConfigurationError(.missingToken, advice) : nil)
+    }
+}
+
 /// Returns the reason why a text cannot be a path segment: an empty segment and dot segments name another path (RFC
 /// 3986 §5.2.4), and no ID has a line break.
 func pathSegmentProblem(_ text: String) -> TransportError? {

@@ -41,18 +41,17 @@ extension Auth0APIError {
     ///   - statusCode: The HTTP status of the server response. Defaults to 0, for no response.
     public init(cause: any Error, statusCode: Int = 0) {
         let response = cause as? ResponseError
-        let isEmpty = response?.code == .emptyBody
-        let noJSON = "The server did not respond with JSON" + (response?.excerpt.map { ": \($0)" } ?? "")
+        let (noJSON, meaning) = ("The server did not respond with JSON", meaning(ofStatus: statusCode))
         let text =
             switch response?.code {
-            case .emptyBody: "The response has no body"
-            case .notJSON: noJSON
+            case .emptyBody: "The response has no body" + meaning
+            case .notJSON: noJSON + (response?.excerpt.map { ": \($0)" } ?? "") + meaning
             default: "The request could not be completed"
             }
         self.init(
             info: [
-                "code": isEmpty ? InternalCode.empty : InternalCode.plain,
-                "description": text + (isEmpty || response?.code == .notJSON ? meaning(ofStatus: statusCode) : ""),
+                "code": response?.code == .emptyBody ? InternalCode.empty : InternalCode.plain,
+                "description": text,
                 "cause": cause,
             ], statusCode: statusCode)
     }

@@ -51,8 +51,6 @@ private let noFactors = MfaListAuthenticatorsError(
 extension Request {
     /// Returns a copy of the request with an MFA token as its bearer token; the request fails when the token is empty.
     func authorized(byMFAToken token: String) -> Self {
-        let advice = "pass the mfaToken of the login's mfaRequiredErrorPayload"
-        return headers(["Authorization": "Bearer \(token)"])
-            .failing(token.isEmpty ? ConfigurationError(.missingToken, advice) : nil)
+        authorized(by: token, orElse: "pass the mfaToken of the login's mfaRequiredErrorPayload")
     }
 }

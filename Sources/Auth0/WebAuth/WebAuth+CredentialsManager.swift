@@ -59,7 +59,7 @@ extension Auth0WebAuth {
         after(completion) { manager, _ in _ = try manager.remove() }
     }
 
-    /// Returns a completion that runs blocking work of the manager first, on a separate thread, after a success.
+    /// Returns a completion that runs blocking work of the manager first, on a thread for stores, after a success.
     private func after<Value: Sendable>(
         _ completion: @escaping @Sendable (WebAuthResult<Value>) -> Void,
         _ work: @escaping @Sendable (CredentialsManager, Value) throws -> Void
@@ -67,17 +67,16 @@ extension Auth0WebAuth {
         guard let manager = options.credentialsManager else { return completion }
         return { result in
             guard case .success(let value) = result else { return completion(result) }
-            let isStarted = BackgroundThread.start(named: "auth0-store") {
+            WorkerThreads.secrets.run({
                 do {
                     try work(manager, value)
                     completion(result)
                 } catch {
                     completion(.failure(.credentialsManagerError.because(of: error)))
                 }
+            }) {
+                completion(.failure(.credentialsManagerError.because(of: SecretStoreError.noThread)))
             }
-            guard !isStarted else { return }
-            let error = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
-            completion(.failure(.credentialsManagerError.because(of: error)))
         }
     }
 }

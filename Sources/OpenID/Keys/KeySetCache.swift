@@ -43,9 +43,9 @@ package final class KeySetCache: Sendable {
         let key = Key(url: url.string, transport: ObjectIdentifier(object))
         let (core, alive) = state.withLock { state -> (KeySetCore, [Key: any AnyObject & Sendable]) in
             state.uses += 1
-            if let entry = state.entries[key], entry.transport === object {
-                state.entries[key]?.lastUse = state.uses
-                return (entry.core, [:])
+            if let index = state.entries.index(forKey: key), state.entries.values[index].transport === object {
+                state.entries.values[index].lastUse = state.uses
+                return (state.entries.values[index].core, [:])
             }
             // Retained until the lock is released: a transport must not be deallocated under this lock.
             let alive = state.entries.compactMapValues(\.transport)

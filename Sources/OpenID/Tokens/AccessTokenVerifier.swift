@@ -257,7 +257,7 @@ extension AccessTokenVerifier {
         do {
             text = try CompactJWS(parsing: token)
         } catch {
-            guard !token.contains(" ") else {
+            guard !token.utf8.contains(UInt8(ascii: " ")) else {
                 let advice = "pass the token alone, without Bearer or DPoP before it"
                 throw TokenVerificationError(.malformed, advice: advice, cause: error)
             }

@@ -1,4 +1,4 @@
-import LinuxSystemCalls
+package import LinuxSystemCalls
 public import OpenSSLCryptography
 
 /// Asynchronous functions of a store: they run on threads for all stores of the process, at most 64, so that no shared
@@ -85,11 +85,14 @@ extension SecretStore {
     /// - Returns: The result of `work`.
     /// - Throws: The error of `work`, or ``SecretStoreError/Code/unavailable``.
     package func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        guard let result = await WorkerThreads.secrets.result(of: work) else {
-            throw SecretStoreError(.unavailable, detail: "the system cannot create a thread")
-        }
+        guard let result = await WorkerThreads.secrets.result(of: work) else { throw SecretStoreError.noThread }
         return try result.get()
     }
+}
+
+extension SecretStoreError {
+    /// The error of a call for which there is no thread.
+    package static let noThread = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
 }
 
 extension WorkerThreads {
@@ -99,5 +102,5 @@ extension WorkerThreads {
     package static let mostForStores = min(64, max(2, Int(clamping: OpenFile.limit / 24)))
 
     /// The threads of asynchronous calls of stores.
-    fileprivate static let secrets = WorkerThreads(named: "auth0-secrets", limit: mostForStores)
+    package static let secrets = WorkerThreads(named: "auth0-secrets", limit: mostForStores)
 }

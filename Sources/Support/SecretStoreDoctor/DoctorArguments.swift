@@ -84,11 +84,11 @@ struct DoctorArguments {
         var rest = arguments[...]
         var attached = 0
         while case let position = rest.startIndex + 1 - attached, var word = rest.popFirst() {
+            let others = rest.count
             if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
                 rest.insert(String(word[word.index(after: sign)...]), at: rest.startIndex)
                 word = String(word[..<sign])
                 attached += 1
-                guard !Self.flags.contains(word) else { throw UsageError(description: "\(word) takes no value") }
             }
             if let option = Switch(rawValue: word) {
                 switches.insert(option)
@@ -100,15 +100,12 @@ struct DoctorArguments {
                 guard found == nil else { throw UsageError(description: "argument \(position) is unexpected") }
                 found = try Self.command(word, position)
             }
+            guard rest.count <= others else { throw UsageError(description: "\(word) takes no value") }
         }
         guard let found else { throw UsageError(description: "the command is missing") }
         (command, self.source, self.destination) = (found, source, destination)
         try check()
     }
-
-    /// The options without a value.
-    private static let flags =
-        Switch.allCases.map(\.rawValue) + ["--passphrase", "--password", "--to-passphrase", "--to-password"]
 
     private static func command(_ word: String, _ position: Int) throws(UsageError) -> Command {
         guard let command = Command(rawValue: word) else {

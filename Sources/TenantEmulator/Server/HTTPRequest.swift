@@ -15,7 +15,9 @@ struct HTTPRequest: Sendable {
     ) {
         var (target, headers) = (target, headers)
         // An absolute target, as clients of a proxy send it, replaces the Host field: RFC 9112 §3.2.2.
-        if let scheme = ["http://", "https://"].first(where: { target.prefix($0.count).lowercased() == $0 }) {
+        if target.utf8.first != UInt8(ascii: "/"),
+            let scheme = ["http://", "https://"].first(where: { target.prefix($0.count).lowercased() == $0 })
+        {
             let rest = target.dropFirst(scheme.count)
             let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
             headers = headers.filter { $0.name.lowercased() != "host" } + [("Host", String(rest[..<end]))]

@@ -14,10 +14,8 @@ enum PrivateKeyFile {
         do {
             return try SigningKey(pem: String(decoding: text ?? [], as: UTF8.self), algorithm: algorithm)
         } catch {
-            throw EmulatorError(
-                .system,
-                "the signing key in \(path) is no private key for \(algorithm.rawValue): name a file that does not exist",
-                cause: error)
+            let defect = "the signing key in \(path) is no private key for \(algorithm.rawValue)"
+            throw EmulatorError(.system, defect + ": name a file that does not exist", cause: error)
         }
     }
 

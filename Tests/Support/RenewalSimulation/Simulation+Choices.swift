@@ -15,7 +15,7 @@ extension Simulation {
     var choices: [Step] {
         var steps = progress
         if callsLeft > 0 {
-            for process in processes where process.isRunning && process.calls.isEmpty {
+            for process in processes where process.isRunning && process.calls.count < settings.concurrentCalls {
                 steps += [.call(process.id, isForced: false), .call(process.id, isForced: true)]
             }
         }

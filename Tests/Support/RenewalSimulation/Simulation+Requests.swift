@@ -74,7 +74,8 @@ extension Simulation {
         if store.isKeyringLocked { take(.unlockKeyring) }
         if store.isFull { take(.free) }
         var steps = 0
-        while violations.isEmpty, let step = progress.first, steps < 3_000 {
+        // Each process may look for the end of another one's renewal four times a second, in five steps.
+        while violations.isEmpty, let step = progress.first, steps < 1_000 * processes.count {
             take(step)
             steps += 1
         }

@@ -23,6 +23,8 @@ package final class Simulation {
         package var lockTimeout = 60_000
         /// The time that a holder without connection has to come back, in milliseconds.
         package var interruptionWait = 4_000
+        /// The number of calls of a process that may wait at the same time.
+        package var concurrentCalls = 1
         /// Whether the access tokens of the first logins have expired, so that each call needs a renewal.
         package var isExpired = true
         /// The seed that selected the settings; `nil` for those of an exploration.
@@ -52,7 +54,7 @@ package final class Simulation {
             (kind, processes) = (one(of: SimulatedStore.Kind.allCases), one(of: [2, 3, 4]))
             (hosts, overlap) = (one(of: [1, 2, 3]), one(of: [0, 10, 30, 60]))
             (tenants, faults, calls) = (one(of: [1, 1, 2]), one(of: [0, 1, 2, 3, 4]), one(of: [2, 4, 6]))
-            isExpired = one(of: [true, true, false])
+            (isExpired, concurrentCalls) = (one(of: [true, true, false]), one(of: [1, 2, 3]))
         }
     }
 

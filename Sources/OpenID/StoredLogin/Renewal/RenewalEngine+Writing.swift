@@ -192,7 +192,7 @@ extension RenewalEngine {
                 } catch { completion(.failure(StoredLoginError(.readFailed, because: error))) }
             }
             WorkerThreads.beginning.run(job) {
-                completion(.failure(StoredLoginError(.readFailed, because: noThread)))
+                completion(.failure(StoredLoginError(.readFailed, because: SecretStoreError.noThread)))
             }
         }
     }

@@ -40,9 +40,6 @@ package final class RenewalEngine: Sendable {
     /// The changes by this object, and the detected changes by others.
     let published = PassthroughSubject<LoginChange, Never>()
 
-    static let noThread = SecretStoreError(.unavailable, detail: "the system cannot create a thread")
-
-    private let rules: RenewalState.Rules
     private let alarm: Alarm
     private let work: Mutex<Work>
 
@@ -59,7 +56,6 @@ package final class RenewalEngine: Sendable {
         alarm: Alarm
     ) {
         (self.service, self.storage, self.clock, self.alarm) = (service, storage, clock, alarm)
-        self.rules = rules
         work = Mutex(Work(state: RenewalState(rules)))
     }
 
@@ -144,7 +140,7 @@ package final class RenewalEngine: Sendable {
             // Actions that end a renewal are carried out on this thread; actions that begin one fail.
             guard threads === WorkerThreads.beginning else { return self.carryOut(actions) }
             self.carryOut(actions.dropLast())
-            self.carryOut(self.handle(last.end(.failure(Self.noThread))))
+            self.carryOut(self.handle(last.end(.failure(SecretStoreError.noThread))))
         }
     }
 
@@ -205,11 +201,11 @@ package final class RenewalEngine: Sendable {
     private func lockInTurn() -> RenewalState.Event? {
         let (turn, number) = RenewalTurn.request { turn in
             WorkerThreads.beginning.run({ self.carryOut(self.handle(self.locked(turn))) }) {
-                self.carryOut(self.handle(.locked(.failure(Self.noThread))))
+                self.carryOut(self.handle(.locked(.failure(SecretStoreError.noThread))))
             }
         }
         if let turn { return locked(turn) }
-        after(rules.lockTimeout) {
+        after(work.withLock { $0.state.rules.lockTimeout }) {
             guard RenewalTurn.withdraw(number) else { return }
             let detail = "the limit of open files (ulimit -n) allows no further renewal at the same time"
             self.report(.locked(.failure(SecretStoreError(.lockTimeout, detail: detail))), on: .beginning)

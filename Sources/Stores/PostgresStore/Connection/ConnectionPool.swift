@@ -145,7 +145,7 @@ final class ConnectionPool: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        for call in calls { call.finish(SecretStoreError(.unavailable, detail: "the system cannot create a thread")) }
+        for call in calls { call.finish(SecretStoreError.noThread) }
     }
 
     private func cancel(_ interrupt: Wakeup) {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A pool of threads for jobs that block: in the order of their arrival, with a limit of concurrent jobs.
 ///
-/// A job wakes an idle thread, or starts one if fewer than the limit run: to start a thread takes ten times as long. A
-/// thread that is idle for a second ends. A forked child has none of the threads, and the waiting jobs are its
-/// parent's: the first job of the child discards both.
+/// A job wakes an idle thread, or starts one if fewer than the limit run, which takes longer. A thread that is idle for
+/// a second ends. A forked child has none of the threads, and the waiting jobs are its parent's: the first job of the
+/// child discards both.
 package final class WorkerThreads: Sendable {
     private struct Job: Sendable {
         let run: @Sendable () -> Void

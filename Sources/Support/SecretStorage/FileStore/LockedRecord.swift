@@ -74,10 +74,11 @@ struct LockedRecord: ~Copyable {
 
     /// Removes the secret, also one that is damaged or of a later version. An object that is not a file is set aside.
     ///
+    /// - Parameter known: The number of the present secret's write; by default it is read.
     /// - Returns: Whether the secret existed.
     /// - Throws: ``SecretStoreError``.
-    func remove() throws(SecretStoreError) -> Bool {
-        let previous = try? read()?.number
+    func remove(_ known: WriteNumber? = nil) throws(SecretStoreError) -> Bool {
+        let previous = try? known ?? read()?.number
         do throws(SecretStoreError) {
             guard try sealed.folder.remove(file) else { return false }
         } catch {

@@ -36,7 +36,8 @@ extension FileStore: SharedSecretStore {
     /// Removes a secret under its lock unless it was replaced or removed; blocks.
     package func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool {
         let record = try lock(name)
-        return try record.number(ifHolding: stored) != nil && record.remove()
+        guard let number = try record.number(ifHolding: stored) else { return false }
+        return try record.remove(number)
     }
 }
 
