@@ -16,7 +16,7 @@ public var defaultScope: String { ClientDefaults.current.scope }
 public func authentication(
     clientId: String, domain: String, session: any Transport = CurlTransport.standard
 ) -> any Authentication {
-    Auth0Authentication(.known(clientId: clientId, domain: domain), session)
+    Auth0Authentication(address: .known(clientId: clientId, domain: domain), transport: session)
 }
 
 /// Creates a client of the Authentication API, configured by `Auth0.plist` or the environment.
@@ -27,7 +27,7 @@ public func authentication(
 /// - Parameter session: The transport that sends the requests. Defaults to libcurl.
 /// - Returns: A client; nothing is sent before one of its requests is started.
 public func authentication(session: any Transport = CurlTransport.standard) -> any Authentication {
-    Auth0Authentication(.found, session)
+    Auth0Authentication(address: .found, transport: session)
 }
 
 /// Creates a client for browser login and logout.
@@ -40,18 +40,15 @@ public func authentication(session: any Transport = CurlTransport.standard) -> a
 public func webAuth(
     clientId: String, domain: String, session: any Transport = CurlTransport.standard
 ) -> any WebAuth {
-    Auth0WebAuth(Auth0Authentication(.known(clientId: clientId, domain: domain), session))
+    Auth0WebAuth(Auth0Authentication(address: .known(clientId: clientId, domain: domain), transport: session))
 }
 
-/// Creates a client for browser login and logout, configured by `Auth0.plist` or the environment.
-///
-/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
-/// environment. Without a configuration every login fails.
+/// Creates a client for browser login and logout, configured as in ``authentication(session:)``.
 ///
 /// - Parameter session: The transport that sends the requests. Defaults to libcurl.
 /// - Returns: A client; nothing happens before a login or a logout is started.
 public func webAuth(session: any Transport = CurlTransport.standard) -> any WebAuth {
-    Auth0WebAuth(Auth0Authentication(.found, session))
+    Auth0WebAuth(Auth0Authentication(address: .found, transport: session))
 }
 
 /// Creates a client for the browser part of a login that your server started with a pushed authorization request.
@@ -61,18 +58,15 @@ public func webAuth(session: any Transport = CurlTransport.standard) -> any WebA
 ///   - domain: The domain of the tenant, as in ``authentication(clientId:domain:session:)``.
 /// - Returns: A client; nothing happens before a login is started.
 public func authorizeWithRequestUri(clientId: String, domain: String) -> any PARAuth {
-    Auth0PARAuth(Auth0Authentication(.known(clientId: clientId, domain: domain), CurlTransport.standard))
+    Auth0PARAuth(Auth0Authentication(address: .known(clientId: clientId, domain: domain)))
 }
 
-/// Creates a client for the browser part of a login that your server started, configured by `Auth0.plist` or the
-/// environment.
-///
-/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
-/// environment. Without a configuration every login fails.
+/// Creates a client for the browser part of a login that your server started, configured as in
+/// ``authentication(session:)``.
 ///
 /// - Returns: A client; nothing happens before a login is started.
 public func authorizeWithRequestUri() -> any PARAuth {
-    Auth0PARAuth(Auth0Authentication(.found, CurlTransport.standard))
+    Auth0PARAuth(Auth0Authentication(address: .found))
 }
 
 /// Creates a client of the part of the Management API that users can call.
@@ -85,14 +79,11 @@ public func authorizeWithRequestUri() -> any PARAuth {
 public func users(
     token: String, domain: String, session: any Transport = CurlTransport.standard
 ) -> any Users {
-    Auth0Users(token: token, .known(domain: domain), session)
+    Auth0Users(address: .known(domain: domain), transport: session, token: token)
 }
 
-/// Creates a client of the part of the Management API that users can call, configured by `Auth0.plist` or the
-/// environment.
-///
-/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
-/// environment. Without a configuration every request fails with a ``ConfigurationError`` as its cause.
+/// Creates a client of the part of the Management API that users can call, configured as in
+/// ``authentication(session:)``.
 ///
 /// - Parameters:
 ///   - token: An access token for the audience `https://<domain>/api/v2/`. Defaults to none, with which every request
@@ -100,7 +91,7 @@ public func users(
 ///   - session: The transport that sends the requests. Defaults to libcurl.
 /// - Returns: A client; nothing is sent before one of its requests is started.
 public func users(token: String = "", session: any Transport = CurlTransport.standard) -> any Users {
-    Auth0Users(token: token, .found, session)
+    Auth0Users(address: .found, transport: session, token: token)
 }
 
 /// Creates a client of the My Account API.
@@ -113,20 +104,17 @@ public func users(token: String = "", session: any Transport = CurlTransport.sta
 public func myAccount(
     token: String, domain: String, session: any Transport = CurlTransport.standard
 ) -> any MyAccount {
-    Auth0MyAccount(token: token, .known(domain: domain), session)
+    Auth0MyAccount(address: .known(domain: domain), transport: session, token: token)
 }
 
-/// Creates a client of the My Account API, configured by `Auth0.plist` or the environment.
-///
-/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
-/// environment. Without a configuration every request fails with a ``ConfigurationError`` as its cause.
+/// Creates a client of the My Account API, configured as in ``authentication(session:)``.
 ///
 /// - Parameters:
 ///   - token: An access token for the audience `https://<domain>/me/`.
 ///   - session: The transport that sends the requests. Defaults to libcurl.
 /// - Returns: A client; nothing is sent before one of its requests is started.
 public func myAccount(token: String, session: any Transport = CurlTransport.standard) -> any MyAccount {
-    Auth0MyAccount(token: token, .found, session)
+    Auth0MyAccount(address: .found, transport: session, token: token)
 }
 
 /// Creates a client of the MFA API, for logins that need a second factor.
@@ -139,14 +127,13 @@ public func myAccount(token: String, session: any Transport = CurlTransport.stan
 public func mfa(
     clientId: String, domain: String, session: any Transport = CurlTransport.standard
 ) -> any MFAClient {
-    Auth0MFAClient(.known(clientId: clientId, domain: domain), session)
+    Auth0MFAClient(address: .known(clientId: clientId, domain: domain), transport: session)
 }
 
-/// Creates a client of the MFA API, configured by `Auth0.plist` or the environment.
-///
-/// The configuration is `Auth0.plist` beside the executable, otherwise `AUTH0_CLIENT_ID` and `AUTH0_DOMAIN` of the
-/// environment. Without a configuration every request fails with a ``ConfigurationError`` as its cause.
+/// Creates a client of the MFA API, configured as in ``authentication(session:)``.
 ///
 /// - Parameter session: The transport that sends the requests. Defaults to libcurl.
 /// - Returns: A client; nothing is sent before one of its requests is started.
-public func mfa(session: any Transport = CurlTransport.standard) -> any MFAClient { Auth0MFAClient(.found, session) }
+public func mfa(session: any Transport = CurlTransport.standard) -> any MFAClient {
+    Auth0MFAClient(address: .found, transport: session)
+}

@@ -76,13 +76,9 @@ public struct CannedResponse: Sendable {
     /// No response, until the request is cancelled.
     public static let pending = CannedResponse(result: nil)
 
-    static func noResponse(to request: some CustomStringConvertible) -> CannedResponse {
+    static func noResponse(to request: String) -> CannedResponse {
         .failure(
             TransportError(
                 .invalidArgument, detail: "CannedTenant has no response to \(request): call respond(to:with:)"))
-    }
-
-    static func noResponse(to request: RecordedRequest) -> CannedResponse {
-        noResponse(to: "\(request.method) \(request.path)")
     }
 }

@@ -26,6 +26,11 @@ public final class CannedTenant: Transport {
         var nextWaiter = 0
     }
 
+    fileprivate struct Rule: Sendable {
+        let endpoint: Endpoint
+        let response: @Sendable (RecordedRequest) -> CannedResponse
+    }
+
     fileprivate struct Waiter: Sendable {
         let number: Int
         let endpoint: Endpoint
@@ -65,7 +70,7 @@ public final class CannedTenant: Transport {
     public func respond(to endpoint: Endpoint, with responses: CannedResponse...) {
         let left = Mutex(responses)
         respond(to: endpoint) { _ in
-            left.withLock { $0.count > 1 ? $0.removeFirst() : $0.first } ?? .noResponse(to: endpoint)
+            left.withLock { $0.count > 1 ? $0.removeFirst() : $0.first } ?? .noResponse(to: endpoint.description)
         }
     }
 
@@ -115,11 +120,12 @@ public final class CannedTenant: Transport {
     }
 
     private func add(_ waiter: Waiter) {
-        let isCancelled = Task.isCancelled
-        let request = state.withLock { state -> RecordedRequest? in
-            if let request = state.take(waiter.endpoint) { return request }
+        let (request, isCancelled) = state.withLock { state -> (RecordedRequest?, Bool) in
+            if let request = state.take(waiter.endpoint) { return (request, false) }
+            // Read under the lock: a later cancellation finds the waiter in the list.
+            let isCancelled = Task.isCancelled
             if !isCancelled { state.waiting.append(waiter) }
-            return nil
+            return (nil, isCancelled)
         }
         if request != nil || isCancelled { waiter.continuation.resume(returning: request) }
     }
@@ -149,15 +155,8 @@ public final class CannedTenant: Transport {
             return (state.rules.last { $0.endpoint.matches(recorded) }, state.meetWaiters())
         }
         for (waiter, request) in met { waiter.continuation.resume(returning: request) }
-        let response = rule?.response(recorded) ?? .noResponse(to: recorded)
+        let response = rule?.response(recorded) ?? .noResponse(to: "\(recorded.method) \(recorded.path)")
         return AsyncTransport { _ in try await response.received() }.send(request, completion: completion)
-    }
-}
-
-extension CannedTenant {
-    fileprivate struct Rule: Sendable {
-        let endpoint: Endpoint
-        let response: @Sendable (RecordedRequest) -> CannedResponse
     }
 }
 
@@ -174,15 +173,11 @@ extension CannedTenant.State {
     /// Removes and returns the waiters whose request has arrived.
     fileprivate mutating func meetWaiters() -> [(CannedTenant.Waiter, RecordedRequest)] {
         var met: [(CannedTenant.Waiter, RecordedRequest)] = []
-        var left: [CannedTenant.Waiter] = []
-        for waiter in waiting {
-            guard let request = take(waiter.endpoint) else {
-                left.append(waiter)
-                continue
-            }
-            met.append((waiter, request))
+        let candidates = waiting
+        waiting = []
+        for waiter in candidates {
+            if let request = take(waiter.endpoint) { met.append((waiter, request)) } else { waiting.append(waiter) }
         }
-        waiting = left
         return met
     }
 }

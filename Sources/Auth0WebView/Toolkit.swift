@@ -34,10 +34,8 @@ final class Toolkit: @unchecked Sendable {  // what is not constant belongs to t
         switch ofProcess {
         case .failure(let error): work(.failure(error))
         case .success(let toolkit):
-            switch loop.owner {
-            case .program: toolkit.perform { work(.success(toolkit)) }
-            case .own: ToolkitThread.ofProcess.perform(toolkit, work)
-            }
+            guard loop.isOfProgram else { return ToolkitThread.ofProcess.perform(toolkit, work) }
+            toolkit.perform { work(.success(toolkit)) }
         }
     }
 

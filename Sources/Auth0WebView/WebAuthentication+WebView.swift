@@ -41,17 +41,9 @@ extension WebAuthentication {
             WebViewAgent(page, application: application, loop: loop, ended: ended)
         }
     }
-}
 
-extension WebAuthentication {
-    /// Returns a window of WebKitGTK that shows the login page inside the program, see
-    /// ``webViewProvider(application:loop:)``.
-    ///
-    /// - Parameters:
-    ///   - style: Has no effect.
-    ///   - application: The ID of the application, for its folder; the name of the executable when `nil`, the default.
-    ///   - loop: The main loop that shows the window; ``WebViewLoop/own`` by default.
-    /// - Returns: A provider for `WebAuth.provider(_:)`.
+    /// Returns the provider of ``webViewProvider(application:loop:)``, whose parameters are the same; the style has no
+    /// effect.
     public static func webViewProvider(
         style: PresentationStyle, application: String? = nil, loop: WebViewLoop = .own
     ) -> WebAuthWindowProvider {
@@ -116,5 +108,25 @@ private final class WindowSlot: @unchecked Sendable {  // only the thread of the
         isClosed = true
         window?.close()
         window = nil
+    }
+}
+
+extension WebAuthentication {
+    /// The main loop of GTK that shows login windows: GTK can be used on one thread of a process only.
+    public struct WebViewLoop: Sendable, Hashable {
+        let isOfProgram: Bool
+
+        /// The loop of the SDK, for programs without GTK.
+        ///
+        /// It runs on a separate thread, which starts with the first window and runs until the process ends.
+        public static let own = WebViewLoop(isOfProgram: false)
+
+        /// The loop of the program, for programs that use GTK 3 themselves.
+        ///
+        /// The program calls `gtk_init` and runs GLib's default main loop (`gtk_main`, `g_main_loop_run`) in code of
+        /// the main actor, such as `main()`. Login windows are created, changed and destroyed only in that loop; no GTK
+        /// function is called elsewhere. While the loop runs, the main actor runs nothing else, so await the login in a
+        /// task of another executor, such as `Task.detached`.
+        @MainActor public static var program: WebViewLoop { WebViewLoop(isOfProgram: true) }
     }
 }

@@ -60,11 +60,14 @@ public final class ReachFive: Sendable {
     public func webviewLogin(_ request: WebviewLoginRequest) -> LoginFuture<AuthToken, ReachFiveError> {
         let window = request.presentationContextProvider.presentationAnchor(
             for: .init(callbackURLScheme: redirectScheme))
-        let parameters = LoginParameters(request)
+        let (scope, state) = (request.scope?.joined(separator: " "), request.state)
+        let others = ["nonce": request.nonce, "origin": request.origin, "provider": request.provider]
+            .compactMapValues(\.self)
         return LoginFuture { [account, sdkConfig, adapt] in
             let (client, defaultScope) = try await account.client()
-            var login = client.login().scope(parameters.scope ?? defaultScope).window(window)
-                .parameters(try parameters.sent())
+            var parameters = others
+            parameters["state"] = try state.map { try RandomText.unguessable($0) }
+            var login = client.login().scope(scope ?? defaultScope).window(window).parameters(parameters)
             login = sdkConfig.requestedRedirect.map(login.redirectURI) ?? login.onStablePort()
             return AuthToken(try await adapt(login).start())
         }

@@ -3,12 +3,8 @@ import SecretStorage
 
 /// A failure of a ``SimpleKeychain``.
 public struct SimpleKeychainError: LocalizedError, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
-    private enum Code {
-        case operationNotImplemented, invalidParameters, userCanceled, itemNotAvailable, authFailed, duplicateItem
-        case itemNotFound, interactionNotAllowed, decodeFailed, missingEntitlement, other, unknown
-    }
-
-    private let code: Code
+    /// The message, which identifies the kind of failure.
+    private let message: String
     /// The number that Apple's keychain has for this kind of failure, such as -25300 for ``itemNotFound``.
     ///
     /// For ``other`` it is the `errno` of the failed system call, or 0; for ``unknown`` it is 0.
@@ -16,15 +12,11 @@ public struct SimpleKeychainError: LocalizedError, Equatable, CustomStringConver
     /// The underlying error, such as a ``SecretStorage/SecretStoreError``; `nil` when there is none.
     public let cause: (any Error)?
 
-    private init(_ code: Code, _ status: Int32, cause: (any Error)? = nil) {
-        self.code = code
-        self.status = status
-        self.cause = cause
+    private init(_ status: Int32, _ message: String, cause: (any Error)? = nil) {
+        (self.status, self.message, self.cause) = (status, message, cause)
     }
 
     /// Creates the error for the failure of a store.
-    ///
-    /// - Parameter error: The error of the store.
     init(_ error: any Error) {
         let failure = error as? SecretStoreError
         let kind: Self =
@@ -35,55 +27,38 @@ public struct SimpleKeychainError: LocalizedError, Equatable, CustomStringConver
             default: .other
             }
         let status = kind == .other ? failure?.systemError ?? 0 : kind.status
-        self.init(kind.code, status, cause: error)
+        self.init(status, kind.message, cause: error)
     }
 }
 
 extension SimpleKeychainError {
     /// A function is not implemented; never thrown here.
-    public static let operationNotImplemented = Self(.operationNotImplemented, -4)
+    public static let operationNotImplemented = Self(-4, "The function is not implemented")
     /// The entry and its key are longer than the store accepts.
-    public static let invalidParameters = Self(.invalidParameters, -50)
+    public static let invalidParameters = Self(-50, "The entry is longer than the store accepts")
     /// The user cancelled the call; never thrown here.
-    public static let userCanceled = Self(.userCanceled, -128)
+    public static let userCanceled = Self(-128, "The user cancelled the call")
     /// The store is unavailable: it is locked, held by another process, or has no folder.
-    public static let itemNotAvailable = Self(.itemNotAvailable, -25_291)
+    public static let itemNotAvailable = Self(-25_291, "The store is unavailable")
     /// The user was not authenticated; never thrown here.
-    public static let authFailed = Self(.authFailed, -25_293)
+    public static let authFailed = Self(-25_293, "The user was not authenticated")
     /// The entry exists; never thrown here, because a call replaces an entry of the same key.
-    public static let duplicateItem = Self(.duplicateItem, -25_299)
+    public static let duplicateItem = Self(-25_299, "There is an entry of that key")
     /// There is no entry of that key.
-    public static let itemNotFound = Self(.itemNotFound, -25_300)
+    public static let itemNotFound = Self(-25_300, "There is no entry of that key")
     /// The user cannot be asked; never thrown here.
-    public static let interactionNotAllowed = Self(.interactionNotAllowed, -25_308)
+    public static let interactionNotAllowed = Self(-25_308, "The user cannot be asked")
     /// The entry is damaged, or was written by a later version of this SDK.
-    public static let decodeFailed = Self(.decodeFailed, -26_275)
+    public static let decodeFailed = Self(-26_275, "The entry cannot be decoded")
     /// The program lacks a right; never thrown here.
-    public static let missingEntitlement = Self(.missingEntitlement, -34_018)
+    public static let missingEntitlement = Self(-34_018, "The program lacks a right")
     /// The store failed for another reason, such as a full disk; ``cause`` has it.
-    public static let other = Self(.other, 0)
+    public static let other = Self(0, "The store failed")
     /// The entry is not UTF-8, and was read as a text.
-    public static let unknown = Self(.unknown, 0)
+    public static let unknown = Self(0, "The entry is no text")
 }
 
 extension SimpleKeychainError {
-    private var message: String {
-        switch code {
-        case .operationNotImplemented: "The function is not implemented"
-        case .invalidParameters: "The entry is longer than the store accepts"
-        case .userCanceled: "The user cancelled the call"
-        case .itemNotAvailable: "The store is unavailable"
-        case .authFailed: "The user was not authenticated"
-        case .duplicateItem: "There is an entry of that key"
-        case .itemNotFound: "There is no entry of that key"
-        case .interactionNotAllowed: "The user cannot be asked"
-        case .decodeFailed: "The entry cannot be decoded"
-        case .missingEntitlement: "The program lacks a right"
-        case .other: "The store failed"
-        case .unknown: "The entry is no text"
-        }
-    }
-
     /// The message and the cause, without a secret; its text is not part of the API.
     public var description: String { message + "." + (cause.map { " CAUSE: \($0)." } ?? "") }
     /// The message and the cause, without a secret.
@@ -94,7 +69,7 @@ extension SimpleKeychainError {
     public var localizedDescription: String { description }
 
     /// Compares the kinds of failure, not the causes.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.message == rhs.message }
 
     /// Matches the kind of failure in a `catch` or a `case`.
     ///

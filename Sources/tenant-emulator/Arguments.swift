@@ -2,14 +2,11 @@ import LinuxCLibrary
 import LinuxSystemCalls
 import TenantEmulator
 
-/// The parsed command line.
 struct Arguments {
-    /// An error in the command line.
     struct UsageError: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The version of the package.
     static let version = "0.2.0"
 
     static let help = """
@@ -68,32 +65,21 @@ struct Arguments {
     private(set) var clock = 0
     private(set) var stopsClock = false
     private(set) var faults: [(path: String, fault: EmulatedTenant.Fault)] = []
-    private var port: UInt16 = 0
-    private var portFallback = false
-    private var hasTLS = false
-    private var allowsAnyPort = false
-    private var hasStrictPages = false
-    private var origin: String?
-    private var allowedHosts: [String] = []
-    private var listen: String?
-    private var seedFile: String?
-    private var loginPage: String?
-    private var keyFile: String?
-    private var stateFile: String?
     /// The invitations to print links of.
     private(set) var invitations: [(address: String, organization: String)] = []
-    private var callbacks: [String] = []
-    private var logoutURLs: [String] = []
-    private var webOrigins: [String] = []
     /// The file for the addresses; `nil` for none.
     private(set) var readyFile: String?
     /// Whether the tenant has the users of the standard seed.
     var hasStandardSeed: Bool { seedFile == nil }
-    private var overlap = 0
-    private var rateLimit: Int?
-    private var service = TenantConfiguration.Service.auth0
-    private var algorithm = TenantConfiguration.SigningAlgorithm.rs256
-    private var requiresNonce = false
+    /// The settings that depend on no file and on no other option.
+    private var settings = TenantConfiguration()
+    private var hasTLS = false
+    private var listen: String?
+    private var seedFile: String?
+    private var loginPage: String?
+    private var callbacks: [String] = []
+    private var logoutURLs: [String] = []
+    private var webOrigins: [String] = []
 
     init(_ words: ArraySlice<String>) throws(UsageError) {
         var words = words
@@ -109,69 +95,81 @@ struct Arguments {
             case "--print-seed": wantsSeed = true
             case "--print-faults": wantsFaults = true
             case "--stop-clock": stopsClock = true
-            case "--dpop-nonce": requiresNonce = true
-            case "--clock": clock = try Self.seconds(word, words.popFirst())
-            case "--algorithm": algorithm = try Self.algorithm(try Self.value(word, words.popFirst()))
-            case "--port-fallback": portFallback = true
-            case "--port": port = try Self.number(word, words.popFirst())
+            case "--dpop-nonce": settings.requiresDPoPNonce = true
+            case "--port-fallback": settings.portFallback = true
             case "--tls": hasTLS = true
-            case "--any-loopback-port": allowsAnyPort = true
-            case "--strict-pages": hasStrictPages = true
-            case "--origin": origin = try Self.value(word, words.popFirst())
-            case "--allow-host": allowedHosts.append(try Self.value(word, words.popFirst()))
-            case "--listen": listen = try Self.value(word, words.popFirst())
-            case "--rate-limit": rateLimit = try Self.number(word, words.popFirst(), from: 1)
-            case "--overlap": overlap = try Self.number(word, words.popFirst())
-            case "--service": service = try Self.service(try Self.value(word, words.popFirst()))
-            case "--seed": seedFile = try Self.value(word, words.popFirst())
-            case "--callback": callbacks.append(try Self.url(word, words.popFirst()))
-            case "--logout-url": logoutURLs.append(try Self.url(word, words.popFirst()))
-            case "--web-origin": webOrigins.append(try Self.url(word, words.popFirst()))
-            case "--invite": invitations.append(try Self.invitation(try Self.value(word, words.popFirst())))
-            case "--key": keyFile = try Self.value(word, words.popFirst())
-            case "--state": stateFile = try Self.value(word, words.popFirst())
-            case "--ready-file": readyFile = try Self.value(word, words.popFirst())
-            case "--login-page": loginPage = try Self.value(word, words.popFirst())
-            case "--fault": faults.append(try Self.fault(try Self.value(word, words.popFirst())))
-            default:
-                let hint = Suggestion.text(for: word, from: Suggestion.options(in: Self.help))
-                throw UsageError(description: "unknown argument \(word)\(hint); try --help")
+            case "--any-loopback-port": settings.allowsAnyLoopbackPort = true
+            case "--strict-pages": settings.offersUsers = false
+            default: try set(word, words.popFirst())
             }
             guard words.count <= others else { throw UsageError(description: "\(word) takes no value") }
         }
     }
 
-    /// Creates the configuration of the tenant.
-    ///
-    /// - Throws: A usage error for a file that cannot be read, or an invalid seed.
-    func configuration() throws(UsageError) -> TenantConfiguration {
-        var configuration = TenantConfiguration(port: port, portFallback: portFallback)
-        (configuration.origin, configuration.allowedHosts) = (origin, allowedHosts)
-        configuration.allowsAnyLoopbackPort = allowsAnyPort
-        configuration.offersUsers = !hasStrictPages
+    /// Sets an option with a value.
+    private mutating func set(_ option: String, _ text: String?) throws(UsageError) {
+        func value() throws(UsageError) -> String {
+            guard let text, !text.isEmpty, !text.hasPrefix("--") else {
+                throw UsageError(description: "\(option) needs a value")
+            }
+            return text
+        }
+        func number<Number: FixedWidthInteger>(from least: Number = 0) throws(UsageError) -> Number {
+            try Self.needed(
+                Number(try value()).flatMap { $0 < least ? nil : $0 },
+                "\(option) needs a number from \(least) to \(Number.max)")
+        }
+        switch option {
+        case "--clock":
+            let seconds = Int(try value()).flatMap { $0.magnitude < 10_000_000_000 ? $0 : nil }
+            clock = try Self.needed(seconds, "--clock needs a number of seconds")
+        case "--algorithm":
+            settings.signingAlgorithm = try Self.needed(
+                .init(rawValue: try value()), "--algorithm needs one of RS256, PS256, ES256, EdDSA")
+        case "--service":
+            settings.service = try Self.needed(
+                ["auth0": .auth0, "reachfive": .reachFive][try value()], "--service needs auth0 or reachfive")
+        case "--port": settings.port = try number()
+        case "--rate-limit": settings.managementRateLimit = try number(from: 1) as Int
+        case "--overlap": settings.refreshTokenOverlap = .seconds(try number() as Int)
+        case "--origin": settings.origin = try value()
+        case "--allow-host": settings.allowedHosts.append(try value())
+        case "--listen": listen = try value()
+        case "--seed": seedFile = try value()
+        case "--callback": callbacks.append(try Self.url(option, try value()))
+        case "--logout-url": logoutURLs.append(try Self.url(option, try value()))
+        case "--web-origin": webOrigins.append(try Self.url(option, try value()))
+        case "--invite": invitations.append(try Self.invitation(try value()))
+        case "--key": settings.signingKeyFile = try value()
+        case "--state": settings.stateFile = try value()
+        case "--ready-file": readyFile = try value()
+        case "--login-page": loginPage = try value()
+        case "--fault": faults.append(try Self.fault(try value()))
+        default:
+            let hint = Suggestion.text(for: option, from: Suggestion.options(in: Self.help))
+            throw UsageError(description: "unknown argument \(option)\(hint); try --help")
+        }
+    }
+
+    /// Creates the configuration of the tenant; throws for a file that cannot be read, and for an invalid seed.
+    func configuration() throws -> TenantConfiguration {
+        var configuration = settings
         if let listen, listen != "localhost" {
             (configuration.address, configuration.allowsOtherHosts) = (listen, true)
         } else {
             configuration.isCalledLocalhost = true
         }
         if hasTLS { configuration.certificateAuthority = try Self.certificateAuthority(configuration.certifiedHosts) }
-        configuration.refreshTokenOverlap = .seconds(overlap)
-        configuration.signingAlgorithm = algorithm
-        configuration.managementRateLimit = rateLimit
-        configuration.requiresDPoPNonce = requiresNonce
-        configuration.service = service
         if let seedFile { configuration.seed = try Self.seed(seedFile) }
         for index in configuration.seed.clients.indices {
             configuration.seed.clients[index].callbacks += callbacks
             configuration.seed.clients[index].logoutURLs += logoutURLs
             configuration.seed.clients[index].webOrigins += webOrigins
         }
-        (configuration.signingKeyFile, configuration.stateFile) = (keyFile, stateFile)
         if let loginPage { configuration.loginPage = String(decoding: try Self.bytes(of: loginPage), as: UTF8.self) }
         return configuration
     }
 
-    /// Prints an error message and exits.
     static func fail(_ message: String, exit code: Int32) -> Never {
         warn(message)
         exit(code)
@@ -186,50 +184,24 @@ struct Arguments {
         }
     }
 
-    /// Prints a message to standard error.
     static func warn(_ message: String) {
         let line = Array("tenant-emulator: \(message)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)
     }
 
-    private static func value(_ name: String, _ value: String?) throws(UsageError) -> String {
-        guard let value, !value.isEmpty, !value.hasPrefix("--") else {
-            throw UsageError(description: "\(name) needs a value")
-        }
+    /// Returns a value that was read; throws the requirement for `nil`.
+    private static func needed<Value>(_ value: Value?, _ requirement: String) throws(UsageError) -> Value {
+        guard let value else { throw UsageError(description: requirement) }
         return value
     }
 
-    private static func number<Number: FixedWidthInteger>(
-        _ name: String, _ text: String?, from least: Number = 0
-    ) throws(UsageError) -> Number {
-        guard let number = Number(try value(name, text)), number >= least else {
-            throw UsageError(description: "\(name) needs a number from \(least) to \(Number.max)")
-        }
-        return number
-    }
-
     /// Returns an absolute URL, which may have a custom scheme.
-    private static func url(_ name: String, _ text: String?) throws(UsageError) -> String {
-        let url = try value(name, text)
+    private static func url(_ option: String, _ url: String) throws(UsageError) -> String {
         guard let colon = url.firstIndex(of: ":"), colon > url.startIndex, url.index(after: colon) < url.endIndex else {
             let form = "a whole URL, such as http://localhost:3000/callback"
-            throw UsageError(description: "\(name) needs \(form), not \(url)")
+            throw UsageError(description: "\(option) needs \(form), not \(url)")
         }
         return url
-    }
-
-    private static func seconds(_ name: String, _ text: String?) throws(UsageError) -> Int {
-        guard let seconds = Int(try value(name, text)), seconds.magnitude < 10_000_000_000 else {
-            throw UsageError(description: "\(name) needs a number of seconds")
-        }
-        return seconds
-    }
-
-    private static func algorithm(_ name: String) throws(UsageError) -> TenantConfiguration.SigningAlgorithm {
-        guard let algorithm = TenantConfiguration.SigningAlgorithm(rawValue: name) else {
-            throw UsageError(description: "--algorithm needs one of RS256, PS256, ES256, EdDSA")
-        }
-        return algorithm
     }
 
     private static func invitation(_ text: String) throws(UsageError) -> (address: String, organization: String) {
@@ -238,14 +210,6 @@ struct Arguments {
             throw UsageError(description: "--invite needs ADDRESS=ORGANIZATION, such as ann@example.com=acme")
         }
         return (parts[0], parts[1])
-    }
-
-    private static func service(_ name: String) throws(UsageError) -> TenantConfiguration.Service {
-        switch name {
-        case "auth0": return .auth0
-        case "reachfive": return .reachFive
-        default: throw UsageError(description: "--service needs auth0 or reachfive")
-        }
     }
 
     private static func fault(_ text: String) throws(UsageError) -> (path: String, fault: EmulatedTenant.Fault) {
@@ -274,24 +238,14 @@ struct Arguments {
         } catch { throw UsageError(description: "--tls: \(text(of: error))") }
     }
 
-    private static func seed(_ file: String) throws(UsageError) -> TenantSeed {
+    private static func seed(_ file: String) throws -> TenantSeed {
         let json = try bytes(of: file)
         do {
             return try TenantSeed(json: json)
         } catch { throw UsageError(description: "\(file): \(text(of: error)); --print-seed shows the form") }
     }
 
-    private static func bytes(of file: String) throws(UsageError) -> [UInt8] {
-        func refusal() -> UsageError {
-            UsageError(description: "cannot read \(file): \(String(cString: strerror(errno)))")
-        }
-        guard let handle = fopen(file, "rb") else { throw refusal() }
-        defer { fclose(handle) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&chunk, 1, chunk.count, handle), count > 0 { bytes += chunk[..<count] }
-        // `fopen` succeeds for a directory, reading fails.
-        guard ferror(handle) == 0 else { throw refusal() }
-        return bytes
+    private static func bytes(of file: String) throws -> [UInt8] {
+        try needed(PrivateFile.contents(of: file), "cannot read \(file): \(String(cString: strerror(ENOENT)))")
     }
 }

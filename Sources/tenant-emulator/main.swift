@@ -19,10 +19,7 @@ if arguments.wantsSeed {
     exit(0)
 }
 if arguments.wantsFaults {
-    for name in TokenTampering.names { print("tamper:\(name)") }
-    for tampering in KeySetTampering.allCases { print("key-set:\(tampering.rawValue)") }
-    for tampering in MetadataTampering.allCases { print("metadata:\(tampering.rawValue)") }
-    for name in EmulatedTenant.ParameterChange.names { print("alter-parameters:\(name)") }
+    for fault in FaultList.named { print(fault) }
     exit(0)
 }
 
@@ -64,8 +61,11 @@ for warning in configuration.seed.warnings { Arguments.warn(warning) }
 let announcement = Announcement(
     tenant, configuration, hasStandardSeed: arguments.hasStandardSeed, invitations: invitations)
 announcement.print()
-if let file = arguments.readyFile, !ReadyFile.write(announcement.line, to: file) {
-    Arguments.fail("cannot write \(file): \(String(cString: strerror(errno)))", exit: 69)
+if let file = arguments.readyFile {
+    do {
+        // The line contains the control token. A reader finds all of it or nothing.
+        try PrivateFile.write(Array(announcement.line.utf8), to: file)
+    } catch { Arguments.fail(error.sentence, exit: 69) }
 }
 // Output to a pipe is fully buffered: without a flush, a reader would not see the last line.
 fflush(nil)

@@ -40,14 +40,18 @@ struct PublicDeclaration {
             || documentation.contains("- \(parameter):") || documentation.contains("- Parameter \(parameter):")
     }
 
-    /// Returns the public functions of a file.
+    /// Returns the public functions of a file, except those whose name, or the name of whose type, begins with an
+    /// underscore: the documentation does not show them.
     static func all(in file: SourceFile) -> [PublicDeclaration] {
         var isInPublicProtocol = false
+        var endOfHiddenType: String?
         return file.code.indices.compactMap { index in
             let line = file.code[index]
             if line.hasPrefix("public protocol ") { isInPublicProtocol = !line.contains("}") }
             if line.hasPrefix("}") { isInPublicProtocol = false }
-            guard isFunction(line, isInPublicProtocol) else { return nil }
+            if line.contains("public struct _") { endOfHiddenType = line.prefix { $0 == " " } + "}" }
+            if let end = endOfHiddenType, line.hasPrefix(end) { endOfHiddenType = nil }
+            guard endOfHiddenType == nil, isFunction(line, isInPublicProtocol) else { return nil }
             return PublicDeclaration(file, at: index)
         }
     }
@@ -57,7 +61,7 @@ struct PublicDeclaration {
         guard mayBePublic || (isInPublicProtocol && line.hasPrefix("    ")) else { return false }
         let words = line.split(whereSeparator: { $0 == " " || $0 == "(" || $0 == "<" })
         // The parameters of an operator are its two sides.
-        if line.contains(#/\bfunc [^\w`]/#) { return false }
+        if line.contains(#/\bfunc (?:_|[^\w`])/#) { return false }
         guard words.contains("func") || words.contains(where: { $0 == "init" || $0 == "init?" }) else { return false }
         if words.contains("public") { return true }
         return isInPublicProtocol && line.hasPrefix("    ") && !line.hasPrefix("     ")

@@ -131,6 +131,11 @@ import Testing
         ),
         (text: "/// Calls the function above, whose parameters are the same.\npublic func run(a: Int) {}", found: []),
         (text: "func run(a: Int) throws {}", found: []),
+        (text: "/// Runs.\npublic func _run(a: Int) {}", found: []),
+        (
+            text: "public struct _P {\n    public func run(a: Int) {}\n}\n/// Runs.\npublic func run(b: Int) {}",
+            found: ["Sources/Low/A.swift:5: parameter b"]
+        ),
     ])
     func `refuses public functions that are documented in part`(text: String, found: [String]) {
         #expect(Rules.incompleteDocumentation([file("Sources/Low/A.swift", text)]) == found)

@@ -35,6 +35,11 @@ class Breaks(unittest.TestCase):
     def test_equal_listings_break_nothing(self):
         self.assertEqual(api.broken([TOKEN, CLIENT], [TOKEN, CLIENT]), [])
 
+    def test_the_type_itself_has_two_names(self):
+        member = "M.A.B | static func + (lhs: {0}, rhs: {0}) -> [A.B.C]"
+        self.assertEqual(api.broken([member.format("A.B")], [member.format("Self")]), [])
+        self.assertNotEqual(api.broken([member.format("A.B")], [member.format("A.C")]), [])
+
     def test_less_strict_checking_breaks_nothing(self):
         self.assertEqual(api.broken([CLIENT], ["M | @preconcurrency protocol Client : Sendable"]), [])
 

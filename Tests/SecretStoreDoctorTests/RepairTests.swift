@@ -99,7 +99,7 @@ import Testing
         #expect(ending.code == 0 && ending.errors.isEmpty)
         #expect(plan.code == 0)
         #expect(plan.output.dropFirst().sorted() == ending.output.filter { $0.contains("\"") }.sorted())
-        #expect(ending.output.contains { $0.hasPrefix("\(lost) secrets are lost") } == (lost > 0))
+        #expect(ending.output.contains { $0.hasPrefix("lost: \(lost) secret") } == (lost > 0))
         #expect(doctor("verify") == StoreDoctor.Ending(code: 0, output: [], errors: []))
         #expect(doctor("repair", "--dry-run").output.first?.hasPrefix("nothing to do") == true)
         #expect(try store.accounts(ofService: "app").count == 2 - lost)
@@ -127,7 +127,7 @@ import Testing
         let ending = doctor("verify")
         #expect(ending.code == 77 && ending.errors.joined().contains("--key-lost"))
 
-        #expect(doctor("repair", "--key-lost").output.contains { $0.hasPrefix("1 secrets are lost") })
+        #expect(doctor("repair", "--key-lost").output.contains { $0.hasPrefix("lost: 1 secret;") })
 
         let other = FileStore(directory: path, key: .passphrase(SecretBytes("new".utf8), cost: .minimum))
         try other.setSecret(SecretBytes([2]), named: name)

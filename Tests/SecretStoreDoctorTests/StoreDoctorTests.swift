@@ -163,6 +163,28 @@ import Testing
         #expect(doctor("list", "--key-file", folder.path + "/k/key").output.count == 2)
     }
 
+    @Test func `a dry run of rekey checks the new key, and creates none`() throws {
+        try twoSecrets()
+        try FileStore(directory: folder.path + "/k").setSecret(SecretBytes([1]), named: name)
+        #expect(doctor("rekey", "--to-key-file", folder.path + "/k/key", "--dry-run").code == 0)
+        try folder.overwrite("k/key", [1])
+
+        #expect(doctor("rekey", "--to-key-file", folder.path + "/k/key", "--dry-run").code == 65)
+        #expect(doctor("rekey", "--to-key-file", "key", "--dry-run").code == 69)
+        #expect(doctor("rekey", "--to-key-file", folder.path + "/new/key", "--dry-run").code == 0)
+        #expect(!folder.paths.contains { $0.hasPrefix("new") })
+        #expect(doctor("verify").code == 0)
+    }
+
+    @Test func `a plan counts one secret and two secrets`() throws {
+        try store.setSecret(SecretBytes([1]), named: name)
+        #expect(doctor("rotate", "--dry-run").output.first?.hasPrefix("seal 1 secret in ") == true)
+
+        try twoSecrets()
+
+        #expect(doctor("rotate", "--dry-run").output.first?.hasPrefix("seal 2 secrets in ") == true)
+    }
+
     @Test(arguments: [
         [], ["unknown"], ["list"], ["list", "--directory"], ["list", "--directory", "/a", "--application", "b"],
         ["list", "--directory", "/a", "--to-directory", "/b"], ["move", "--directory", "/a"],
@@ -206,7 +228,8 @@ import Testing
 
         #expect(ending.errors.first?.hasPrefix("not private: other users can replace") == true)
         #expect(ending.errors.last?.contains("chmod go=") == true)
-        #expect(doctor("list").errors.first == "no store: there is no store of secrets: \(folder.path)/s")
+        let remedy = "correct the name, or log in with its program first"
+        #expect(doctor("list").errors == ["no store: there is no store of secrets: \(folder.path)/s; \(remedy)"])
     }
 
     @Test(arguments: [

@@ -1,5 +1,4 @@
 import ByteEncodings
-import FoundationEssentials
 import HTTPMessages
 import LibcurlTransport
 import OpenID
@@ -8,31 +7,12 @@ import RequestPipeline
 /// The implementation of ``Authentication`` that sends requests to the tenant.
 struct Auth0Authentication: Authentication {
     let address: TenantAddress
-    let transport: any Transport
-
+    var transport: any Transport = CurlTransport.standard
     var telemetry = Telemetry()
     var logger: (any Logger)?
     var dpop: DPoP?
     /// The method by which the application authenticates; `nil` for an application that cannot keep a secret.
     var clientAuthentication: ClientAuthentication?
-
-    init(_ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
-        address = TenantAddress(configuration)
-        self.transport = transport
-    }
-
-    /// Returns the client for methods that a test double leaves out: each request fails without being sent.
-    ///
-    /// - Parameters:
-    ///   - call: The method.
-    ///   - double: The type of the test double.
-    /// - Returns: The client.
-    static func unimplemented(_ call: String, in double: Any.Type) -> Auth0Authentication {
-        Auth0Authentication(.failure(.notImplemented(call, in: double)), CurlTransport.standard)
-    }
-
-    var clientId: String { address.clientId }
-    var url: URL { address.url }
 }
 
 extension Auth0Authentication: ApplicationClient {
@@ -50,11 +30,9 @@ extension Authentication {
         set {}  // A test double without this property stores no key.
     }
 
-    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
-    ///
-    /// - Parameter call: The call that a test double leaves out.
-    /// - Returns: The client.
+    /// Returns the client that describes the requests: this client or, for a test double that leaves out the call, a
+    /// client that fails every request.
     func implementation(_ call: String = #function) -> Auth0Authentication {
-        self as? Auth0Authentication ?? .unimplemented(call, in: Self.self)
+        self as? Auth0Authentication ?? Auth0Authentication(address: .notImplemented(call, in: Self.self))
     }
 }

@@ -1,3 +1,5 @@
+import ByteEncodings
+import OpenID
 public import RequestPipeline
 
 /// The channel by which a one-time code reaches a phone, the parameter `delivery_method`.
@@ -124,10 +126,8 @@ extension Authentication {
     /// - Parameters:
     ///   - otp: The code that the user entered.
     ///   - challenge: The challenge that the code was sent for.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
     /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
@@ -136,4 +136,22 @@ extension Authentication {
     ) -> Request<Credentials, AuthenticationError> {
         login(otp: otp, challenge: challenge, audience: audience, scope: scope)
     }
+}
+
+/// A one-time code that was sent to a user of a database connection.
+public struct PasswordlessChallenge: Codable, Sendable, Hashable {
+    /// The session that binds the code to this login, `auth_session`. It is a secret.
+    public let authSession: String
+
+    /// Creates a challenge from a stored session.
+    ///
+    /// - Parameter authSession: The session that binds the code to this login.
+    public init(authSession: String) { self.authSession = authSession }
+
+    private enum CodingKeys: String, CodingKey { case authSession = "auth_session" }
+}
+
+extension PasswordlessChallenge: _Redacted {
+    /// The members for reflection, with the session redacted.
+    public var customMirror: Mirror { Mirror(self, children: ["authSession": redactedText]) }
 }

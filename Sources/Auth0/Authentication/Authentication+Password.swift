@@ -1,3 +1,5 @@
+import ByteEncodings
+import HTTPMessages
 public import RequestPipeline
 
 extension Authentication {
@@ -37,10 +39,8 @@ extension Authentication {
     ///   - username: The user name or the email address.
     ///   - password: The password.
     ///   - realm: The name of the realm or connection that holds the user.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
     /// - Returns: A request for credentials; nothing is sent before it is started.
     /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3), with Auth0's extension for
@@ -82,10 +82,8 @@ extension Authentication {
     /// - Parameters:
     ///   - username: The user name or the email address.
     ///   - password: The password.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
     /// - Returns: A request for credentials; nothing is sent before it is started.
     /// - SeeAlso: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3)
@@ -106,20 +104,7 @@ extension Authentication {
             userMetadata: userMetadata as [String: Any]?, rootAttributes: rootAttributes as [String: Any]?)
     }
 
-    /// Creates a user in a database connection without logging the user in, with values of `Any`.
-    ///
-    /// Calls `POST /dbconnections/signup`. The request fails with ``AuthenticationError/isPasswordNotStrongEnough`` or
-    /// ``AuthenticationError/isPasswordAlreadyUsed`` when the connection's password policy rejects the password.
-    ///
-    /// - Parameters:
-    ///   - email: The user's email address.
-    ///   - username: The user name, for a connection that requires one; `nil` leaves it out.
-    ///   - password: The password.
-    ///   - connection: The name of the database connection.
-    ///   - userMetadata: The initial `user_metadata`; `nil` leaves it out.
-    ///   - rootAttributes: Other attributes of the profile's root, such as `given_name`; they cannot replace the
-    ///     parameters above.
-    /// - Returns: A request for the created user; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func signup(
         email: String, username: String?, password: String, connection: String, userMetadata: [String: Any]?,
         rootAttributes: [String: Any]?
@@ -172,24 +157,7 @@ extension Authentication {
         )
     }
 
-    /// Sends a user the email for changing a forgotten password, with an organization's branding.
-    ///
-    /// Calls `POST /dbconnections/change_password`. The server response is the same whether the address is known or
-    /// not.
-    ///
-    /// ```swift
-    /// try await Auth0.authentication()
-    ///     .resetPassword(email: "john@example.com", connection: "Username-Password-Authentication")
-    ///     .start()
-    /// print("A mail with a link is on its way, if the address is known")
-    /// // prints A mail with a link is on its way, if the address is known
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - email: The user's email address.
-    ///   - connection: The name of the database connection.
-    ///   - organization: The ID of the organization for the branding of the email; `nil` uses the tenant's.
-    /// - Returns: A request without a value; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func resetPassword(
         email: String, connection: String, organization: String?
     ) -> Request<Void, AuthenticationError> {
@@ -200,16 +168,21 @@ extension Authentication {
         ])
     }
 
-    /// Sends a user the email for changing a forgotten password.
-    ///
-    /// Calls `POST /dbconnections/change_password`. The server response is the same whether the address is known or
-    /// not.
-    ///
-    /// - Parameters:
-    ///   - email: The user's email address.
-    ///   - connection: The name of the database connection.
-    /// - Returns: A request without a value; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func resetPassword(email: String, connection: String) -> Request<Void, AuthenticationError> {
         resetPassword(email: email, connection: connection, organization: nil)
     }
+}
+
+/// A user created in a database connection: the email address, the user name, and whether the email address is verified
+/// (`email_verified`).
+public typealias DatabaseUser = (email: String, username: String?, verified: Bool)
+
+/// Decodes the response to a signup; only `email` is required.
+private func databaseUser(_ response: TransportResponse) throws(ResponseError) -> DatabaseUser {
+    let decode = Decoders.tree { json -> DatabaseUser? in
+        guard let email = json["email"]?.string else { return nil }
+        return (email, json["username"]?.string, json["email_verified"] == .boolean(true))
+    }
+    return try decode(response)
 }

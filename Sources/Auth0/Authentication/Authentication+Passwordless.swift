@@ -109,10 +109,8 @@ extension Authentication {
     /// - Parameters:
     ///   - email: The email address that the code was sent to.
     ///   - code: The code that the user entered.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
     /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
@@ -149,10 +147,8 @@ extension Authentication {
     /// - Parameters:
     ///   - phoneNumber: The phone number that the code was sent to, with its country code.
     ///   - code: The code that the user entered.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
     /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(

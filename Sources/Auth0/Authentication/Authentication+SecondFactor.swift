@@ -1,29 +1,9 @@
+import ByteEncodings
 public import RequestPipeline
 
 /// Second factors by the methods of the Authentication client; ``MFAClient`` also enrolls factors.
 extension Authentication {
-    /// Completes a login with the one-time code of an authenticator application.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-otp`. The request fails
-    /// with ``AuthenticationError/isMultifactorCodeInvalid`` when the code is wrong, and with
-    /// ``AuthenticationError/isMultifactorTokenInvalid`` when `mfaToken` is invalid or has expired.
-    ///
-    /// <!-- swift: let authentication = Auth0.authentication()
-    /// let mfaToken = try await secondFactorToken() -->
-    ///
-    /// ```swift
-    /// do {
-    ///     _ = try await authentication.login(withOTP: "000000", mfaToken: mfaToken).start()
-    /// } catch let error as AuthenticationError where error.isMultifactorCodeInvalid {
-    ///     print("Enter the code again")
-    /// }
-    /// // prints Enter the code again
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - otp: The code that the user entered.
-    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func login(withOTP otp: String, mfaToken: String) -> Request<Credentials, AuthenticationError> {
         implementation().post("oauth/token", role: .grant).proving(otp: otp, mfaToken: mfaToken)
     }
@@ -69,16 +49,7 @@ extension Authentication {
         login(withOOBCode: oobCode, mfaToken: mfaToken, bindingCode: bindingCode)
     }
 
-    /// Completes a login with a recovery code.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `http://auth0.com/oauth/grant-type/mfa-recovery-code`. A recovery
-    /// code replaces a second factor that the user has lost.
-    ///
-    /// - Parameters:
-    ///   - recoveryCode: The recovery code; the server accepts it once.
-    ///   - mfaToken: The token of the login's ``AuthenticationError/mfaRequiredErrorPayload``.
-    /// - Returns: A request for credentials; show their next recovery code, ``OpenID/Credentials/recoveryCode``, to the
-    ///   user.
+    /// The default implementation, which sends the request.
     public func login(
         withRecoveryCode recoveryCode: String, mfaToken: String
     ) -> Request<Credentials, AuthenticationError> {
@@ -122,5 +93,36 @@ extension Authentication {
         mfaToken: String, types: [String]? = nil, authenticatorId: String? = nil, _: Void = ()
     ) -> Request<Challenge, AuthenticationError> {
         multifactorChallenge(mfaToken: mfaToken, types: types, authenticatorId: authenticatorId)
+    }
+}
+
+/// A second-factor challenge that a login waits for.
+public struct Challenge: Codable, Sendable, Hashable {
+    /// The type of the challenge, `challenge_type`: `otp` for a code that the user's application generates, `oob` for a
+    /// code or a prompt that the server sends.
+    public let challengeType: String
+    /// The code that identifies this challenge when the login is completed, `oob_code`; `nil` for `otp`. It is a
+    /// secret.
+    public let oobCode: String?
+    /// The binding method, `binding_method`: `prompt` when the user receives a code to enter; `nil` when the user
+    /// approves on a phone.
+    public let bindingMethod: String?
+
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
+    public init(challengeType: String, oobCode: String? = nil, bindingMethod: String? = nil) {
+        (self.challengeType, self.oobCode, self.bindingMethod) = (challengeType, oobCode, bindingMethod)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case challengeType = "challenge_type"
+        case oobCode = "oob_code"
+        case bindingMethod = "binding_method"
+    }
+}
+
+extension Challenge: _Redacted {
+    /// The members for reflection, without the secrets.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["challengeType": challengeType, "bindingMethod": bindingMethod as Any])
     }
 }

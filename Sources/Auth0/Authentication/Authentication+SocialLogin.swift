@@ -26,10 +26,8 @@ extension Authentication {
     ///     out.
     ///   - profile: Other members of the user's profile; `fullName` replaces its `name`. Defaults to `nil`, which adds
     ///     none.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
     /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
@@ -52,17 +50,7 @@ extension Authentication {
             scope: scope)
     }
 
-    /// Logs a user in with a session info access token from the Facebook SDK and values of `Any`.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. A profile with
-    /// a value that JSON cannot represent makes the request fail before it is sent.
-    ///
-    /// - Parameters:
-    ///   - sessionAccessToken: The session info access token.
-    ///   - profile: The user's profile, as Facebook returned it.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
+    /// The default implementation, which sends the request.
     public func login(
         facebookSessionAccessToken sessionAccessToken: String, profile: [String: Any], audience: String?, scope: String
     ) -> Request<Credentials, AuthenticationError> {
@@ -82,10 +70,8 @@ extension Authentication {
     /// - Parameters:
     ///   - sessionAccessToken: The session info access token.
     ///   - profile: The user's profile, as Facebook returned it.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
     /// - Returns: A request for credentials; nothing is sent before it is started.
     public func login(
@@ -115,5 +101,34 @@ extension Request {
             let detail = "the profile holds a value of a type that JSON does not have"
             return failing(TransportError(.invalidArgument, detail: detail, cause: error))
         }
+    }
+}
+
+/// A type that holds a person's given name and family name.
+///
+/// Foundation's `PersonNameComponents` meets the requirements. This module does not import full Foundation, so declare
+/// the conformance in your program: `extension PersonNameComponents: @retroactive NamedPerson {}`.
+public protocol NamedPerson: Sendable {
+    /// The given name; `nil` when it is unknown.
+    var givenName: String? { get }
+    /// The family name; `nil` when it is unknown.
+    var familyName: String? { get }
+}
+
+/// A person's given name and family name, for programs that do not import full Foundation.
+public struct PersonName: NamedPerson, Hashable {
+    /// The given name; `nil` when it is unknown.
+    public let givenName: String?
+    /// The family name; `nil` when it is unknown.
+    public let familyName: String?
+
+    /// Creates a name.
+    ///
+    /// - Parameters:
+    ///   - givenName: The given name. Defaults to `nil`, for unknown.
+    ///   - familyName: The family name. Defaults to `nil`, for unknown.
+    public init(givenName: String? = nil, familyName: String? = nil) {
+        self.givenName = givenName
+        self.familyName = familyName
     }
 }

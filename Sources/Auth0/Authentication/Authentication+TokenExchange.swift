@@ -1,20 +1,9 @@
+import ByteEncodings
+import OpenID
 public import RequestPipeline
 
 extension Authentication {
-    /// Exchanges a token of another issuer for credentials.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. The tenant
-    /// needs a token exchange profile and an Action that validates tokens of this type.
-    ///
-    /// - Parameters:
-    ///   - subjectToken: The token that identifies the user.
-    ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
-    ///   - parameters: Additional members of the request body; they cannot replace the members above.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
-    /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+    /// The default implementation, which sends the request.
     public func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         parameters: [String: any Sendable]
@@ -24,20 +13,7 @@ extension Authentication {
             organization: organization, parameters: parameters as [String: Any])
     }
 
-    /// Exchanges a token of another issuer for credentials, with values of `Any`.
-    ///
-    /// Calls `POST /oauth/token` with the grant type `urn:ietf:params:oauth:grant-type:token-exchange`. The tenant
-    /// needs a token exchange profile and an Action that validates tokens of this type.
-    ///
-    /// - Parameters:
-    ///   - subjectToken: The token that identifies the user.
-    ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.
-    ///   - audience: The API that the access token is for; `nil` asks for the tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing.
-    ///   - organization: The ID or the name of the organization to log in to; `nil` for none.
-    ///   - parameters: Additional members of the request body; they cannot replace the members above.
-    /// - Returns: A request for credentials; nothing is sent before it is started.
-    /// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+    /// The default implementation, which sends the request.
     public func customTokenExchange(
         subjectToken: String, subjectTokenType: String, audience: String?, scope: String, organization: String?,
         parameters: [String: Any]
@@ -68,10 +44,8 @@ extension Authentication {
     /// - Parameters:
     ///   - subjectToken: The token that identifies the user.
     ///   - subjectTokenType: The type of `subjectToken`: a URI that an Action of the tenant handles.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - organization: The ID or the name of the organization to log in to. Defaults to `nil`, for none.
     ///   - actorToken: The token of the party that acts on behalf of the user. Defaults to `nil`, for none.
     ///   - parameters: Additional members of the request body; they cannot replace the members above. Defaults to none.
@@ -113,3 +87,28 @@ private let namedParameters: Set<String> = [
     "client_id", "grant_type", "subject_token", "subject_token_type", "audience", "scope", "organization",
     "actor_token", "actor_token_type",
 ]
+
+/// The token of the party that acts on behalf of the user in a token exchange.
+///
+/// - SeeAlso: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+public struct ActorToken: Sendable, Hashable {
+    /// The token, the parameter `actor_token`. It is a secret.
+    public let token: String
+    /// The type of the token, a URI; the parameter `actor_token_type`.
+    public let tokenType: String
+
+    /// Creates an actor token.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - tokenType: The type of the token: a URI.
+    public init(token: String, tokenType: String) {
+        self.token = token
+        self.tokenType = tokenType
+    }
+}
+
+extension ActorToken: _Redacted {
+    /// The members for reflection, with the token redacted.
+    public var customMirror: Mirror { Mirror(self, children: ["token": redactedText, "tokenType": tokenType]) }
+}

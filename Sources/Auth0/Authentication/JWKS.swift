@@ -5,9 +5,7 @@ public struct JWKS: Codable, Sendable, Hashable {
     /// The keys.
     public let keys: [JWK]
 
-    /// Creates a set, for doubles.
-    ///
-    /// - Parameter keys: The keys.
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
     public init(keys: [JWK]) { self.keys = keys }
 
     /// Returns the first key with a key ID.
@@ -42,18 +40,7 @@ public struct JWK: Codable, Sendable, Hashable {
     /// The public exponent of an RSA key in base64url, `e`.
     public let exponent: String?
 
-    /// Creates a key, for doubles.
-    ///
-    /// - Parameters:
-    ///   - keyType: The key type, such as `RSA`.
-    ///   - keyId: The key ID; `nil` by default.
-    ///   - usage: The intended use of the key, such as `sig`; `nil` by default.
-    ///   - algorithm: The algorithm that the key is for, such as `RS256`; `nil` by default.
-    ///   - certUrl: The URL of the X.509 certificate chain; `nil` by default.
-    ///   - certThumbprint: The SHA-1 thumbprint of the X.509 certificate in base64url; `nil` by default.
-    ///   - certChain: The X.509 certificate chain; `nil` by default.
-    ///   - modulus: The modulus of an RSA key in base64url; `nil` by default.
-    ///   - exponent: The public exponent of an RSA key in base64url; `nil` by default.
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         keyType: String, keyId: String? = nil, usage: String? = nil, algorithm: String? = nil, certUrl: String? = nil,
         certThumbprint: String? = nil, certChain: [String]? = nil, modulus: String? = nil, exponent: String? = nil

@@ -32,21 +32,11 @@ public struct SSOCredentials: Sendable, Hashable {
         sessionTransferToken: String, issuedTokenType: String, expiresIn: Date, idToken: String,
         refreshToken: String? = nil
     ) {
-        self.sessionTransferToken = sessionTransferToken
-        self.issuedTokenType = issuedTokenType
-        self.expiresIn = expiresIn
-        self.idToken = idToken
-        self.refreshToken = refreshToken
+        (self.sessionTransferToken, self.issuedTokenType) = (sessionTransferToken, issuedTokenType)
+        (self.expiresIn, self.idToken, self.refreshToken) = (expiresIn, idToken, refreshToken)
     }
 
-    /// Creates credentials, with the expiry date labelled like ``expiresAt``.
-    ///
-    /// - Parameters:
-    ///   - sessionTransferToken: The session transfer token.
-    ///   - issuedTokenType: The type of the session transfer token: a URI.
-    ///   - expiresAt: The date at which the session transfer token expires.
-    ///   - idToken: The ID token.
-    ///   - refreshToken: The new refresh token, when refresh tokens are rotated. Defaults to `nil`.
+    /// Creates credentials, with the label ``expiresAt``; see the initializer above, whose parameters are the same.
     public init(
         sessionTransferToken: String, issuedTokenType: String, expiresAt: Date, idToken: String,
         refreshToken: String? = nil

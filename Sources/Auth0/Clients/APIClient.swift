@@ -13,15 +13,12 @@ protocol APIClient: Trackable, Loggable, Sendable {
 
     /// Describes an endpoint of this API, with the path, header fields, fields and role that all endpoints of the API
     /// share.
-    ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - path: The path below the API's own.
-    /// - Returns: An endpoint.
     func endpoint(_ method: TransportMethod, _ path: String) -> Endpoint
 }
 
 extension APIClient {
+    var url: URL { address.url }
+
     private var context: ClientContext {
         ClientContext(
             transport: transport, logger: logger, fields: telemetry.fields, reservedField: Telemetry.reservedField,
@@ -31,14 +28,7 @@ extension APIClient {
     /// `nil`: requests are not bound to a key, unless the client has one.
     var constraint: (any SenderConstraint)? { nil }
 
-    /// Describes a request whose response is decoded by `Decodable`.
-    ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - path: The path below the API's own.
-    ///   - role: The role that decides whether a client with a DPoP key sends a proof; `nil` is the role of the API's
-    ///     endpoints.
-    /// - Returns: A request.
+    /// Describes a request whose response is decoded by `Decodable`; see ``request(_:_:role:decode:)``.
     func request<Value: Decodable & Sendable, Failure: Auth0APIError>(
         _ method: TransportMethod, _ path: String, role: Endpoint.Role? = nil
     ) -> Request<Value, Failure> {

@@ -4,13 +4,13 @@ import RequestPipeline
 
 /// A client of an API at which an application authenticates if it can keep a secret.
 protocol ApplicationClient: APIClient {
-    /// The client ID of the application.
-    var clientId: String { get }
     /// The method by which the application authenticates; `nil` for an application that cannot keep a secret.
     var clientAuthentication: ClientAuthentication? { get set }
 }
 
 extension ApplicationClient {
+    var clientId: String { address.clientId }
+
     /// Describes a request with the application's proof, if the endpoint requires it.
     ///
     /// - Parameters:

@@ -4,11 +4,6 @@ import RequestPipeline
 extension Endpoint {
     /// Returns the endpoint with an access token; its requests fail when the token is empty.
     ///
-    /// - Parameters:
-    ///   - token: The access token.
-    ///   - type: The authentication scheme.
-    /// - Returns: A changed copy.
-    ///
     /// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)
     func authorized(by token: String, as type: String = "Bearer") -> Endpoint {
         var copy = self
@@ -19,13 +14,7 @@ extension Endpoint {
 }
 
 extension Request {
-    /// Returns a copy of the request with a token; the request fails when the token is empty.
-    ///
-    /// - Parameters:
-    ///   - token: The token.
-    ///   - type: The authentication scheme.
-    ///   - advice: What to do when the token is empty.
-    /// - Returns: The changed copy.
+    /// Returns a copy of the request with a token; the request fails with the advice when the token is empty.
     func authorized(by token: String, as type: String = "Bearer", orElse advice: String) -> Self {
         headers(["Authorization": "\(type) \(token)"])
             .failing(token.isEmpty ? ConfigurationError(.missingToken, advice) : nil)
@@ -38,12 +27,11 @@ func pathSegmentProblem(_ text: String) -> TransportError? {
     if ["", ".", ".."].contains(text) {
         return TransportError(.invalidArgument, detail: "an ID is empty or a dot segment")
     }
-    guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return nil }
-    return TransportError(.invalidArgument, detail: "an ID has a line break or a NUL in it")
+    return lineProblem("an ID", text)
 }
 
 /// Returns the reason why a text cannot be a member of an object parameter: no identifier and no name has a line break.
-func lineProblem(_ name: String, _ text: String?) -> TransportError? {
+func lineProblem(_ subject: String, _ text: String?) -> TransportError? {
     guard let text, text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return nil }
-    return TransportError(.invalidArgument, detail: "the parameter \"\(name)\" has a line break or a NUL in it")
+    return TransportError(.invalidArgument, detail: "\(subject) has a line break or a NUL in it")
 }

@@ -13,25 +13,13 @@ public protocol Requestable<ResultType, ErrorType>: Sendable {
     /// The type of the failure.
     associatedtype ErrorType: Auth0APIError
 
-    /// Adds parameters.
-    ///
-    /// - Parameter extraParameters: The values by name, as in ``RequestPipeline/Request/parameters(_:)``.
-    /// - Returns: A modified copy.
+    /// Adds parameters, as ``RequestPipeline/Request/parameters(_:)``, whose parameters are the same.
     func parameters(_ extraParameters: [String: any Sendable]) -> Self
-    /// Adds header fields.
-    ///
-    /// - Parameter extraHeaders: The values by field name, as in ``RequestPipeline/Request/headers(_:)``.
-    /// - Returns: A modified copy.
+    /// Adds header fields, as ``RequestPipeline/Request/headers(_:)``, whose parameters are the same.
     func headers(_ extraHeaders: [String: String]) -> Self
-    /// Adds validators that run before the request is sent.
-    ///
-    /// - Parameter extraValidators: The validators, as in ``RequestPipeline/Request/requestValidators(_:)``.
-    /// - Returns: A modified copy.
+    /// Adds validators, as ``RequestPipeline/Request/requestValidators(_:)``, whose parameters are the same.
     func requestValidators(_ extraValidators: [any RequestValidator]) -> Self
-    /// Starts the request and calls back.
-    ///
-    /// - Parameter callback: Called exactly once with the result, as in ``RequestPipeline/Request/start(_:)``.
-    /// - Returns: Cancels the request.
+    /// Starts the request and calls back, as ``RequestPipeline/Request/start(_:)``, whose parameters are the same.
     @preconcurrency @discardableResult
     func start(_ callback: @escaping @Sendable (Result<ResultType, ErrorType>) -> Void) -> any Cancellable
     /// Starts the request and waits for its result.

@@ -35,12 +35,7 @@ public struct ConfigurationError: LocalizedError, Equatable, CustomStringConvert
         self.cause = cause
     }
 
-    /// The error of a method that a test double leaves out.
-    ///
-    /// - Parameters:
-    ///   - call: The method.
-    ///   - double: The type of the test double.
-    /// - Returns: The error, which names both.
+    /// Returns the error of a method that a test double leaves out, which names both.
     static func notImplemented(_ call: String, in double: Any.Type) -> ConfigurationError {
         ConfigurationError(
             .notImplemented,
@@ -56,10 +51,5 @@ public struct ConfigurationError: LocalizedError, Equatable, CustomStringConvert
     public var errorDescription: String? { advice + cause.remark }
 
     /// Compares codes only.
-    ///
-    /// - Parameters:
-    ///   - lhs: An error.
-    ///   - rhs: Another error.
-    /// - Returns: Whether the codes are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

@@ -31,12 +31,7 @@ extension WebAuthentication {
         case currentContext, overCurrentContext, popover, custom
     }
 
-    /// Returns a provider that opens the user's browser and uses a callback URL of the application's own scheme.
-    ///
-    /// - Parameters:
-    ///   - style: Has no effect.
-    ///   - application: The ID of the application, as in ``safariProvider(application:)``; `nil` by default.
-    /// - Returns: A provider for ``WebAuth/provider(_:)``.
+    /// Returns ``safariProvider(application:)``, whose parameters are the same; the style has no effect.
     public static func safariProvider(
         style: PresentationStyle, application: String? = nil
     ) -> WebAuthBrowserProvider {

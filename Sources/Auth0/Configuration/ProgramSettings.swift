@@ -4,19 +4,23 @@ import LinuxSystemCalls
 import SecretStorage
 
 /// The settings of a program, from `Auth0.plist` beside the executable or from the environment.
-package struct ProgramSettings: Sendable {
+package struct ProgramSettings: Sendable, Decodable {
     var clientId: String?
     var domain: String?
-    /// The path of the file; `nil` when there is none.
-    var path: String?
     /// The redirect URL of browser logins and logouts that set none; `RedirectURL` or `AUTH0_REDIRECT_URL`.
     var redirectURL: String?
     /// The ID of the application; `ApplicationID` or `AUTH0_APPLICATION_ID`.
     var applicationID: String?
+    /// The path of the file; `nil` when there is none.
+    var path: String?
 
-    /// Creates settings.
-    ///
-    /// - Parameter applicationID: The ID of the application; `nil`, the default, for none.
+    private enum CodingKeys: String, CodingKey {
+        case clientId = "ClientId"
+        case domain = "Domain"
+        case redirectURL = "RedirectURL"
+        case applicationID = "ApplicationID"
+    }
+
     package init(applicationID: String? = nil) { self.applicationID = applicationID }
 
     /// Reads the settings of this program: each entry of the file comes before its variable. A set-user-ID program has
@@ -24,13 +28,23 @@ package struct ProgramSettings: Sendable {
     ///
     /// - Throws: ``ConfigurationError/Code/unreadable`` when the file exists and is not a property list of strings.
     static func ofProgram() throws(ConfigurationError) -> ProgramSettings {
-        let file = try PropertyList.besideExecutable()
-        var settings = ProgramSettings(
-            applicationID: file?.content.applicationID ?? ProcessEnvironment["AUTH0_APPLICATION_ID"])
-        (settings.clientId, settings.domain) = (file?.content.clientId, file?.content.domain)
-        settings.path = file?.path
-        settings.redirectURL = file?.content.redirectURL ?? ProcessEnvironment["AUTH0_REDIRECT_URL"]
+        var settings = try besideExecutable() ?? ProgramSettings()
+        settings.redirectURL = settings.redirectURL ?? ProcessEnvironment["AUTH0_REDIRECT_URL"]
+        settings.applicationID = settings.applicationID ?? ProcessEnvironment["AUTH0_APPLICATION_ID"]
         return settings
+    }
+
+    private static func besideExecutable() throws(ConfigurationError) -> ProgramSettings? {
+        guard let executable = String(validating: RunningProgram.path, as: UTF8.self), !executable.isEmpty else {
+            return nil
+        }
+        let url = URL(filePath: executable).deletingLastPathComponent().appending(path: "Auth0.plist")
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        do {
+            var settings = try PropertyListDecoder().decode(ProgramSettings.self, from: Data(contentsOf: url))
+            settings.path = url.path
+            return settings
+        } catch { throw ConfigurationError.unreadable(url.path, cause: error) }
     }
 
     /// Returns the ID of the application: the configured one, the name of an executable that can be a scheme, or the
@@ -38,11 +52,6 @@ package struct ProgramSettings: Sendable {
     ///
     /// A scheme has to be a reversed domain name, or any program could claim it: [RFC 8252
     /// §7.1](https://www.rfc-editor.org/rfc/rfc8252#section-7.1).
-    ///
-    /// - Parameters:
-    ///   - tenant: The base URL of the tenant.
-    ///   - executable: The name of the executable.
-    /// - Returns: An ID.
     package func applicationID(at tenant: HTTPURL, executable: String = ApplicationID.default) -> String {
         if let applicationID { return applicationID }
         guard !executable.contains(".") else { return executable }
@@ -57,32 +66,6 @@ package struct ProgramSettings: Sendable {
             }
         }
         return "\(reversed).\(String(decoding: name, as: UTF8.self))"
-    }
-}
-
-/// The content of `Auth0.plist`.
-private struct PropertyList: Decodable {
-    let clientId: String?
-    let domain: String?
-    let redirectURL: String?
-    let applicationID: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case clientId = "ClientId"
-        case domain = "Domain"
-        case redirectURL = "RedirectURL"
-        case applicationID = "ApplicationID"
-    }
-
-    static func besideExecutable() throws(ConfigurationError) -> (path: String, content: PropertyList)? {
-        guard let executable = String(validating: RunningProgram.path, as: UTF8.self), !executable.isEmpty else {
-            return nil
-        }
-        let url = URL(filePath: executable).deletingLastPathComponent().appending(path: "Auth0.plist")
-        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-        do {
-            return (url.path, try PropertyListDecoder().decode(PropertyList.self, from: Data(contentsOf: url)))
-        } catch { throw ConfigurationError.unreadable(url.path, cause: error) }
     }
 }
 

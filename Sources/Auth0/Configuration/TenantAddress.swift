@@ -6,13 +6,24 @@ struct TenantAddress: Sendable {
     let clientId: String
     let base: Result<HTTPURL, any Error>
 
-    init(_ configuration: Result<Auth0Configuration, ConfigurationError>) {
+    private init(_ configuration: Result<Auth0Configuration, ConfigurationError>) {
         clientId = (try? configuration.get().clientId) ?? ""
-        do {
-            base = .success(try Self.url(of: try configuration.get().domain))
-        } catch {
-            base = .failure(error)
-        }
+        base = Result { try Self.url(of: configuration.get().domain) }
+    }
+
+    /// Returns the address that the caller provides.
+    static func known(clientId: String = "", domain: String) -> TenantAddress {
+        TenantAddress(.success(Auth0Configuration(clientId: clientId, domain: domain)))
+    }
+
+    /// The address in `Auth0.plist` or the environment, as ``Auth0Configuration/find()`` returns it.
+    static var found: TenantAddress {
+        TenantAddress(Result { () throws(ConfigurationError) in try Auth0Configuration.ofProgram() })
+    }
+
+    /// Returns the address for methods that a test double leaves out: each request fails without being sent.
+    static func notImplemented(_ call: String, in double: Any.Type) -> TenantAddress {
+        TenantAddress(.failure(.notImplemented(call, in: double)))
     }
 
     /// The base as a URL; `file:///` when there is none, and then every request fails.
@@ -38,21 +49,5 @@ struct TenantAddress: Sendable {
         ConfigurationError(
             .invalidDomain, "the domain must be a host name such as tenant.eu.auth0.com, or an https:// URL of one",
             cause: cause)
-    }
-}
-
-extension Result where Success == Auth0Configuration, Failure == ConfigurationError {
-    /// The configuration that the caller provides.
-    static func known(clientId: String = "", domain: String) -> Self {
-        .success(Auth0Configuration(clientId: clientId, domain: domain))
-    }
-
-    /// The configuration of `Auth0.plist` or the environment, as ``Auth0Configuration/find()`` returns it.
-    static var found: Self {
-        do throws(ConfigurationError) {
-            return .success(try Auth0Configuration.ofProgram())
-        } catch {
-            return .failure(error)
-        }
     }
 }

@@ -20,19 +20,11 @@ public struct APICredentials: Sendable, Hashable {
     ///   - expiresIn: The time when the access token expires.
     ///   - scope: The scopes of the access token, separated by spaces.
     public init(accessToken: String, tokenType: String, expiresIn: Date, scope: String) {
-        self.accessToken = accessToken
-        self.tokenType = tokenType
-        self.expiresIn = expiresIn
-        self.scope = scope
+        (self.accessToken, self.tokenType) = (accessToken, tokenType)
+        (self.expiresIn, self.scope) = (expiresIn, scope)
     }
 
-    /// Creates credentials, with the expiry labelled like ``expiresAt``.
-    ///
-    /// - Parameters:
-    ///   - accessToken: The access token.
-    ///   - tokenType: The type of the access token, `Bearer` or `DPoP`.
-    ///   - expiresAt: The time when the access token expires.
-    ///   - scope: The scopes of the access token, separated by spaces.
+    /// Creates credentials, with the label ``expiresAt``; see the initializer above, whose parameters are the same.
     public init(accessToken: String, tokenType: String, expiresAt: Date, scope: String) {
         self.init(accessToken: accessToken, tokenType: tokenType, expiresIn: expiresAt, scope: scope)
     }

@@ -6,22 +6,15 @@ public import Streams
 extension CredentialsManager {
     /// Returns the stored credentials by a callback; renews them first if that is necessary.
     ///
-    /// They are renewed when the access token expires within `minTTL`, and when scopes are requested that were not
-    /// granted. Without a renewal nothing is sent; the manager only checks that its copy in memory is the stored one.
+    /// See the `async` function, whose parameters are the same. `callback` is called exactly once, on a background
+    /// thread of the SDK, with no lock held.
     ///
-    /// - Parameters:
-    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
-    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
-    ///   - parameters: Additional parameters of the token request; none by default.
-    ///   - headers: Additional header fields of the token request; none by default.
-    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
-    /// - Returns: A handle that cancels the call: the callback receives ``CredentialsManagerError/renewFailed``.
-    ///   Releasing it has no effect.
+    /// - Returns: A handle that cancels the call, which then fails with ``CredentialsManagerError/renewFailed``;
+    ///   releasing it has no effect.
     @preconcurrency @discardableResult
     public func credentials(
         withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
-        parameters: [String: any Sendable] = [:],
-        headers: [String: String] = [:],
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
         callback: @escaping @Sendable (CredentialsManagerResult<Credentials>) -> Void
     ) -> any Cancellable {
         credentialsOperation(.credentials(scope: scope, minTTL: minTTL), parameters, headers).start(callback)
@@ -55,17 +48,13 @@ extension CredentialsManager {
     ///   ``CredentialsManagerError/renewFailed`` when a later call may succeed, and others.
     public func credentials(
         withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
-        parameters: [String: any Sendable] = [:],
-        headers: [String: String] = [:]
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
     ) async throws -> Credentials {
         if let ready = login.readyCredentials(.credentials(scope: scope, minTTL: minTTL)) { return ready }
         return try await credentialsOperation(.credentials(scope: scope, minTTL: minTTL), parameters, headers).value()
     }
 
     /// Publishes the stored credentials; renews them first if that is necessary.
-    ///
-    /// They are renewed when the access token expires within `minTTL`, and when scopes are requested that were not
-    /// granted.
     ///
     /// <!-- swift: let credentials = try await loggedIn()
     /// import SecretStorage
@@ -80,28 +69,21 @@ extension CredentialsManager {
     /// // prints true
     /// ```
     ///
-    /// - Parameters:
-    ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
-    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
-    ///   - parameters: Additional parameters of the token request; none by default.
-    ///   - headers: Additional header fields of the token request; none by default.
+    /// See the `async` function, whose parameters are the same.
+    ///
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func credentials(
         withScope scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
-        parameters: [String: any Sendable] = [:],
-        headers: [String: String] = [:]
+        parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
     ) -> AnyPublisher<Credentials, CredentialsManagerError> {
         credentialsOperation(.credentials(scope: scope, minTTL: minTTL), parameters, headers).publisher()
     }
 
     /// Renews the credentials although they may be valid, and calls back.
     ///
-    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
+    /// See the `async` function, whose parameters are the same. `callback` is called exactly once, on a background
+    /// thread of the SDK, with no lock held.
     ///
-    /// - Parameters:
-    ///   - parameters: Additional parameters of the token request; none by default.
-    ///   - headers: Additional header fields of the token request; none by default.
-    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: A handle that cancels the call; releasing it has no effect.
     @preconcurrency @discardableResult
     public func renew(
@@ -139,11 +121,8 @@ extension CredentialsManager {
 
     /// Publishes renewed credentials, although the stored ones may be valid.
     ///
-    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
+    /// See the `async` function, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - parameters: Additional parameters of the token request; none by default.
-    ///   - headers: Additional header fields of the token request; none by default.
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func renew(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:]
@@ -162,15 +141,8 @@ extension CredentialsManager {
         }
     }
 
-    /// Describes a call in the form that all three styles start.
-    ///
-    /// - Parameters:
-    ///   - need: The tokens that are needed.
-    ///   - parameters: Additional parameters of the token request.
-    ///   - headers: Additional header fields of the token request.
-    ///   - failure: The error of a token request that fails.
-    ///   - value: Extracts the value of the expected type from the outcome; `nil` if it has another type.
-    /// - Returns: The operation.
+    /// Describes a call in the form that all three styles start: `value` extracts the expected type of value from the
+    /// outcome, and `failure` is the error of a token request that fails.
     func operation<Value: Sendable>(
         _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
         failing failure: CredentialsManagerError, _ value: @escaping @Sendable (RenewalCall.Outcome) -> Value?

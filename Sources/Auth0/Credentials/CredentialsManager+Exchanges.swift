@@ -6,13 +6,9 @@ public import Streams
 extension CredentialsManager {
     /// Returns the credentials of an API by a callback; obtains them with the refresh token of the login if necessary.
     ///
-    /// - Parameters:
-    ///   - audience: The identifier of the API.
-    ///   - scope: The scopes, separated by spaces; `openid` is added. `nil`, the default, leaves them to the tenant.
-    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
-    ///   - parameters: Additional parameters of the token request; none by default.
-    ///   - headers: Additional header fields of the token request; none by default.
-    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
+    /// See the `async` function, whose parameters are the same. `callback` is called exactly once, on a background
+    /// thread of the SDK, with no lock held.
+    ///
     /// - Returns: A handle that cancels the call; releasing it has no effect.
     @preconcurrency @discardableResult
     public func apiCredentials(
@@ -57,12 +53,8 @@ extension CredentialsManager {
 
     /// Publishes the credentials of an API; obtains them with the refresh token of the login if necessary.
     ///
-    /// - Parameters:
-    ///   - audience: The identifier of the API.
-    ///   - scope: The scopes, separated by spaces; `openid` is added. `nil`, the default, leaves them to the tenant.
-    ///   - minTTL: The seconds for which the access token is needed; by default ``ClientDefaults/minTTL``, which is 0.
-    ///   - parameters: Additional parameters of the token request; none by default.
-    ///   - headers: Additional header fields of the token request; none by default.
+    /// See the `async` function, whose parameters are the same.
+    ///
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func apiCredentials(
         forAudience audience: String, scope: String? = nil, minTTL: Int = ClientDefaults.current.minTTL,
@@ -74,12 +66,9 @@ extension CredentialsManager {
     /// Exchanges the refresh token for a session transfer token, which continues the session on a website, and calls
     /// back.
     ///
-    /// The token is not stored: each call sends a request.
+    /// See the `async` function, whose parameters are the same. `callback` is called exactly once, on a background
+    /// thread of the SDK, with no lock held.
     ///
-    /// - Parameters:
-    ///   - parameters: Additional parameters of the token request; none by default.
-    ///   - headers: Additional header fields of the token request; none by default.
-    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: A handle that cancels the call; releasing it has no effect.
     @preconcurrency @discardableResult
     public func ssoCredentials(
@@ -117,11 +106,8 @@ extension CredentialsManager {
 
     /// Publishes a session transfer token, which continues the session on a website.
     ///
-    /// The token is not stored: each subscriber sends a request.
+    /// See the `async` function, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - parameters: Additional parameters of the token request; none by default.
-    ///   - headers: Additional header fields of the token request; none by default.
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func ssoCredentials(
         parameters: [String: any Sendable] = [:], headers: [String: String] = [:]

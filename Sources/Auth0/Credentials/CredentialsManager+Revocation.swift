@@ -5,14 +5,10 @@ public import Streams
 extension CredentialsManager {
     /// Revokes the refresh token, removes the credentials, and calls back.
     ///
-    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
-    /// tenant cannot be reached, nothing is removed. With ``ClientDefaults/v3`` the call fails without credentials.
+    /// See the `async` function, whose parameters are the same. `callback` is called exactly once, on a background
+    /// thread of the SDK, with no lock held.
     ///
-    /// - Parameters:
-    ///   - headers: Additional header fields of the request; none by default.
-    ///   - callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: A handle that cancels the call; releasing it has no effect.
-    /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     @preconcurrency @discardableResult
     public func revoke(
         headers: [String: String] = [:], _ callback: @escaping @Sendable (CredentialsManagerResult<Void>) -> Void
@@ -46,12 +42,9 @@ extension CredentialsManager {
 
     /// Publishes the revocation of the refresh token and the removal of the credentials.
     ///
-    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
-    /// tenant cannot be reached, nothing is removed. With ``ClientDefaults/v3`` the call fails without credentials.
+    /// See the `async` function, whose parameters are the same.
     ///
-    /// - Parameter headers: Additional header fields of the request; none by default.
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
-    /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke(headers: [String: String] = [:]) -> AnyPublisher<Void, CredentialsManagerError> {
         revocation(headers).publisher()
     }

@@ -73,13 +73,9 @@ public final class CredentialsManager: Sendable {
 
     /// Creates a manager of the credentials in a keychain or in another storage, with settings.
     ///
-    /// - Parameters:
-    ///   - authentication: The client that renews the credentials.
-    ///   - storeKey: The key of the credentials in the storage, `credentials` by default.
-    ///   - storage: The storage: a ``SimpleKeychain/SimpleKeychain``, or a custom storage, with which two processes may
-    ///     renew at the same time.
-    ///   - configuration: The further settings, such as the check of the user's presence, and whether ID tokens are
-    ///     validated.
+    /// `configuration` has the further settings, such as the check of the user's presence, and whether ID tokens are
+    /// validated. See ``init(authentication:storeKey:storage:maxRetries:)`` for the others,
+    /// whose parameters are the same.
     public convenience init(
         authentication: any Authentication, storeKey: String = "credentials", storage: any CredentialsStorage,
         configuration: Configuration
@@ -96,14 +92,8 @@ public final class CredentialsManager: Sendable {
 
     /// Creates a manager with the arguments of Auth0.swift 3.x.
     ///
-    /// - Parameters:
-    ///   - authentication: The client that renews the credentials.
-    ///   - storeKey: The key of the credentials in the storage, `credentials` by default.
-    ///   - dpopThumbprintKey: Has no effect: the thumbprint is part of the credentials' entry.
-    ///   - sessionExpiryKey: Has no effect: the end of the session is part of the credentials' entry. `nil` by default.
-    ///   - storage: The storage, that of this program by default.
-    ///   - maxRetries: The number of times that a renewal is repeated, see
-    ///     ``OpenID/StoredLogin/Configuration/maxRetries``; 0 by default.
+    /// The keys of the DPoP thumbprint and of the session's expiry have no effect: both are part of the credentials'
+    /// entry. See ``init(authentication:storeKey:storage:maxRetries:)`` for the others, whose parameters are the same.
     @_disfavoredOverload
     public convenience init(
         authentication: any Authentication, storeKey: String = "credentials",

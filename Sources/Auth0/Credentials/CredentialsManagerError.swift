@@ -12,13 +12,30 @@ import SecretStorage
 /// case .failure(let error) where error == .noRefreshToken: …
 /// ```
 public struct CredentialsManagerError: Auth0Error, Equatable {
-    enum Kind: Sendable {
-        case noCredentials, noRefreshToken, renewFailed, apiExchangeFailed, ssoExchangeFailed, storeFailed, clearFailed
-        case biometricsFailed, revokeFailed, largeMinTTL, dpopKeyMissing, dpopKeyMismatch, dpopNotConfigured
-        case sessionExpired, renewalInterrupted, lockTimeout, readFailed, lockFailed, unknown
+    /// The kinds of failure, each with a description for developers.
+    private enum Kind: String, Sendable {
+        case noCredentials = "No credentials of this application are stored: log in"
+        case noRefreshToken = "There is no refresh token: log in with the scope offline_access"
+        case renewFailed = "The credentials could not be renewed"
+        case apiExchangeFailed = "The credentials of the API could not be obtained"
+        case ssoExchangeFailed = "The session transfer token could not be obtained"
+        case storeFailed = "The credentials could not be stored"
+        case clearFailed = "The credentials could not be removed"
+        case biometricsFailed = "The presence of the user was not confirmed"
+        case revokeFailed = "The refresh token could not be revoked"
+        case largeMinTTL = "The tenant's access tokens expire before the minimum lifetime"
+        case dpopKeyMissing = "The DPoP key of the credentials does not exist any more: log in again"
+        case dpopKeyMismatch = "The credentials are bound to another DPoP key: log in again"
+        case dpopNotConfigured = "The credentials are bound to a DPoP key: create the client with useDPoP()"
+        case sessionExpired = "The session has ended: log in again"
+        case renewalInterrupted = "An earlier renewal was interrupted, and its refresh token is spent: log in again"
+        case lockTimeout = "Another process renews the credentials and did not finish in time"
+        case readFailed = "The stored credentials could not be read"
+        case lockFailed = "The lock for a renewal could not be taken"
+        case unknown = "An unknown error occurred"
     }
 
-    let kind: Kind
+    private let kind: Kind
     /// The underlying error, when there is one: an ``AuthenticationError``, or a `SecretStoreError`.
     public let cause: (any Error)?
     /// The credentials that the store refused; `nil` unless the error is ``storeFailed``.
@@ -36,11 +53,7 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     /// Returns the same kind of error with a cause.
     func because(of cause: any Error) -> Self { Self(kind, cause: cause) }
 
-    /// Creates the error of a manager from the error of the stored login.
-    ///
-    /// - Parameters:
-    ///   - error: The error of the stored login.
-    ///   - failure: The error of the call when its token request fails.
+    /// Creates the error of a manager from that of the stored login; `failure` is the error of a failed token request.
     init(_ error: StoredLoginError, failing failure: CredentialsManagerError) {
         let kind = error.code == .renewalFailed ? failure.kind : Self.kinds[error.code] ?? .unknown
         self.init(kind, cause: error.cause, notPersisted: error.notPersisted, detail: error.detail)
@@ -101,31 +114,7 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     public static let unknown = Self(.unknown)
 
     /// A description of the failure for developers.
-    public var message: String { sentence + (detail.map { ": \($0)" } ?? "") }
-
-    private var sentence: String {
-        switch kind {
-        case .noCredentials: "No credentials of this application are stored: log in"
-        case .noRefreshToken: "There is no refresh token: log in with the scope offline_access"
-        case .renewFailed: "The credentials could not be renewed"
-        case .apiExchangeFailed: "The credentials of the API could not be obtained"
-        case .ssoExchangeFailed: "The session transfer token could not be obtained"
-        case .storeFailed: "The credentials could not be stored"
-        case .clearFailed: "The credentials could not be removed"
-        case .biometricsFailed: "The presence of the user was not confirmed"
-        case .revokeFailed: "The refresh token could not be revoked"
-        case .largeMinTTL: "The tenant's access tokens expire before the minimum lifetime"
-        case .dpopKeyMissing: "The DPoP key of the credentials does not exist any more: log in again"
-        case .dpopKeyMismatch: "The credentials are bound to another DPoP key: log in again"
-        case .dpopNotConfigured: "The credentials are bound to a DPoP key: create the client with useDPoP()"
-        case .sessionExpired: "The session has ended: log in again"
-        case .renewalInterrupted: "An earlier renewal was interrupted, and its refresh token is spent: log in again"
-        case .lockTimeout: "Another process renews the credentials and did not finish in time"
-        case .readFailed: "The stored credentials could not be read"
-        case .lockFailed: "The lock for a renewal could not be taken"
-        case .unknown: "An unknown error occurred"
-        }
-    }
+    public var message: String { kind.rawValue + (detail.map { ": \($0)" } ?? "") }
 
     /// Whether the same call may succeed later without the user: after a network error, an overload of the tenant, or a
     /// busy store.
@@ -138,28 +127,13 @@ public struct CredentialsManagerError: Auth0Error, Equatable {
     public var isCancelled: Bool { (cause as? TransportError)?.code == .cancelled }
 
     /// Compares the kinds of failure; causes are not compared.
-    ///
-    /// - Parameters:
-    ///   - lhs: An error.
-    ///   - rhs: Another error.
-    /// - Returns: Whether both are of the same kind.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.kind == rhs.kind }
 
     /// Matches the kind of failure in a `catch` or a `case`.
-    ///
-    /// - Parameters:
-    ///   - pattern: The expected kind of failure.
-    ///   - error: The error to compare.
-    /// - Returns: Whether `error` is a `CredentialsManagerError` of the same kind.
     @_disfavoredOverload
     public static func ~= (pattern: Self, error: any Error) -> Bool { error as? Self == pattern }
 
-    /// Matches the kind of failure of a typed error.
-    ///
-    /// - Parameters:
-    ///   - pattern: The expected kind of failure.
-    ///   - error: The error to compare.
-    /// - Returns: Whether both are of the same kind.
+    /// Matches the kind of failure when the type is known; a `case .unknown` could mean another type otherwise.
     public static func ~= (pattern: Self, error: Self) -> Bool { error == pattern }
 }
 

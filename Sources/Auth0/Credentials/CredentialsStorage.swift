@@ -36,33 +36,21 @@ public protocol CredentialsStorage: Sendable {
 }
 
 extension CredentialsStorage {
-    /// Fails: the conforming type has to implement this.
-    ///
-    /// - Throws: ``ConfigurationError/Code/notImplemented``.
+    /// The default implementation, which fails: the conforming type has to implement this.
     public func deleteAllEntries() throws {
         throw ConfigurationError(.notImplemented, "implement deleteAllEntries() in \(Self.self)")
     }
 }
 
 extension SimpleKeychain: CredentialsStorage {
-    /// Returns an entry; blocks.
-    ///
-    /// - Parameter key: The key of the entry.
-    /// - Returns: The entry; `nil` when there is none, and when it cannot be read.
+    /// Returns an entry; blocks, and returns `nil` also when the entry cannot be read. See the requirement of
+    /// ``CredentialsStorage``, whose parameters are the same.
     public func getEntry(forKey key: String) -> Data? { try? data(forKey: key) }
 
-    /// Stores an entry, and replaces an entry of the same key; blocks.
-    ///
-    /// - Parameters:
-    ///   - data: The entry.
-    ///   - key: The key of the entry.
-    /// - Returns: Whether the entry was stored.
+    /// Stores an entry; blocks. See the requirement of ``CredentialsStorage``, whose parameters are the same.
     public func setEntry(_ data: Data, forKey key: String) -> Bool { (try? set(data, forKey: key)) != nil }
 
-    /// Removes an entry; blocks.
-    ///
-    /// - Parameter key: The key of the entry.
-    /// - Returns: Whether the entry existed and was removed.
+    /// Removes an entry; blocks. See the requirement of ``CredentialsStorage``, whose parameters are the same.
     public func deleteEntry(forKey key: String) -> Bool { (try? deleteItem(forKey: key)) != nil }
 
     /// Removes all entries of the service, those of other managers included; blocks.

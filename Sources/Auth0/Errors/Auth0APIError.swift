@@ -84,11 +84,6 @@ extension Auth0APIError {
     }
 
     /// Compares code, status and description.
-    ///
-    /// - Parameters:
-    ///   - lhs: An error.
-    ///   - rhs: Another error.
-    /// - Returns: Whether all three are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.code == rhs.code && lhs.statusCode == rhs.statusCode && lhs.debugDescription == rhs.debugDescription
     }

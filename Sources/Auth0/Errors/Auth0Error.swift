@@ -1,5 +1,6 @@
 public import FoundationEssentials
 import HTTPMessages
+public import OpenID
 import RequestPipeline
 
 /// The requirements that all errors of this SDK share.
@@ -32,6 +33,8 @@ extension Auth0Error {
     /// The message, followed by the cause when there is one.
     public var localizedDescription: String { debugDescription }
 }
+
+extension DPoPError: Auth0Error {}
 
 extension String {
     /// The text with a period at its end.

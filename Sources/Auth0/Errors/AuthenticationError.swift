@@ -9,11 +9,7 @@ public struct AuthenticationError: Auth0APIError, Equatable {
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
-    /// Creates an error from a server response.
-    ///
-    /// - Parameters:
-    ///   - info: The members of the response body.
-    ///   - statusCode: The HTTP status of the response; 0 when there was none.
+    /// Creates the error of a response: ``Auth0APIError/init(info:statusCode:)``, whose parameters are the same.
     public init(info: [String: any Sendable], statusCode: Int) {
         self.info = info.merging(["statusCode": statusCode]) { $1 }
         self.statusCode = statusCode
@@ -57,6 +53,21 @@ public struct AuthenticationError: Auth0APIError, Equatable {
         }
         return (["The password is too weak"] + texts).joined(separator: texts.isEmpty ? "" : "; ")
     }
+}
+
+/// Names of other SDKs for members of ``AuthenticationError``, for which the compiler suggests the current name.
+extension AuthenticationError {
+    /// Another name of ``isMultifactorRequired``.
+    @available(*, unavailable, renamed: "isMultifactorRequired")
+    public var isMFARequired: Bool { isMultifactorRequired }
+
+    /// Another name of ``isInvalidCredentials``.
+    @available(*, unavailable, renamed: "isInvalidCredentials")
+    public var isWrongPassword: Bool { isInvalidCredentials }
+
+    /// A member of ``mfaRequiredErrorPayload``.
+    @available(*, unavailable, message: "the token is mfaRequiredErrorPayload?.mfaToken")
+    public var mfaToken: String? { mfaRequiredErrorPayload?.mfaToken }
 }
 
 extension String {

@@ -24,11 +24,7 @@ public struct MyAccountError: Auth0APIError, Equatable {
     /// The HTTP status of the server response; 0 when there was none.
     public let statusCode: Int
 
-    /// Creates an error from a server response.
-    ///
-    /// - Parameters:
-    ///   - info: The members of the response body.
-    ///   - statusCode: The HTTP status of the response; 0 when there was none.
+    /// Creates the error of a response: ``Auth0APIError/init(info:statusCode:)``, whose parameters are the same.
     public init(info: [String: any Sendable], statusCode: Int) {
         self.info = info
         self.statusCode = statusCode

@@ -13,15 +13,7 @@ public struct Authenticator: Decodable, Sendable, Hashable, Identifiable {
     /// The type of the factor, with the names of ``MFARequirements``; empty when the server provides none.
     public let type: String
 
-    /// Creates an authenticator, for doubles.
-    ///
-    /// - Parameters:
-    ///   - id: The ID.
-    ///   - authenticatorType: The type of the authenticator: `otp`, `oob` or `recovery-code`.
-    ///   - oobChannel: The channel of codes and approval prompts; `nil` by default.
-    ///   - name: The masked phone number or email address; `nil` by default.
-    ///   - active: Whether the enrollment was confirmed; `true` by default.
-    ///   - type: The type of the factor, with the names of ``MFARequirements``; empty by default.
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         id: String, authenticatorType: String, oobChannel: String? = nil, name: String? = nil, active: Bool = true,
         type: String = ""

@@ -10,12 +10,7 @@ public struct MFAChallenge: Decodable, Sendable, Hashable {
     /// approves on a phone.
     public let bindingMethod: String?
 
-    /// Creates a challenge, for doubles.
-    ///
-    /// - Parameters:
-    ///   - challengeType: The type of the challenge, `oob` by default.
-    ///   - oobCode: The code that identifies the challenge. It is a secret.
-    ///   - bindingMethod: The binding method, such as `prompt`; `nil` by default.
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
     public init(challengeType: String = "oob", oobCode: String, bindingMethod: String? = nil) {
         (self.challengeType, self.oobCode, self.bindingMethod) = (challengeType, oobCode, bindingMethod)
     }

@@ -38,27 +38,7 @@ public struct AuthenticationMethod: Decodable, Sendable, Hashable, Identifiable 
     /// The email address; email addresses only.
     public let email: String?
 
-    /// Creates an authentication method, for doubles.
-    ///
-    /// - Parameters:
-    ///   - id: The ID.
-    ///   - type: The type of the method, as in ``AuthenticationMethodType``; `nil` by default.
-    ///   - createdAt: The date of the enrollment in ISO 8601; the beginning of 1970 by default.
-    ///   - usage: The roles of the method, such as `secondary`; none by default.
-    ///   - identityUserId: The ID of the user identity that the method belongs to; `nil` by default.
-    ///   - lastPasswordReset: The date of the last password reset in ISO 8601; `nil` by default.
-    ///   - credentialBackedUp: Whether the passkey is backed up; `nil` by default.
-    ///   - credentialDeviceType: The device type of the passkey; `nil` by default.
-    ///   - keyId: The credential ID of the passkey; `nil` by default.
-    ///   - userAgent: The user agent that the method was enrolled with; `nil` by default.
-    ///   - userHandle: The WebAuthn user handle of the passkey; `nil` by default.
-    ///   - publicKey: The public key of the passkey; `nil` by default.
-    ///   - transports: The transports of the authenticator of the passkey; `nil` by default.
-    ///   - confirmed: Whether the enrollment was confirmed; `nil` by default.
-    ///   - name: The name that the user chose; `nil` by default.
-    ///   - preferredAuthenticationMethod: The preferred channel of codes; `nil` by default.
-    ///   - phoneNumber: The phone number; `nil` by default.
-    ///   - email: The email address; `nil` by default.
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
     public init(
         id: String, type: String? = nil, createdAt: String = "1970-01-01T00:00:00.000Z", usage: [String] = [],
         identityUserId: String? = nil, lastPasswordReset: String? = nil, credentialBackedUp: Bool? = nil,
@@ -97,9 +77,7 @@ public struct AuthenticationMethods: Decodable, Sendable {
     /// The authentication methods, `authentication_methods` in JSON.
     public let authenticationMethods: [AuthenticationMethod]
 
-    /// Creates a value, for doubles.
-    ///
-    /// - Parameter authenticationMethods: The authentication methods.
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
     public init(authenticationMethods: [AuthenticationMethod]) {
         self.authenticationMethods = authenticationMethods
     }
@@ -127,4 +105,36 @@ public enum AuthenticationMethodType: String, Sendable {
     case pushNotification = "push-notification"
     /// A recovery code, which replaces a second factor that the user has lost.
     case recoveryCode = "recovery-code"
+}
+
+/// The channel by which codes reach a phone, the parameter `preferred_authentication_method`.
+public enum PreferredAuthenticationMethod: String, Sendable {
+    /// A text message.
+    case sms
+    /// A voice call.
+    case voice
+}
+
+/// A type of authentication method that the tenant has enabled.
+public struct Factor: Decodable, Sendable, Hashable {
+    /// The type; a value of ``AuthenticationMethodType`` for known types.
+    public let type: String
+    /// The roles of the factor: `primary`, `secondary` or both; `nil` when the server provides none.
+    public let usage: [String]?
+
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
+    public init(type: String, usage: [String]? = nil) {
+        (self.type, self.usage) = (type, usage)
+    }
+}
+
+/// The response to a request for the enabled factors.
+public struct Factors: Decodable, Sendable {
+    /// The factors.
+    public let factors: [Factor]
+
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
+    public init(factors: [Factor]) {
+        self.factors = factors
+    }
 }

@@ -18,9 +18,7 @@ extension MyAccountAuthenticationMethods {
     /// Calls `POST /me/v1/authentication-methods`.
     ///
     /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
     /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
     ///
     /// ```swift
@@ -43,89 +41,20 @@ extension MyAccountAuthenticationMethods {
         enrollPhone(phoneNumber: phoneNumber, preferredAuthenticationMethod: preferredAuthenticationMethod)
     }
 
-    /// Starts the enrollment of an email address and sends it a code.
-    ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
-    ///
-    /// ```swift
-    /// let challenge = try await methods.enrollEmail(emailAddress: "john@example.org").start()
-    /// print(challenge.authenticationSession.isEmpty)
-    /// // prints false
-    /// ```
-    ///
-    /// - Parameter emailAddress: The email address.
-    /// - Returns: A request for the enrollment, to complete with ``confirmEmailEnrollment(id:authSession:otpCode:)``;
-    ///   it needs the scope `create:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func enrollEmail(emailAddress: String) -> Request<EmailEnrollmentChallenge, MyAccountError> {
         enroll("email").fields(["email": emailAddress])
     }
 
-    /// Starts the enrollment of an authenticator application, which generates one-time codes.
-    ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
-    ///
-    /// ```swift
-    /// let challenge = try await methods.enrollTOTP().start()
-    /// print(challenge.authenticatorQRCodeURI.hasPrefix("otpauth://totp/"))
-    /// // prints true
-    /// ```
-    ///
-    /// - Returns: A request for the QR code to show, to complete with
-    ///   ``confirmTOTPEnrollment(id:authSession:otpCode:)``; it needs the scope `create:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func enrollTOTP() -> Request<TOTPEnrollmentChallenge, MyAccountError> { enroll("totp") }
 
-    /// Starts the enrollment of an application that asks its user for approval by push notification.
-    ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
-    ///
-    /// ```swift
-    /// let challenge = try await methods.enrollPushNotification().start()
-    /// print(challenge.authenticatorQRCodeURI.isEmpty)
-    /// // prints false
-    /// ```
-    ///
-    /// - Returns: A request for the QR code to show, to complete with
-    ///   ``confirmPushNotificationEnrollment(id:authSession:)``; it needs the scope `create:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func enrollPushNotification() -> Request<PushEnrollmentChallenge, MyAccountError> {
         enroll("push-notification")
     }
 
-    /// Starts the enrollment of a recovery code, which replaces a second factor that the user has lost.
-    ///
-    /// Calls `POST /me/v1/authentication-methods`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
-    ///
-    /// ```swift
-    /// let challenge = try await methods.enrollRecoveryCode().start()
-    /// print(challenge.recoveryCode.isEmpty)
-    /// // prints false
-    /// ```
-    ///
-    /// - Returns: A request for the recovery code to show, to complete with
-    ///   ``confirmRecoveryCodeEnrollment(id:authSession:)``; it needs the scope `create:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func enrollRecoveryCode() -> Request<RecoveryCodeEnrollmentChallenge, MyAccountError> {
         enroll("recovery-code")
     }
@@ -142,9 +71,7 @@ extension MyAccountAuthenticationMethods {
     /// Calls `POST /me/v1/authentication-methods`.
     ///
     /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// audience: Auth0.authentication().myAccountAudience, scope: "openid create:me:authentication_methods")
     /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
     ///
     /// ```swift
@@ -171,10 +98,62 @@ extension MyAccountAuthenticationMethods {
     private func enroll<Challenge: Decodable & Sendable>(
         _ type: String, call: String = #function
     ) -> Request<Challenge, MyAccountError> {
-        implementation(call).account.request(
+        implementation(call).request(
             .post, "authentication-methods", decode: Decoders.decodable(Challenge.self, completing: identify)
         )
         .fields(["type": type])
+    }
+}
+
+extension MyAccountAuthenticationMethods {
+    /// The default implementation, which sends the request.
+    public func confirmPhoneEnrollment(
+        id: String, authSession: String, otpCode: String
+    ) -> Request<AuthenticationMethod, MyAccountError> {
+        confirm(id, authSession).fields(["otp_code": otpCode])
+    }
+
+    /// The default implementation, which sends the request.
+    public func confirmEmailEnrollment(
+        id: String, authSession: String, otpCode: String
+    ) -> Request<AuthenticationMethod, MyAccountError> {
+        confirm(id, authSession).fields(["otp_code": otpCode])
+    }
+
+    /// The default implementation, which sends the request.
+    public func confirmTOTPEnrollment(
+        id: String, authSession: String, otpCode: String
+    ) -> Request<AuthenticationMethod, MyAccountError> {
+        confirm(id, authSession).fields(["otp_code": otpCode])
+    }
+
+    /// The default implementation, which sends the request.
+    public func confirmPushNotificationEnrollment(
+        id: String, authSession: String
+    ) -> Request<AuthenticationMethod, MyAccountError> {
+        confirm(id, authSession)
+    }
+
+    /// The default implementation, which sends the request.
+    public func confirmRecoveryCodeEnrollment(
+        id: String, authSession: String
+    ) -> Request<AuthenticationMethod, MyAccountError> {
+        confirm(id, authSession)
+    }
+
+    /// The default implementation, which sends the request.
+    public func confirmPasswordEnrollment(
+        id: String, authSession: String, newPassword: String
+    ) -> Request<AuthenticationMethod, MyAccountError> {
+        confirm(id, authSession).fields(["new_password": newPassword])
+    }
+
+    /// Describes the request that confirms an enrollment.
+    private func confirm(
+        _ id: String, _ session: String, call: String = #function
+    ) -> Request<AuthenticationMethod, MyAccountError> {
+        implementation(call).request(.post, path(id) + "/verify").fields(["auth_session": session]).failing(
+            pathSegmentProblem(id))
     }
 }
 

@@ -6,7 +6,7 @@ extension MyAccountAuthenticationMethods {
     public func getAuthenticationMethods(
         type: AuthenticationMethodType?
     ) -> Request<[AuthenticationMethod], MyAccountError> {
-        implementation().account.request(
+        implementation().request(
             .get, "authentication-methods", decode: listed(AuthenticationMethods.self, \.authenticationMethods)
         )
         .fields(["type": type?.rawValue])
@@ -18,8 +18,7 @@ extension MyAccountAuthenticationMethods {
     ///
     /// <!-- swift: let credentials = try await loggedIn(
     /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// scope: "openid create:me:authentication_methods read:me:authentication_methods")
     /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
     /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100701").start()
     /// let code = exampleTenant.latestCode(to: "+15550100701") ?? ""
@@ -42,51 +41,27 @@ extension MyAccountAuthenticationMethods {
         getAuthenticationMethods(type: type)
     }
 
-    /// Fetches one of the user's authentication methods.
-    ///
-    /// Calls `GET /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the request
-    /// fail without being sent.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
-    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100702").start()
-    /// let code = exampleTenant.latestCode(to: "+15550100702") ?? ""
-    /// let phone = try await methods.confirmPhoneEnrollment(
-    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
-    ///
-    /// ```swift
-    /// let method = try await methods.getAuthenticationMethod(by: phone.id).start()
-    /// print(method.type ?? "")
-    /// // prints phone
-    /// ```
-    ///
-    /// - Parameter id: The ID of the authentication method.
-    /// - Returns: A request for the authentication method; it needs the scope `read:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func getAuthenticationMethod(by id: String) -> Request<AuthenticationMethod, MyAccountError> {
-        implementation().account.request(.get, path(id)).failing(pathSegmentProblem(id))
+        implementation().request(.get, path(id)).failing(pathSegmentProblem(id))
     }
 
     /// The default implementation, which sends the request.
     public func updateAuthenticationMethod(
         by id: String, name: String?, preferredAuthenticationMethod: PreferredAuthenticationMethod?
     ) -> Request<AuthenticationMethod, MyAccountError> {
-        implementation().account.request(.patch, path(id))
+        implementation().request(.patch, path(id))
             .fields(["name": name, "preferred_authentication_method": preferredAuthenticationMethod?.rawValue])
             .failing(pathSegmentProblem(id))
     }
 
     /// Changes one of the user's authentication methods.
     ///
-    /// Calls `PATCH /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the request
-    /// fail without being sent.
+    /// Calls `PATCH /me/v1/authentication-methods/<id>`.
     ///
     /// <!-- swift: let credentials = try await loggedIn(
     /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
+    /// scope: "openid create:me:authentication_methods update:me:authentication_methods")
     /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
     /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100703").start()
     /// let code = exampleTenant.latestCode(to: "+15550100703") ?? ""
@@ -115,53 +90,14 @@ extension MyAccountAuthenticationMethods {
         updateAuthenticationMethod(by: id, name: name, preferredAuthenticationMethod: preferredAuthenticationMethod)
     }
 
-    /// Deletes one of the user's authentication methods.
-    ///
-    /// Calls `DELETE /me/v1/authentication-methods/<id>`. An ID that is empty or contains a line break makes the
-    /// request fail without being sent.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods
-    /// let challenge = try await methods.enrollPhone(phoneNumber: "+15550100704").start()
-    /// let code = exampleTenant.latestCode(to: "+15550100704") ?? ""
-    /// let phone = try await methods.confirmPhoneEnrollment(
-    /// id: challenge.authenticationId, authSession: challenge.authenticationSession, otpCode: code).start() -->
-    ///
-    /// ```swift
-    /// try await methods.deleteAuthenticationMethod(by: phone.id).start()
-    /// let phones = try await methods.getAuthenticationMethods(type: .phone).start()
-    /// print(phones.contains { $0.id == phone.id })
-    /// // prints false
-    /// ```
-    ///
-    /// - Parameter id: The ID of the authentication method.
-    /// - Returns: A request without a value; it needs the scope `delete:me:authentication_methods`.
+    /// The default implementation, which sends the request.
     public func deleteAuthenticationMethod(by id: String) -> Request<Void, MyAccountError> {
-        implementation().account.request(.delete, path(id)).failing(pathSegmentProblem(id))
+        implementation().request(.delete, path(id)).failing(pathSegmentProblem(id))
     }
 
-    /// Lists the factors that the tenant has enabled.
-    ///
-    /// Calls `GET /me/v1/factors`.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().myAccountAudience,
-    /// scope: "openid read:me:authentication_methods create:me:authentication_methods read:me:factors "
-    /// + "update:me:authentication_methods delete:me:authentication_methods")
-    /// let methods = Auth0.myAccount(token: credentials.accessToken).authenticationMethods -->
-    ///
-    /// ```swift
-    /// let factors = try await methods.getFactors().start()
-    /// print(factors.contains { $0.type == "phone" })
-    /// // prints true
-    /// ```
-    ///
-    /// - Returns: A request for the factors; it needs the scope `read:me:factors`.
+    /// The default implementation, which sends the request.
     public func getFactors() -> Request<[Factor], MyAccountError> {
-        implementation().account.request(.get, "factors", decode: listed(Factors.self, \.factors))
+        implementation().request(.get, "factors", decode: listed(Factors.self, \.factors))
     }
 
     /// Returns the path of an authentication method, with its ID percent-encoded.

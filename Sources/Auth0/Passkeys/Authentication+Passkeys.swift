@@ -68,10 +68,8 @@ extension Authentication {
     ///   - challenge: The challenge that the assertion signs; the server accepts it once.
     ///   - connection: The name of the connection that the challenge was requested for. Defaults to `nil`, the tenant's
     ///     default directory.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - organization: The organization that the challenge was requested for. Defaults to `nil`, for none.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
     /// - Returns: A request for credentials; nothing is sent before it is started.
@@ -104,7 +102,7 @@ extension Authentication {
         return implementation().request(.post, "passkey/register")
             .fields(["user_profile": JSONValue.texts(profile), "realm": connection, "organization": organization])
             .fields(freeForm: userMetadata.map { ["user_metadata": $0] } ?? [:])
-            .failing(profile.lazy.compactMap { lineProblem($0.key, $0.value) }.first)
+            .failing(profile.lazy.compactMap { lineProblem("the parameter \"\($0.key)\"", $0.value) }.first)
     }
 
     /// Requests a challenge for signing a user up with a new passkey.
@@ -184,10 +182,8 @@ extension Authentication {
     ///   - challenge: The challenge that the passkey was created for; the server accepts it once.
     ///   - connection: The name of the connection that the challenge was requested for. Defaults to `nil`, the tenant's
     ///     default directory.
-    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, which asks for the
-    ///     tenant's default API.
-    ///   - scope: The scopes to request, separated by spaces; `openid` is added when it is missing. Defaults to
-    ///     `openid profile email`.
+    ///   - audience: The identifier of the API that the access token is for. Defaults to `nil`, the tenant's default.
+    ///   - scope: The scopes, separated by spaces; `openid` is added when it is missing. Defaults to ``defaultScope``.
     ///   - organization: The organization that the challenge was requested for. Defaults to `nil`, for none.
     ///   - _: Not used; it distinguishes this overload from the protocol requirement.
     /// - Returns: A request for credentials; nothing is sent before it is started.

@@ -42,14 +42,9 @@ public struct PasskeyAuthenticationMethod: Decodable, Sendable, Hashable, Identi
         id: String, type: String, userIdentityId: String, userAgent: String?, createdAt: Date,
         credential: PasskeyCredential, aaguid: String, relyingPartyIdentifier: String
     ) {
-        self.id = id
-        self.type = type
-        self.userIdentityId = userIdentityId
-        self.userAgent = userAgent
-        self.createdAt = createdAt
-        self.credential = credential
-        self.aaguid = aaguid
-        self.relyingPartyIdentifier = relyingPartyIdentifier
+        (self.id, self.type, self.userIdentityId) = (id, type, userIdentityId)
+        (self.userAgent, self.createdAt, self.credential) = (userAgent, createdAt, credential)
+        (self.aaguid, self.relyingPartyIdentifier) = (aaguid, relyingPartyIdentifier)
     }
 
     /// Creates an authentication method and its credential by decoding one JSON object.

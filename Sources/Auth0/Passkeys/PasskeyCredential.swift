@@ -39,11 +39,8 @@ public struct PasskeyCredential: Decodable, Sendable, Hashable, Identifiable {
     ///   - deviceType: The device type.
     ///   - isBackedUp: Whether the passkey is backed up.
     public init(id: String, publicKey: Data, userHandle: Data, deviceType: PasskeyDeviceType, isBackedUp: Bool) {
-        self.id = id
-        self.publicKey = publicKey
-        self.userHandle = userHandle
-        self.deviceType = deviceType
-        self.isBackedUp = isBackedUp
+        (self.id, self.publicKey, self.userHandle) = (id, publicKey, userHandle)
+        (self.deviceType, self.isBackedUp) = (deviceType, isBackedUp)
     }
 
     /// Creates a credential by decoding.

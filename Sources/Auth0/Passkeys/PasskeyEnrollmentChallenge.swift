@@ -65,10 +65,6 @@ extension PasskeyEnrollmentChallenge: Decodable {
 
 extension PasskeyEnrollmentChallenge {
     /// Decodes a challenge from the body and the header field `Location`, which ends with the ID of the method.
-    ///
-    /// - Parameter response: The server response.
-    /// - Returns: The challenge.
-    /// - Throws: `ResponseError` when the body is not a challenge or `Location` has no ID.
     static func decode(_ response: TransportResponse) throws(ResponseError) -> PasskeyEnrollmentChallenge {
         let challenge = try Decoders.decodable(PasskeySignupChallenge.self)(response)
         guard let id = response.fields["Location"]?.split(separator: "/", omittingEmptySubsequences: false).last,

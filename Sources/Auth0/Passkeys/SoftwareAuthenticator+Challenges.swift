@@ -6,8 +6,7 @@ extension SoftwareAuthenticator {
     /// - Parameters:
     ///   - challenge: The tenant's challenge.
     ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/makeCredential(for:origin:)``.
-    /// - Returns: The passkey, for
-    ///   ``Authentication``.
+    /// - Returns: The passkey, for ``Authentication``.
     /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
     public func makeCredential(
         for challenge: PasskeySignupChallenge, origin: String? = nil
@@ -15,12 +14,9 @@ extension SoftwareAuthenticator {
         try await makeCredential(for: challenge.options, origin: origin)
     }
 
-    /// Makes a passkey to enrol.
+    /// Makes a passkey for ``MyAccountAuthenticationMethods/enroll(passkey:challenge:)``, as the function for a signup,
+    /// whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - challenge: The tenant's challenge.
-    ///   - origin: As for ``PasskeyAuthenticator/SoftwareAuthenticator/makeCredential(for:origin:)``.
-    /// - Returns: The passkey, for ``MyAccountAuthenticationMethods/enroll(passkey:challenge:)``.
     /// - Throws: ``PasskeyAuthenticator/PasskeyError``.
     public func makeCredential(
         for challenge: PasskeyEnrollmentChallenge, origin: String? = nil

@@ -7,29 +7,10 @@ import RequestPipeline
 /// The implementation of ``Users`` that sends requests to the tenant.
 struct Auth0Users: Users {
     let address: TenantAddress
-    let transport: any Transport
-
+    var transport: any Transport = CurlTransport.standard
     let token: String
     var telemetry = Telemetry()
     var logger: (any Logger)?
-
-    init(token: String, _ configuration: Result<Auth0Configuration, ConfigurationError>, _ transport: any Transport) {
-        self.token = token
-        address = TenantAddress(configuration)
-        self.transport = transport
-    }
-
-    /// Returns the client for methods that a test double leaves out: each request fails without being sent.
-    ///
-    /// - Parameters:
-    ///   - call: The method.
-    ///   - double: The type of the test double.
-    /// - Returns: The client.
-    static func unimplemented(_ call: String, in double: Any.Type) -> Auth0Users {
-        Auth0Users(token: "unused", .failure(.notImplemented(call, in: double)), CurlTransport.standard)
-    }
-
-    var url: URL { address.url }
 }
 
 extension Auth0Users: CustomStringConvertible, CustomReflectable {
@@ -44,13 +25,24 @@ extension Auth0Users: APIClient {
         Endpoint(method, "api/v2/users/" + path, below: address.base).authorized(by: token)
     }
 
-    func object(_ method: TransportMethod, _ path: String) -> Request<ManagementObject, ManagementError> {
+    /// Describes a request for a user.
+    func object(_ method: TransportMethod, _ user: String) -> Request<ManagementObject, ManagementError> {
         // A profile has no member `error`; an object with this member is a refusal (RFC 6749 §5.2).
-        request(method, path, decode: Decoders.tree { $0["error"]?.string == nil ? $0.freeFormObject : nil })
+        request(
+            method, PercentEncoding.encode(user),
+            decode: Decoders.tree { $0["error"]?.string == nil ? $0.freeFormObject : nil }
+        )
+        .failing(pathSegmentProblem(user))
     }
 
-    func objects(_ method: TransportMethod, _ path: String) -> Request<[ManagementObject], ManagementError> {
-        request(method, path, decode: Decoders.tree(\.freeFormObjects))
+    /// Describes a request for the identities of a user; further IDs follow as path segments.
+    func identities(
+        _ method: TransportMethod, _ user: String, _ others: String...
+    ) -> Request<[ManagementObject], ManagementError> {
+        let segments = [user, "identities"] + others
+        let path = segments.map { PercentEncoding.encode($0) }.joined(separator: "/")
+        return request(method, path, decode: Decoders.tree(\.freeFormObjects))
+            .failing(segments.lazy.compactMap(pathSegmentProblem).first)
     }
 }
 

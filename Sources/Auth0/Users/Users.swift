@@ -1,4 +1,3 @@
-import ByteEncodings
 public import FoundationEssentials
 public import RequestPipeline
 
@@ -7,7 +6,8 @@ public typealias ManagementObject = [String: any Sendable]
 
 /// A client of the part of the Management API that users can call for their own profile and identities.
 ///
-/// Create a client with ``users(token:domain:session:)``. A failed request delivers a ``ManagementError``.
+/// Create a client with ``users(token:domain:session:)``. A failed request delivers a ``ManagementError``. An ID that
+/// is empty or contains a line break makes a request fail without being sent.
 ///
 /// A test double conforms to this protocol and implements the methods that the test calls, each with all of its
 /// parameters, and returns `Request(result:)`. The methods that it leaves out fail with
@@ -21,86 +21,106 @@ public protocol Users: Trackable, Loggable, Sendable {
 
     /// Fetches a user.
     ///
-    /// - Parameters:
-    ///   - identifier: The user ID, such as `auth0|123`.
-    ///   - fields: The members to fetch; an empty array fetches all.
-    ///   - include: Whether `fields` lists the members to fetch; `false` fetches all other members.
-    /// - Returns: A request for the user, `GET /api/v2/users/<id>`.
+    /// See the overload with default arguments, whose parameters are the same.
     func get(_ identifier: String, fields: [String], include: Bool) -> Request<ManagementObject, ManagementError>
 
     /// Changes a user's `user_metadata`; members that are not listed stay unchanged.
     ///
+    /// Calls `PATCH /api/v2/users/<id>`.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().managementAudience,
+    /// scope: "openid read:current_user update:current_user_metadata")
+    /// let id = try await Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start().sub
+    /// let users = Auth0.users(token: credentials.accessToken) -->
+    ///
+    /// ```swift
+    /// let user = try await users.patch(id, userMetadata: ["theme": "dark"]).start()
+    /// let metadata = user["user_metadata"] as? [String: any Sendable]
+    /// print(metadata?["theme"] as? String ?? "")
+    /// // prints dark
+    /// ```
+    ///
     /// - Parameters:
     ///   - identifier: The user ID, such as `auth0|123`.
     ///   - userMetadata: The members to set; ``ByteEncodings/JSONNull`` removes one.
-    /// - Returns: A request for the changed user, `PATCH /api/v2/users/<id>`.
+    /// - Returns: A request for the changed user; it needs the scope `update:current_user_metadata`.
     func patch(_ identifier: String, userMetadata: [String: any Sendable]) -> Request<ManagementObject, ManagementError>
 
     /// Changes attributes of a user.
     ///
+    /// Calls `PATCH /api/v2/users/<id>`.
+    ///
+    /// <!-- swift: let credentials = try await loggedIn(
+    /// audience: Auth0.authentication().managementAudience,
+    /// scope: "openid read:current_user update:current_user_metadata")
+    /// let id = try await Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start().sub
+    /// let users = Auth0.users(token: credentials.accessToken) -->
+    ///
+    /// ```swift
+    /// let user = try await users
+    ///     .patch(id, attributes: UserPatchAttributes().userMetadata(["theme": "light"]))
+    ///     .start()
+    /// let metadata = user["user_metadata"] as? [String: any Sendable]
+    /// print(metadata?["theme"] as? String ?? "")
+    /// // prints light
+    /// ```
+    ///
     /// - Parameters:
     ///   - identifier: The user ID, such as `auth0|123`.
     ///   - attributes: The attributes to change.
-    /// - Returns: A request for the changed user, `PATCH /api/v2/users/<id>`.
+    /// - Returns: A request for the changed user.
     func patch(_ identifier: String, attributes: UserPatchAttributes) -> Request<ManagementObject, ManagementError>
 
     /// Links another account to a user, by the ID token of that account.
     ///
+    /// Calls `POST /api/v2/users/<id>/identities`.
+    ///
     /// - Parameters:
     ///   - identifier: The ID of the primary user, such as `auth0|123`.
     ///   - token: The ID token of the other account.
-    /// - Returns: A request for the identities of the user, `POST /api/v2/users/<id>/identities`.
+    /// - Returns: A request for the identities of the user; it needs the scope `update:current_user_identities`.
     func link(_ identifier: String, withOtherUserToken token: String) -> Request<[ManagementObject], ManagementError>
 
     /// Links another account to a user, by the ID of that account.
     ///
-    /// - Parameters:
-    ///   - identifier: The ID of the primary user, such as `auth0|123`.
-    ///   - userId: The ID of the other account, without its provider.
-    ///   - provider: The provider of the other account, such as `auth0` or `google-oauth2`.
-    ///   - connectionId: The ID of the other account's connection, for providers with several; `nil` leaves it out.
-    /// - Returns: A request for the identities of the user, `POST /api/v2/users/<id>/identities`.
+    /// See the overload with default arguments, whose parameters are the same.
     func link(
         _ identifier: String, withUser userId: String, provider: String, connectionId: String?
     ) -> Request<[ManagementObject], ManagementError>
 
     /// Unlinks an account from a user.
     ///
+    /// Calls `DELETE /api/v2/users/<id>/identities/<provider>/<identityId>`.
+    ///
     /// - Parameters:
     ///   - identityId: The ID of the linked account, without its provider.
     ///   - provider: The provider of the linked account.
     ///   - identifier: The ID of the primary user, such as `auth0|123`.
-    /// - Returns: A request for the remaining identities of the user,
-    ///   `DELETE /api/v2/users/<id>/identities/<provider>/<identityId>`.
+    /// - Returns: A request for the remaining identities of the user; it needs the scope `update:users`.
     func unlink(
         identityId: String, provider: String, fromUserId identifier: String
     ) -> Request<[ManagementObject], ManagementError>
 }
 
 extension Users {
-    /// The client that describes the requests: this client or, for a test double, a client that fails every request.
-    ///
-    /// - Parameter call: The call that a test double leaves out.
-    /// - Returns: The client.
-    fileprivate func implementation(_ call: String = #function) -> Auth0Users {
-        self as? Auth0Users ?? .unimplemented(call, in: Self.self)
+    /// Returns the client that describes the requests: this client or, for a test double that leaves out the call, a
+    /// client that fails every request.
+    private func implementation(_ call: String = #function) -> Auth0Users {
+        self as? Auth0Users ?? Auth0Users(address: .notImplemented(call, in: Self.self), token: "unused")
     }
-}
 
-extension Users {
     /// The default implementation, which sends the request.
     public func get(
         _ identifier: String, fields: [String], include: Bool
     ) -> Request<ManagementObject, ManagementError> {
-        implementation().object(.get, segment(identifier))
+        implementation().object(.get, identifier)
             .fields(fields.isEmpty ? [:] : ["fields": fields.joined(separator: ","), "include_fields": include])
-            .failing(problem(identifier))
     }
 
     /// Fetches a user.
     ///
-    /// Calls `GET /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
-    /// being sent.
+    /// Calls `GET /api/v2/users/<id>`.
     ///
     /// <!-- swift: let credentials = try await loggedIn(
     /// audience: Auth0.authentication().managementAudience,
@@ -126,94 +146,38 @@ extension Users {
         get(identifier, fields: fields, include: include)
     }
 
-    /// Changes a user's `user_metadata`; members that are not listed stay unchanged.
-    ///
-    /// Calls `PATCH /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
-    /// being sent.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().managementAudience,
-    /// scope: "openid read:current_user update:current_user_metadata")
-    /// let id = try await Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start().sub
-    /// let users = Auth0.users(token: credentials.accessToken) -->
-    ///
-    /// ```swift
-    /// let user = try await users.patch(id, userMetadata: ["theme": "dark"]).start()
-    /// let metadata = user["user_metadata"] as? [String: any Sendable]
-    /// print(metadata?["theme"] as? String ?? "")
-    /// // prints dark
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - identifier: The user ID, such as `auth0|123`.
-    ///   - userMetadata: The members to set; ``ByteEncodings/JSONNull`` removes one.
-    /// - Returns: A request for the changed user; it needs the scope `update:current_user_metadata`.
+    /// The default implementation, which sends the request.
     public func patch(
         _ identifier: String, userMetadata: [String: any Sendable]
     ) -> Request<ManagementObject, ManagementError> {
         patch(identifier, attributes: UserPatchAttributes().userMetadata(userMetadata))
     }
 
-    /// Changes attributes of a user.
-    ///
-    /// Calls `PATCH /api/v2/users/<id>`. An ID that is empty or contains a line break makes the request fail without
-    /// being sent.
-    ///
-    /// <!-- swift: let credentials = try await loggedIn(
-    /// audience: Auth0.authentication().managementAudience,
-    /// scope: "openid read:current_user update:current_user_metadata")
-    /// let id = try await Auth0.authentication().userInfo(withAccessToken: credentials.accessToken).start().sub
-    /// let users = Auth0.users(token: credentials.accessToken) -->
-    ///
-    /// ```swift
-    /// let user = try await users
-    ///     .patch(id, attributes: UserPatchAttributes().userMetadata(["theme": "light"]))
-    ///     .start()
-    /// let metadata = user["user_metadata"] as? [String: any Sendable]
-    /// print(metadata?["theme"] as? String ?? "")
-    /// // prints light
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - identifier: The user ID, such as `auth0|123`.
-    ///   - attributes: The attributes to change.
-    /// - Returns: A request for the changed user.
+    /// The default implementation, which sends the request.
     public func patch(
         _ identifier: String, attributes: UserPatchAttributes
     ) -> Request<ManagementObject, ManagementError> {
-        implementation().object(.patch, segment(identifier)).fields(freeForm: attributes.dictionary).failing(
-            problem(identifier))
+        implementation().object(.patch, identifier).fields(freeForm: attributes.dictionary)
     }
 
-    /// Links another account to a user, by the ID token of that account.
-    ///
-    /// Calls `POST /api/v2/users/<id>/identities`. An ID that is empty or contains a line break makes the request fail
-    /// without being sent.
-    ///
-    /// - Parameters:
-    ///   - identifier: The ID of the primary user, such as `auth0|123`.
-    ///   - token: The ID token of the other account.
-    /// - Returns: A request for the identities of the user; it needs the scope `update:current_user_identities`.
+    /// The default implementation, which sends the request.
     public func link(
         _ identifier: String, withOtherUserToken token: String
     ) -> Request<[ManagementObject], ManagementError> {
-        implementation().objects(.post, segment(identifier) + "/identities").fields(["link_with": token]).failing(
-            problem(identifier))
+        implementation().identities(.post, identifier).fields(["link_with": token])
     }
 
     /// The default implementation, which sends the request.
     public func link(
         _ identifier: String, withUser userId: String, provider: String, connectionId: String?
     ) -> Request<[ManagementObject], ManagementError> {
-        implementation().objects(.post, segment(identifier) + "/identities")
+        implementation().identities(.post, identifier)
             .fields(["user_id": userId, "provider": provider, "connection_id": connectionId])
-            .failing(problem(identifier))
     }
 
     /// Links another account to a user, by the ID of that account.
     ///
-    /// Calls `POST /api/v2/users/<id>/identities`. An ID that is empty or contains a line break makes the request fail
-    /// without being sent.
+    /// Calls `POST /api/v2/users/<id>/identities`.
     ///
     /// - Parameters:
     ///   - identifier: The ID of the primary user, such as `auth0|123`.
@@ -229,27 +193,10 @@ extension Users {
         link(identifier, withUser: userId, provider: provider, connectionId: connectionId)
     }
 
-    /// Unlinks an account from a user.
-    ///
-    /// Calls `DELETE /api/v2/users/<id>/identities/<provider>/<identityId>`. An ID that is empty or contains a line
-    /// break makes the request fail without being sent.
-    ///
-    /// - Parameters:
-    ///   - identityId: The ID of the linked account, without its provider.
-    ///   - provider: The provider of the linked account.
-    ///   - identifier: The ID of the primary user, such as `auth0|123`.
-    /// - Returns: A request for the remaining identities of the user; it needs the scope `update:users`.
+    /// The default implementation, which sends the request.
     public func unlink(
         identityId: String, provider: String, fromUserId identifier: String
     ) -> Request<[ManagementObject], ManagementError> {
-        let path = [identifier, "identities", provider, identityId].map(segment).joined(separator: "/")
-        return implementation().objects(.delete, path).failing(
-            problem(identifier) ?? problem(provider) ?? problem(identityId))
+        implementation().identities(.delete, identifier, provider, identityId)
     }
-
-    /// Returns an ID as one percent-encoded path segment.
-    private func segment(_ text: String) -> String { PercentEncoding.encode(text) }
-
-    /// Returns the reason why an ID cannot be a path segment; `nil` when it can.
-    private func problem(_ identifier: String) -> TransportError? { pathSegmentProblem(identifier) }
 }

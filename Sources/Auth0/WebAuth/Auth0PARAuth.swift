@@ -92,6 +92,36 @@ extension Auth0PARAuth {
     }
 }
 
+extension Auth0PARAuth {
+    func state(_ state: String) -> any PARAuth {
+        var copy = changed { _ in }
+        copy.state = state
+        return copy
+    }
+
+    func redirectURL(_ redirectURL: URL) -> any PARAuth { changed { $0.redirect = redirectURL.absoluteString } }
+
+    func provider(_ provider: WebAuthWindowProvider) -> any PARAuth {
+        changed { $0.window = .ofProgram(provider) }
+    }
+
+    func provider(_ provider: WebAuthBrowserProvider) -> any PARAuth {
+        changed { $0.open(with: provider) }
+    }
+
+    func timeout(_ timeout: Duration) -> any PARAuth { changed { $0.session.timeout = timeout } }
+
+    func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth {
+        changed { $0.session.completionPage = page }
+    }
+
+    /// A login that fails because a conforming type lacks a modifier.
+    static func lacking(_ modifier: String = #function, in type: Any.Type) -> Auth0PARAuth {
+        Auth0PARAuth(Auth0Authentication(address: .notImplemented(modifier, in: type)))
+            .changed { $0.problem = .lacking("\(modifier) -> any PARAuth", type) }
+    }
+}
+
 extension Auth0PARAuth: _Redacted {
     /// A mirror of the client: the state and the session transfer token are secrets.
     var customMirror: Mirror { Mirror(self, children: ["clientId": clientId, "url": url]) }

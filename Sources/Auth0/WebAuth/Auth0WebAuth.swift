@@ -39,7 +39,7 @@ struct Auth0WebAuth: WebAuth {
 }
 
 extension Auth0WebAuth {
-    /// A copy with changed options.
+    /// Returns a copy with changed options.
     ///
     /// - Parameters:
     ///   - modifier: The function that makes the copy: the caller of this one.
@@ -117,6 +117,42 @@ extension Auth0WebAuth {
     func provider(_ provider: @escaping WebAuthProvider) -> Self { changed { $0.window = .custom(provider) } }
 
     func onClose(_ callback: (@Sendable () -> Void)?) -> Self { changed { $0.onClose = callback } }
+}
+
+extension Auth0WebAuth {
+    func provider(_ provider: WebAuthWindowProvider) -> any WebAuth { changed { $0.window = .ofProgram(provider) } }
+
+    func provider(_ provider: WebAuthBrowserProvider) -> any WebAuth {
+        changed { $0.open(with: provider) }
+    }
+
+    func provider(_ provider: WebAuthTerminalProvider) -> any WebAuth {
+        changed { $0.window = .terminal(provider.terminal ?? .standardError) }
+    }
+
+    func timeout(_ timeout: Duration) -> any WebAuth { changed { $0.session.timeout = timeout } }
+
+    func completionPage(_ page: WebAuthentication.CompletionPage) -> any WebAuth {
+        changed { $0.session.completionPage = page }
+    }
+
+    func pushing() -> any WebAuth { changed { $0.isPushing = true } }
+
+    func signingRequest(with key: SigningKey) -> any WebAuth { changed { $0.signingKey = key } }
+
+    func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth {
+        changed { $0["authorization_details"] = details.isEmpty ? nil : details.parameter }
+    }
+
+    func trustedAudiences(_ audiences: [String]) -> any WebAuth { changed { $0.trustedAudiences = audiences } }
+
+    func allowingConcurrentLogins() -> any WebAuth { changed { $0.session.allowsOthers = true } }
+
+    /// A login that fails because a conforming type lacks a modifier.
+    static func lacking(_ modifier: String = #function, in type: Any.Type) -> Auth0WebAuth {
+        Auth0WebAuth(Auth0Authentication(address: .notImplemented(modifier, in: type)))
+            .changed { $0.problem = .lacking("\(modifier) -> any WebAuth", type) }
+    }
 }
 
 extension Auth0WebAuth: _Redacted {

@@ -56,13 +56,7 @@ final class CopyRecord: Sendable {
     /// Creates the record of a new login.
     convenience init() { self.init("", [], of: nil, starts: Starts(), time: .system) }
 
-    /// Returns the record of a changed copy.
-    ///
-    /// - Parameters:
-    ///   - modifier: The function that makes the copy, such as `audience(_:)`.
-    ///   - names: The names of the values that a modifier adds; `nil` for a modifier that replaces one value.
-    ///   - time: The clocks of the login.
-    /// - Returns: A new record.
+    /// Returns the record of a changed copy, see ``Auth0WebAuth/changed(_:adding:_:)``.
     func copied(by modifier: String, adding names: [String]?, at time: TimeSource) -> CopyRecord {
         // A modifier that adds nothing counts as itself: the copies after it may be dropped.
         let added = (names ?? []).map { "\(modifier) \($0)" }
@@ -108,9 +102,7 @@ final class CopyRecord: Sendable {
 }
 
 extension Auth0WebAuth {
-    /// Records that this copy is started.
-    ///
-    /// - Returns: The failure of a program that drops changed copies of the login; `nil` when it drops none.
+    /// Records that this copy is started; returns the failure of a program that drops changed copies of the login.
     func noteStart() -> WebAuthError? {
         let dropped = copies.start()
         guard !dropped.isEmpty else { return nil }
@@ -128,13 +120,8 @@ extension Auth0WebAuth {
 
 extension WebAuth {
     /// Logs dropped copies as release builds do, or fails as debug builds do; for the SDK's own login only.
-    ///
-    /// - Parameter tolerates: Whether a login starts although changed copies of it were dropped.
-    /// - Returns: A changed copy.
     package func toleratingDroppedCopies(_ tolerates: Bool) -> any WebAuth {
-        guard let login = self as? Auth0WebAuth else {
-            return Auth0WebAuth.lacking("toleratingDroppedCopies(_:)", Self.self)
-        }
+        guard let login = self as? Auth0WebAuth else { return Auth0WebAuth.lacking(in: Self.self) }
         return login.changed { $0.toleratesDroppedCopies = tolerates }
     }
 }

@@ -1,14 +1,10 @@
+public import FoundationEssentials
 import RequestPipeline
 public import Streams
 
 /// Default implementations for doubles: all styles deliver the result of the publisher.
 extension PARAuth {
-    /// Starts the publisher and calls back with its first value or its failure.
-    ///
-    /// - Parameters:
-    ///   - requestUri: The `request_uri` that the server received.
-    ///   - callback: Called exactly once.
-    /// - Returns: Cancels the subscription.
+    /// The default implementation, which delivers the first value of the publisher, or ``WebAuthError/unknown``.
     @preconcurrency @discardableResult
     public func start(
         requestUri: String, callback: @escaping @Sendable (WebAuthResult<AuthorizationCode>) -> Void
@@ -16,12 +12,35 @@ extension PARAuth {
         Operation(publishing: start(requestUri: requestUri), of: Self.self).start(callback)
     }
 
-    /// Starts the publisher and returns its first value.
-    ///
-    /// - Parameter requestUri: The `request_uri` that the server received.
-    /// - Returns: The first value of the publisher.
-    /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
+    /// The default implementation, which returns the first value of the publisher, or throws ``WebAuthError/unknown``.
     public func start(requestUri: String) async throws -> AuthorizationCode {
         try await Operation(publishing: start(requestUri: requestUri), of: Self.self).value()
+    }
+}
+
+// Default implementations for doubles and wrappers: a missing modifier makes the login fail instead of being ignored.
+extension PARAuth {
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func state(_ state: String) -> any PARAuth { Auth0PARAuth.lacking(in: Self.self) }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func redirectURL(_ redirectURL: URL) -> any PARAuth { Auth0PARAuth.lacking(in: Self.self) }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func provider(_ provider: WebAuthWindowProvider) -> any PARAuth {
+        Auth0PARAuth.lacking("provider(_: WebAuthWindowProvider)", in: Self.self)
+    }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func provider(_ provider: WebAuthBrowserProvider) -> any PARAuth {
+        Auth0PARAuth.lacking("provider(_: WebAuthBrowserProvider)", in: Self.self)
+    }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func timeout(_ timeout: Duration) -> any PARAuth { Auth0PARAuth.lacking(in: Self.self) }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth {
+        Auth0PARAuth.lacking(in: Self.self)
     }
 }

@@ -9,11 +9,7 @@ public struct AuthorizationCode: Sendable, Hashable, CustomStringConvertible, Cu
     /// The `state` of the login; `nil` when it has none.
     public let state: String?
 
-    /// Creates a code, for doubles.
-    ///
-    /// - Parameters:
-    ///   - code: The authorization code.
-    ///   - state: The `state` of the login; `nil` when it has none.
+    /// Creates a value, for doubles: the memberwise initializer, whose parameters are the same as the properties.
     public init(code: String, state: String? = nil) { (self.code, self.state) = (code, state) }
 
     /// A fixed text: neither the code nor the state.
@@ -74,30 +70,16 @@ public protocol PARAuth: Trackable, Loggable, Sendable {
     /// - Returns: A changed copy.
     func redirectURL(_ redirectURL: URL) -> any PARAuth
 
-    /// Shows the page in a window of the program, for example that of the product `Auth0WebView`.
-    ///
-    /// - Parameter provider: Makes the window.
-    /// - Returns: A changed copy.
+    /// Shows the page in a window of the program, as the function of ``WebAuth``, whose parameters are the same.
     func provider(_ provider: WebAuthWindowProvider) -> any PARAuth
 
-    /// Uses a custom URL scheme for the callback, see ``WebAuthentication/safariProvider(application:)``.
-    ///
-    /// - Parameter provider: Names the application.
-    /// - Returns: A changed copy.
+    /// Uses a custom URL scheme for the callback, as the function of ``WebAuth``, whose parameters are the same.
     func provider(_ provider: WebAuthBrowserProvider) -> any PARAuth
 
-    /// Limits how long the user may take.
-    ///
-    /// - Parameter timeout: The limit; ten minutes by default, at most a day. Then the login fails with
-    ///   ``WebAuthError/timedOut``.
-    /// - Returns: A changed copy.
+    /// Limits how long the user may take, as ``WebAuth/timeout(_:)``, whose parameters are the same.
     func timeout(_ timeout: Duration) -> any PARAuth
 
-    /// Sets the page that the browser shows at the end, after the redirect to 127.0.0.1.
-    ///
-    /// - Parameter page: The page, such as `.redirect(to:)`; by default the SDK's page in English. If an address cannot
-    ///   be used, the login fails with ``WebAuthError/callbackUnavailable``.
-    /// - Returns: A changed copy.
+    /// Sets the page at the end of the login, as ``WebAuth/completionPage(_:)``, whose parameters are the same.
     func completionPage(_ page: WebAuthentication.CompletionPage) -> any PARAuth
 
     /// Opens the browser and calls back.

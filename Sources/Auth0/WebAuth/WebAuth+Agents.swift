@@ -3,10 +3,7 @@ import HTTPMessages
 import OpenID
 
 extension WebAuthOptions {
-    /// Returns the closure that makes the user agent of a session.
-    ///
-    /// - Parameter headers: The header fields of the first request, for user agents that can send them.
-    /// - Returns: Makes a user agent.
+    /// Returns the closure that makes the user agent of a session, with the header fields of the first request.
     func agent(_ headers: [(name: String, value: String)]) -> AuthorizationSession.Plan.AgentMaker {
         let (window, isEphemeral, onClose) = (window, isEphemeral, onClose)
         return { address, ended in

@@ -1,3 +1,4 @@
+public import OpenID
 import RequestPipeline
 public import Streams
 
@@ -9,27 +10,16 @@ extension WebAuth {
         set {}  // A double without a key ignores it.
     }
 
-    /// Starts the publisher and calls back with its first value or its failure.
-    ///
-    /// - Parameter callback: Called exactly once.
-    /// - Returns: Cancels the subscription.
+    /// The default implementation, which delivers the first value of the publisher, or ``WebAuthError/unknown``.
     @preconcurrency @discardableResult
     public func start(_ callback: @escaping @Sendable (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
         Operation(publishing: start(), of: Self.self).start(callback)
     }
 
-    /// Starts the publisher and returns its first value.
-    ///
-    /// - Returns: The first value of the publisher.
-    /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
+    /// The default implementation, which returns the first value of the publisher, or throws ``WebAuthError/unknown``.
     public func start() async throws -> Credentials { try await Operation(publishing: start(), of: Self.self).value() }
 
-    /// Starts the publisher and calls back with its first value or its failure.
-    ///
-    /// - Parameters:
-    ///   - federated: Whether to end the session at the identity provider behind the connection, too.
-    ///   - callback: Called exactly once.
-    /// - Returns: Cancels the subscription.
+    /// The default implementation, which delivers the first value of the publisher, or ``WebAuthError/unknown``.
     @preconcurrency @discardableResult
     public func clearSession(
         federated: Bool, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
@@ -37,21 +27,57 @@ extension WebAuth {
         Operation(publishing: clearSession(federated: federated), of: Self.self).start(callback)
     }
 
-    /// Starts the publisher and waits for its first value.
-    ///
-    /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
-    /// - Throws: ``WebAuthError``: the failure of the publisher, or ``WebAuthError/unknown`` when it has no value.
+    /// The default implementation, which waits for a value of the publisher, or throws ``WebAuthError/unknown``.
     public func clearSession(federated: Bool) async throws {
         try await Operation(publishing: clearSession(federated: federated), of: Self.self).value()
     }
 }
 
+// Default implementations for doubles and wrappers: a missing modifier makes the login fail instead of being ignored.
+extension WebAuth {
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func provider(_ provider: WebAuthWindowProvider) -> any WebAuth {
+        Auth0WebAuth.lacking("provider(_: WebAuthWindowProvider)", in: Self.self)
+    }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func provider(_ provider: WebAuthBrowserProvider) -> any WebAuth {
+        Auth0WebAuth.lacking("provider(_: WebAuthBrowserProvider)", in: Self.self)
+    }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func provider(_ provider: WebAuthTerminalProvider) -> any WebAuth {
+        Auth0WebAuth.lacking("provider(_: WebAuthTerminalProvider)", in: Self.self)
+    }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func timeout(_ timeout: Duration) -> any WebAuth { Auth0WebAuth.lacking(in: Self.self) }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func completionPage(_ page: WebAuthentication.CompletionPage) -> any WebAuth {
+        Auth0WebAuth.lacking(in: Self.self)
+    }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func pushing() -> any WebAuth { Auth0WebAuth.lacking(in: Self.self) }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func signingRequest(with key: SigningKey) -> any WebAuth { Auth0WebAuth.lacking(in: Self.self) }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func authorizationDetails(_ details: [AuthorizationDetail]) -> any WebAuth {
+        Auth0WebAuth.lacking(in: Self.self)
+    }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func trustedAudiences(_ audiences: [String]) -> any WebAuth { Auth0WebAuth.lacking(in: Self.self) }
+
+    /// The default implementation, which fails: the conforming type has to implement this.
+    public func allowingConcurrentLogins() -> any WebAuth { Auth0WebAuth.lacking(in: Self.self) }
+}
+
 extension Operation where Failure == WebAuthError {
-    /// Creates an operation whose result is the first value of a publisher, or its failure.
-    ///
-    /// - Parameters:
-    ///   - publisher: The publisher.
-    ///   - double: The type that made it.
+    /// Creates an operation whose result is the first value of a publisher that a double made, or its failure.
     init(publishing publisher: AnyPublisher<Value, WebAuthError>, of double: Any.Type) {
         self.init(on: nil, toleratesBlocking: true) { completion in
             let slot = CancellationSlot()
@@ -81,5 +107,13 @@ extension ConfigurationError {
             .notImplemented,
             "a publisher of \(double) finished without a value. A start(_:) or clearSession(federated:callback:) of "
                 + "the double is called only if it is declared with -> any Cancellable")
+    }
+}
+
+extension WebAuthError {
+    /// The failure of a login after a modifier that a conforming type lacks.
+    static func lacking(_ modifier: String, _ type: Any.Type) -> WebAuthError {
+        other.because(
+            of: ConfigurationError(.notImplemented, "implement the modifier \(modifier) in \(type), which was called"))
     }
 }

@@ -37,12 +37,7 @@ extension WebAuth {
     public func clearSession() -> AnyPublisher<Void, WebAuthError> { clearSession(federated: false) }
 
     /// Ends the session that the tenant keeps in the user's browser; another name of
-    /// ``clearSession(federated:callback:)``.
-    ///
-    /// - Parameters:
-    ///   - federated: Whether to end the session at the identity provider behind the connection, too.
-    ///   - callback: Called exactly once, with success after the redirect to the callback URL.
-    /// - Returns: A handle that cancels the logout; releasing it has no effect.
+    /// ``clearSession(federated:callback:)``, whose parameters are the same.
     @preconcurrency @discardableResult
     public func logout(
         federated: Bool = false, callback: @escaping @Sendable (WebAuthResult<Void>) -> Void
@@ -64,10 +59,7 @@ extension WebAuth {
         try await clearSession(federated: federated)
     }
 
-    /// Publishes the end of the session; another name of `clearSession(federated:)`.
-    ///
-    /// - Parameter federated: Whether to end the session at the identity provider behind the connection, too.
-    /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
+    /// Publishes the end of the session; another name of `clearSession(federated:)`, whose parameters are the same.
     public func logout(federated: Bool = false) -> AnyPublisher<Void, WebAuthError> {
         clearSession(federated: federated)
     }

@@ -4,16 +4,12 @@ import RequestPipeline
 import Streams
 
 extension Auth0WebAuth {
-    /// Returns the description of a session with the options.
+    /// Returns the description of a session with the options; `prepare` makes the URL to open.
     ///
-    /// - Parameters:
-    ///   - expectation: The expected response; `nil` if any redirect to the callback URL suffices.
-    ///   - prepare: Makes the URL to open.
-    /// - Returns: A plan.
     /// - Throws: `ConfigurationError` when there is no tenant, ``WebAuthError`` when there is no redirect URL, and
     ///   `AuthorizationError` for a malformed header field.
     func plan(
-        expecting expectation: AuthorizationResponse.Expectation?,
+        expecting expectation: AuthorizationResponse.Expectation,
         prepare: @escaping AuthorizationSession.Plan.Preparation
     ) throws -> AuthorizationSession.Plan {
         let headers = try options.checkedHeaders()

@@ -1,3 +1,4 @@
+import RequestPipeline
 public import Streams
 
 extension WebAuth {
@@ -30,10 +31,7 @@ extension WebAuth {
 }
 
 extension PARAuth {
-    /// Opens the browser and waits for the result, with the type of the failure.
-    ///
-    /// Cancelling the task cancels the login. An error of another type, which only a double throws, is the cause of
-    /// ``WebAuthError/other``.
+    /// Opens the browser and waits for the result, as ``WebAuth/result()``.
     ///
     /// - Parameter requestUri: The request URI that the authorization server issued for the pushed request.
     /// - Returns: The code, or the failure.
@@ -49,5 +47,41 @@ extension PARAuth {
     /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
     public func publisher(requestUri: String) -> AnyPublisher<AuthorizationCode, WebAuthError> {
         start(requestUri: requestUri)
+    }
+}
+
+extension WebAuth {
+    /// Returns a login that calls back on the main actor, for code that changes a user interface.
+    ///
+    /// The program has to serve its main queue: by `dispatchMain()`, a run loop, or an `async` main.
+    ///
+    /// - Returns: A login with the options of this one.
+    public func onMainActor() -> MainActorWebAuth { MainActorWebAuth(webAuth: self) }
+}
+
+/// A login, or a logout, in a browser, whose callbacks run on the main actor; create one with
+/// ``WebAuth/onMainActor()``.
+public struct MainActorWebAuth: Sendable {
+    let webAuth: any WebAuth
+
+    /// Logs a user in and calls back on the main actor, as ``WebAuth/start(_:)``, whose parameters are the same.
+    @discardableResult
+    public func start(_ callback: @escaping @MainActor (WebAuthResult<Credentials>) -> Void) -> any Cancellable {
+        onMainActor { webAuth.start($0) }.start(callback)
+    }
+
+    /// Ends the session that the tenant keeps in the user's browser, and calls back on the main actor, as
+    /// ``WebAuth/clearSession(federated:callback:)``, whose parameters are the same.
+    @discardableResult
+    public func clearSession(
+        federated: Bool = false, callback: @escaping @MainActor (WebAuthResult<Void>) -> Void
+    ) -> any Cancellable {
+        onMainActor { webAuth.clearSession(federated: federated, callback: $0) }.start(callback)
+    }
+
+    private func onMainActor<Value>(
+        _ begin: @escaping @Sendable (@escaping @Sendable (WebAuthResult<Value>) -> Void) -> any Cancellable
+    ) -> MainActorRequest<Value, WebAuthError> {
+        MainActorRequest(operation: Operation(on: nil, toleratesBlocking: true, begin: begin))
     }
 }

@@ -10,10 +10,24 @@ import OpenID
 /// case .failure(let error) where error == .transactionActiveAlready: …
 /// ```
 public struct WebAuthError: Auth0Error, Equatable {
-    private enum Kind: Sendable {
-        case noBundleIdentifier, transactionActiveAlready, invalidInvitationURL, userCancelled, noAuthorizationCode
-        case pkceNotAllowed, idTokenValidationFailed, authenticationFailed, codeExchangeFailed, invalidRequestUri
-        case credentialsManagerError, timedOut, browserUnavailable, callbackUnavailable, other, unknown
+    /// The kinds of failure, each with a description for developers.
+    private enum Kind: String, Sendable {
+        case noBundleIdentifier = "There is no redirect URL: set one, or an application ID such as com.example.app"
+        case transactionActiveAlready = "Another login or logout is under way"
+        case invalidInvitationURL = "The invitation URL has no organization or no invitation"
+        case userCancelled = "The login was cancelled"
+        case noAuthorizationCode = "The authorization response has no code"
+        case pkceNotAllowed = "The tenant requires a client secret: set the type of the application to Native"
+        case idTokenValidationFailed = "The ID token is not valid"
+        case authenticationFailed = "The tenant refused the login"
+        case codeExchangeFailed = "The authorization code could not be exchanged"
+        case invalidRequestUri = "The request URI does not begin with urn:ietf:params:oauth:request_uri:"
+        case credentialsManagerError = "The credentials could not be stored or removed"
+        case timedOut = "The user did not come back from the login page in time"
+        case browserUnavailable = "The login page could not be opened"
+        case callbackUnavailable = "The callback listener cannot be opened"
+        case other = "The login could not be completed"
+        case unknown = "An unknown error occurred"
     }
 
     private let kind: Kind
@@ -32,9 +46,6 @@ public struct WebAuthError: Auth0Error, Equatable {
     }
 
     /// Returns the same kind of error with a cause.
-    ///
-    /// - Parameter cause: The underlying error.
-    /// - Returns: An error that is equal to this one.
     package func because(of cause: (any Error)?) -> WebAuthError { WebAuthError(kind, cause: cause, detail: detail) }
 
     /// There is no redirect URL: the ID of the application cannot be a URL scheme.
@@ -74,28 +85,7 @@ public struct WebAuthError: Auth0Error, Equatable {
     public static let unknown = WebAuthError(.unknown)
 
     /// A description of the failure for developers.
-    public var message: String { sentence + (detail.map { ": \($0)" } ?? "") }
-
-    private var sentence: String {
-        switch kind {
-        case .noBundleIdentifier: "There is no redirect URL: set one, or an application ID such as com.example.app"
-        case .transactionActiveAlready: "Another login or logout is under way"
-        case .invalidInvitationURL: "The invitation URL has no organization or no invitation"
-        case .userCancelled: "The login was cancelled"
-        case .noAuthorizationCode: "The authorization response has no code"
-        case .pkceNotAllowed: "The tenant requires a client secret: set the type of the application to Native"
-        case .idTokenValidationFailed: "The ID token is not valid"
-        case .authenticationFailed: "The tenant refused the login"
-        case .codeExchangeFailed: "The authorization code could not be exchanged"
-        case .invalidRequestUri: "The request URI does not begin with urn:ietf:params:oauth:request_uri:"
-        case .credentialsManagerError: "The credentials could not be stored or removed"
-        case .timedOut: "The user did not come back from the login page in time"
-        case .browserUnavailable: "The login page could not be opened"
-        case .callbackUnavailable: "The callback listener cannot be opened"
-        case .other: "The login could not be completed"
-        case .unknown: "An unknown error occurred"
-        }
-    }
+    public var message: String { kind.rawValue + (detail.map { ": \($0)" } ?? "") }
 
     /// Compares the kinds of failure; causes are not compared.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.kind == rhs.kind }
@@ -128,19 +118,9 @@ extension WebAuthError {
         case .refused: self = Self.authenticationFailed.because(of: AuthenticationError(callback: error.parameters))
         case .browserUnavailable: self = Self.browserUnavailable.because(of: error.cause ?? error)
         case .listenerUnavailable: self = Self.callbackUnavailable.because(of: error.cause ?? error)
-        case .preparationFailed where error.cause is AuthenticationError:
-            self.init(preparing: error.cause as? AuthenticationError)
-        case .preparationFailed: self = Self.other.because(of: error.cause ?? error)
+        case .preparationFailed: self.init(preparing: error.cause ?? error)
         default: self = Self.other.because(of: error)
         }
-    }
-
-    /// Converts the error of a pushed authorization request.
-    private init(preparing error: AuthenticationError?) {
-        let isRefusal = error?.cause == nil
-        let kind: WebAuthError =
-            error?.isCancelled == true ? .userCancelled : isRefusal ? .authenticationFailed : .other
-        self = kind.because(of: error)
     }
 
     /// Converts an error that prevented a login from beginning.
@@ -152,16 +132,38 @@ extension WebAuthError {
         }
     }
 
+    /// Converts an error before the page is opened, such as that of a pushed authorization request.
+    private init(preparing error: any Error) {
+        switch error as? AuthenticationError {
+        case let push? where push.isCancelled: self = Self.userCancelled.because(of: push)
+        case let push? where push.cause == nil: self = Self.authenticationFailed.because(of: push)
+        default: self = Self.other.because(of: error)
+        }
+    }
+
     /// Converts the error of a token request.
     init(exchange error: AuthenticationError) {
+        self.init(error, otherwise: error.isUnknownClient ? .pkceNotAllowed : .codeExchangeFailed)
+    }
+
+    /// Converts the error of a login in a terminal.
+    init(device error: any Error) {
+        guard let refusal = error as? AuthenticationError else {
+            self.init(beginning: error)
+            return
+        }
+        let kind: WebAuthError = refusal.cause == nil ? .authenticationFailed : .other
+        self.init(refusal, otherwise: refusal.code == "expired_token" ? .timedOut : kind)
+    }
+
+    /// Converts the error of a request: to `kind`, unless the request was cancelled or its ID token is not valid.
+    private init(_ error: AuthenticationError, otherwise kind: WebAuthError) {
         if error.isCancelled {
             self = .userCancelled
         } else if let cause = error.cause as? IDTokenError {
             self = Self.idTokenValidationFailed.because(of: cause)
-        } else if error.isUnknownClient {
-            self = Self.pkceNotAllowed.because(of: error)
         } else {
-            self = Self.codeExchangeFailed.because(of: error)
+            self = kind.because(of: error)
         }
     }
 }

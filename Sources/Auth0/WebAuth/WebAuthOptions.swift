@@ -83,18 +83,16 @@ struct WebAuthOptions: Sendable {
     }
 
     /// Returns the options with the parameters of the invitation.
-    ///
-    /// - Throws: ``WebAuthError/invalidInvitationURL``.
     func withInvitation() throws(WebAuthError) -> WebAuthOptions {
         guard let invitation else { return self }
         let query = invitation.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
-        guard let fields = try? FormEncoding.decode(String(query)),
-            let organization = fields.first(where: { $0.name == "organization" })?.value, !organization.isEmpty,
+        let fields = (try? FormEncoding.decode(String(query))) ?? []
+        guard let organization = fields.first(where: { $0.name == "organization" })?.value, !organization.isEmpty,
             let ticket = fields.first(where: { $0.name == "invitation" })?.value, !ticket.isEmpty
         else {
-            let names = (try? FormEncoding.decode(String(query)))?.map(\.name.excerptForLog) ?? []
             throw .invalidInvitationURL(
-                String(invitation.prefix { $0 != "?" && $0 != "#" }).excerptForLog, names.joined(separator: ", "))
+                String(invitation.prefix { $0 != "?" && $0 != "#" }).excerptForLog,
+                fields.map(\.name.excerptForLog).joined(separator: ", "))
         }
         var options = self
         options.organizationBesideInvitation = self["organization"]
@@ -103,9 +101,7 @@ struct WebAuthOptions: Sendable {
         return options
     }
 
-    /// Returns the header fields of the first request.
-    ///
-    /// - Throws: `AuthorizationError.Code.requestInvalid` for a malformed field.
+    /// Returns the header fields of the first request; throws for a malformed field.
     func checkedHeaders() throws(AuthorizationError) -> [(name: String, value: String)] {
         if let name = headers.firstInvalidName {
             throw AuthorizationError(.requestInvalid, "the header \(name.debugDescription) is not well formed")
@@ -113,10 +109,7 @@ struct WebAuthOptions: Sendable {
         return Array(headers)
     }
 
-    /// Returns the `max_age` parameter, which the ID token is validated with.
-    ///
-    /// - Returns: Seconds; `nil` when it is not set.
-    /// - Throws: `AuthorizationError.Code.requestInvalid` when it is no number.
+    /// Returns the parameter `max_age` in seconds, which the ID token is validated with; `nil` when it is not set.
     func checkedMaxAge() throws(AuthorizationError) -> Int? {
         guard let text = self["max_age"] else { return nil }
         guard let seconds = Int(text) else {
@@ -125,12 +118,8 @@ struct WebAuthOptions: Sendable {
         return seconds
     }
 
-    /// Returns the redirect URI.
+    /// Returns the redirect URI that was set here or in the settings, or the default one.
     ///
-    /// - Parameters:
-    ///   - tenant: The base URL of the tenant.
-    ///   - settings: The settings of the program.
-    /// - Returns: The URI that was set here or in the settings, or the default one.
     /// - Throws: ``WebAuthError/noBundleIdentifier`` when the ID of the application cannot be a scheme, or the error of
     ///   an invalid redirect URL.
     func redirectURI(_ tenant: HTTPURL, _ settings: ProgramSettings) throws(WebAuthError) -> RedirectURI {
@@ -155,11 +144,6 @@ struct WebAuthOptions: Sendable {
 
     /// Returns the `https` redirect URL that is not used, because no browser can deliver it; `nil` if none was
     /// requested.
-    ///
-    /// - Parameters:
-    ///   - tenant: The base URL of the tenant.
-    ///   - settings: The settings of the program.
-    /// - Returns: The URL, for the log.
     func ignoredHTTPS(_ tenant: HTTPURL, _ settings: ProgramSettings) -> String? {
         guard case .https = defaultRedirect, redirect == nil, !bringsHTTPS else { return nil }
         return Self.https(tenant, settings)

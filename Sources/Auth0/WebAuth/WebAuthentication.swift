@@ -78,12 +78,7 @@ public struct WebAuthBrowserProvider: Sendable {
 }
 
 /// Passes a URL with which the system started this program to the login that waits for it; the older name of
-/// ``WebAuthentication/resume(with:)``.
-///
-/// - Parameters:
-///   - url: The URL that the browser was sent to.
-///   - options: Not used.
-/// - Returns: Whether it was the response to a login or a logout.
+/// ``WebAuthentication/resume(with:)``, whose parameters are the same. The options are not used.
 @discardableResult
 public func resumeAuth(_ url: URL, options: [String: any Sendable] = [:]) -> Bool {
     WebAuthentication.resume(with: url)

@@ -15,9 +15,7 @@ extension JSONWebKey: Codable {
     /// - Parameter encoder: The encoder, which need not write JSON.
     /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: KeyMembers.Name.self)
-        guard case .object(let members) = json else { return }
-        for member in members { try container.encode(member.value.string, forKey: KeyMembers.Name(member.name)) }
+        try (json.freeFormObject ?? [:]).compactMapValues { $0 as? String }.encode(to: encoder)
     }
 }
 
@@ -55,16 +53,6 @@ extension JSONWebKeySet: Codable {
 
 /// The decoded members of one key.
 private struct KeyMembers: Decodable {
-    /// The name of a member.
-    struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.init(stringValue) }
-        init?(intValue: Int) { nil }
-    }
-
     /// The value of a member, as far as the members of a key need it.
     private struct Value: Decodable {
         let json: JSONValue
@@ -87,10 +75,6 @@ private struct KeyMembers: Decodable {
     let value: JSONValue
 
     init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Name.self)
-        value = .object(
-            try container.allKeys.map { name in
-                JSONValue.Member(name: name.stringValue, value: try container.decode(Value.self, forKey: name).json)
-            })
+        value = .object(try [String: Value](from: decoder).map { JSONValue.Member(name: $0.key, value: $0.value.json) })
     }
 }

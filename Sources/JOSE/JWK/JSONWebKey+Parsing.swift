@@ -5,11 +5,7 @@ extension JSONWebKey {
     /// Decodes a public signature key.
     ///
     /// `kty`, `alg`, `use`, `key_ops` and `crv` must be consistent, and numbers must be canonical base64url of the
-    /// right length. A private key is refused: once published, it is compromised.
-    ///
-    /// - Throws: ``JOSEError/Code/keyRefused``; ``JOSEError/Code/malformed`` for members of the wrong type.
-    /// - SeeAlso: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4),
-    ///   [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6)
+    /// right length (RFC 7518 §6). A private key is refused: once published, it is compromised.
     package init(_ value: JSONValue) throws(JOSEError) {
         let members = try JWKMembers(value)
         guard try members.isForVerification, members["d"] == nil, members["k"] == nil else {
@@ -36,7 +32,7 @@ extension JSONWebKey {
 }
 
 /// The members of a key; reading one of the wrong type throws.
-private struct JWKMembers {
+struct JWKMembers {
     private let value: JSONValue
 
     init(_ value: JSONValue) throws(JOSEError) {
@@ -45,12 +41,12 @@ private struct JWKMembers {
     }
 
     /// The member with a name; `nil` also for `null`, which some libraries write for missing members.
-    subscript(name: String) -> JSONValue? {
+    fileprivate subscript(name: String) -> JSONValue? {
         guard let member = value[name], member != .null else { return nil }
         return member
     }
 
-    func optional(_ name: String) throws(JOSEError) -> String? {
+    fileprivate func optional(_ name: String) throws(JOSEError) -> String? {
         guard let member = self[name] else { return nil }
         guard let text = member.string else { throw JOSEError(.malformed) }
         return text
@@ -69,7 +65,7 @@ private struct JWKMembers {
     }
 
     /// Whether `use` and `key_ops`, if present, permit the verification of signatures.
-    var isForVerification: Bool {
+    fileprivate var isForVerification: Bool {
         get throws(JOSEError) {
             if let use = try optional("use"), use != "sig" { return false }
             guard let operations = self["key_ops"] else { return true }
@@ -79,7 +75,7 @@ private struct JWKMembers {
     }
 
     /// Returns the key's algorithm, which must match its type and curve; `nil` if the key has none.
-    func algorithm(for components: PublicKeyComponents) throws(JOSEError) -> SignatureAlgorithm? {
+    fileprivate func algorithm(for components: PublicKeyComponents) throws(JOSEError) -> SignatureAlgorithm? {
         guard let name = try optional("alg") else { return nil }
         guard let algorithm = SignatureAlgorithm(rawValue: name), algorithm.scheme(for: components) != nil else {
             throw JOSEError(.keyRefused)

@@ -15,26 +15,16 @@ public struct JSONWebKey: Sendable, Hashable {
     /// The only algorithm of the key (`alg`); `nil` if the key does not restrict it.
     public let algorithm: SignatureAlgorithm?
 
-    /// Creates a JSON web key.
-    ///
-    /// - Parameters:
-    ///   - key: The public key.
-    ///   - id: The key ID; `nil`, the default, leaves out `kid`.
-    ///   - algorithm: The only algorithm of the key; `nil`, the default, leaves out `alg`.
     package init(_ key: PublicKey, id: String? = nil, algorithm: SignatureAlgorithm? = nil) {
         (self.key, self.id, self.algorithm) = (key, id, algorithm)
     }
 
     /// The members of the published key.
     package var json: JSONValue {
-        var members = required
-        func add(_ name: String, _ value: String?) {
-            if let value { members.append(JSONValue.Member(name: name, value: .string(value))) }
-        }
-        add("kid", id)
-        add("use", "sig")
-        add("alg", algorithm?.rawValue)
-        return .object(members)
+        let further = [("kid", id), ("use", "sig"), ("alg", algorithm?.rawValue)]
+        return .object(
+            required
+                + further.compactMap { name, value in value.map { JSONValue.Member(name: name, value: .string($0)) } })
     }
 
     /// The members that the thumbprint covers, in lexicographic order.
@@ -44,9 +34,7 @@ public struct JSONWebKey: Sendable, Hashable {
             case .rsa(let modulus, let exponent):
                 [("e", Base64URL.encode(exponent)), ("kty", "RSA"), ("n", Base64URL.encode(modulus))]
             case .ellipticCurve(let curve, let x, let y):
-                [
-                    ("crv", curve.rawValue), ("kty", "EC"), ("x", Base64URL.encode(x)), ("y", Base64URL.encode(y)),
-                ]
+                [("crv", curve.rawValue), ("kty", "EC"), ("x", Base64URL.encode(x)), ("y", Base64URL.encode(y))]
             case .edwards(let curve, let point):
                 [("crv", curve.rawValue), ("kty", "OKP"), ("x", Base64URL.encode(point))]
             }
@@ -57,8 +45,6 @@ public struct JSONWebKey: Sendable, Hashable {
     ///
     /// - SeeAlso: [RFC 7638 §3](https://www.rfc-editor.org/rfc/rfc7638#section-3)
     public var thumbprint: [UInt8] {
-        var writer = JSONWriter()
-        writer.write(members: required)
-        return HashAlgorithm.sha256.digest(of: writer.bytes)
+        HashAlgorithm.sha256.digest(of: JSONValue.object(required).encoded)
     }
 }

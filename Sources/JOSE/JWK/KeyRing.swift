@@ -69,7 +69,7 @@ public struct KeyRing: Sendable {
         try verified(text, type: type)
     }
 
-    /// Verifies the signature of a parsed token; the same as ``verify(_:type:)-(CompactJWS,_)``, with typed throws.
+    /// As ``verify(_:type:)-(CompactJWS,_)``, with typed throws.
     package func verified(_ text: CompactJWS, type: JWSHeader.ExpectedType) throws(JOSEError) -> VerifiedJWS {
         guard type.accepts(text.header.type) else { throw JOSEError(.headerNotAllowed) }
         let key = try key(for: text.header)

@@ -12,15 +12,26 @@ package struct KeyAsSecret: Error, Equatable, CustomStringConvertible {
     }
 }
 
+extension SignatureAlgorithm {
+    /// Returns the authenticator of an HMAC algorithm with a secret, which must be as long as the hash, and no key in a
+    /// format of public keys.
+    func authenticator(with secret: SecretBytes) throws(JOSEError) -> MessageAuthenticator {
+        guard let hash = secretHash else { throw JOSEError(.algorithmNotAllowed) }
+        guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
+        try secret.refuseKeys()
+        do {
+            return try MessageAuthenticator(key: secret, hash: hash)
+        } catch { throw JOSEError(.keyRefused, cause: error) }
+    }
+}
+
 extension SecretBytes {
     /// Throws if the secret is a key in a format in which public keys are exchanged: PEM, the line of an SSH key, a
     /// JSON web key or key set, DER, or DER in base64, as in `x5c` (RFC 7517 §4.7).
     ///
     /// A public key is not secret, so an attacker could sign tokens with it (CVE-2022-29217). A private key in such a
     /// format is also a mistake: its text is not the secret of an HMAC.
-    ///
-    /// - Throws: A ``KeyAsSecret``, as the cause of ``JOSEError/Code/keyRefused``.
-    func refuseKeys() throws(JOSEError) {
+    fileprivate func refuseKeys() throws(JOSEError) {
         guard let form = withUnsafeBytes({ keyForm(of: $0) }) else { return }
         throw JOSEError(.keyRefused, cause: KeyAsSecret(form: form))
     }

@@ -12,40 +12,27 @@ extension SigningKey {
     ///   missing or does not match the type of the key.
     /// - SeeAlso: [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6)
     public init(parsingJWK text: [UInt8]) throws {
-        let members = try PrivateMembers(text)
-        guard let algorithm = members.text("alg").flatMap(SignatureAlgorithm.init(rawValue:)) else {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: text)
+        } catch { throw JOSEError(.malformed, cause: error) }
+        let members = try JWKMembers(value)
+        guard let algorithm = value["alg"]?.string.flatMap(SignatureAlgorithm.init(rawValue:)) else {
             throw JOSEError(.algorithmNotAllowed)
         }
-        if members.text("kty") == "oct" {
-            try self.init(secret: members.secret("k"), algorithm: algorithm, id: members.text("kid"))
+        let id = value["kid"]?.string
+        if value["kty"]?.string == "oct" {
+            try self.init(secret: members.secret("k"), algorithm: algorithm, id: id)
         } else {
-            try self.init(members.key(), algorithm: algorithm, id: members.text("kid"))
+            try self.init(members.privateKey(), algorithm: algorithm, id: id)
         }
     }
 }
 
-/// The members of a private key.
-private struct PrivateMembers {
-    private let value: JSONValue
-
-    init(_ text: [UInt8]) throws(JOSEError) {
-        do {
-            value = try JSONValue(parsing: text)
-        } catch { throw JOSEError(.malformed, cause: error) }
-    }
-
-    func text(_ name: String) -> String? { value[name]?.string }
-
-    func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
-        guard let text = text(name) else { throw JOSEError(.malformed) }
-        do {
-            return try Base64URL.decode(text)
-        } catch { throw JOSEError(.malformed, cause: error) }
-    }
-
+extension JWKMembers {
     /// Decodes a secret number or key without another copy of it in memory.
-    func secret(_ name: String) throws(JOSEError) -> SecretBytes {
-        guard var text = text(name) else { throw JOSEError(.malformed) }
+    fileprivate func secret(_ name: String) throws(JOSEError) -> SecretBytes {
+        var text = try required(name)
         return try text.withUTF8 { text in
             Result { () throws(JOSEError) in
                 do {
@@ -58,16 +45,16 @@ private struct PrivateMembers {
         }.get()
     }
 
-    func key() throws(JOSEError) -> PrivateKey {
+    fileprivate func privateKey() throws(JOSEError) -> PrivateKey {
+        let name = { (member: String) in (try? required(member)) ?? "" }
         do {
-            switch (text("kty"), text("crv")) {
-            case ("RSA", _): return try rsa()
-            case ("EC", let name):
-                guard let curve = name.flatMap(EllipticCurve.init) else { break }
-                return try PrivateKey(
-                    curve, x: try bytes("x"), y: try bytes("y"), secret: try secret("d"))
-            case ("OKP", let name):
-                guard let curve = name.flatMap(EdwardsCurve.init) else { break }
+            switch name("kty") {
+            case "RSA": return try rsa()
+            case "EC":
+                guard let curve = EllipticCurve(rawValue: name("crv")) else { break }
+                return try PrivateKey(curve, x: try bytes("x"), y: try bytes("y"), secret: try secret("d"))
+            case "OKP":
+                guard let curve = EdwardsCurve(rawValue: name("crv")) else { break }
                 return try PrivateKey(curve, point: try bytes("x"), secret: try secret("d"))
             default: break
             }

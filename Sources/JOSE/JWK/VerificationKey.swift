@@ -29,7 +29,7 @@ public struct VerificationKey: Sendable {
         try self.init(preparing: key, allowing: allowed)
     }
 
-    /// Prepares a public key; the same as ``init(_:allowing:)``, with typed throws.
+    /// As ``init(_:allowing:)``, with typed throws.
     package init(preparing key: JSONWebKey, allowing allowed: Set<SignatureAlgorithm>) throws(JOSEError) {
         var verifiers: [SignatureAlgorithm: SignatureVerifier] = [:]
         for algorithm in allowed where key.algorithm == nil || key.algorithm == algorithm {
@@ -53,14 +53,8 @@ public struct VerificationKey: Sendable {
     ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)), and for a key in PEM, DER, JSON or SSH format,
     ///   which is not a secret.
     public init(secret: SecretBytes, algorithm: SignatureAlgorithm, id: String? = nil) throws {
-        guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
-        guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
-        try secret.refuseKeys()
-        do {
-            check = .secret(algorithm, try MessageAuthenticator(key: secret, hash: hash))
-        } catch { throw JOSEError(.keyRefused, cause: error) }
-        self.id = id
-        modulus = nil
+        check = .secret(algorithm, try algorithm.authenticator(with: secret))
+        (self.id, modulus) = (id, nil)
     }
 
     /// Whether only the owner of the key can sign with it: `false` for an RSA key whose modulus an attacker can factor.

@@ -20,7 +20,7 @@ public struct CompactJWS: Sendable {
     /// - Complexity: O(*n*); stops at a third dot.
     public init(_ text: String) throws { try self.init(parsing: text) }
 
-    /// Parses a signed token without verifying it; the same as ``init(_:)``, with typed throws.
+    /// As ``init(_:)``, with typed throws.
     package init(parsing text: String) throws(JOSEError) { try self.init(parsing: text, known: nil) }
 
     /// Parses a signed token, whose header may be known already.

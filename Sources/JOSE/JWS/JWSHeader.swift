@@ -13,12 +13,7 @@ public struct JWSHeader: Sendable, Hashable {
     /// The type, in lower case and without the prefix `application/` (`typ`).
     public let type: String?
 
-    /// Parses a header strictly.
-    ///
-    /// - Throws: ``JOSEError/Code/malformed`` for anything but a JSON object with members of the right types,
-    ///   ``JOSEError/Code/algorithmNotAllowed`` for `none`, a missing or an unknown algorithm,
-    ///   ``JOSEError/Code/headerNotAllowed`` for `crit`, `b64` or `zip`, which are not supported
-    ///   ([§4.1.11](https://www.rfc-editor.org/rfc/rfc7515#section-4.1.11)).
+    /// Parses a header strictly; `crit`, `b64` and `zip` are not supported (RFC 7515 §4.1.11).
     init(parsing text: UnsafeBufferPointer<UInt8>) throws(JOSEError) {
         var fields = Fields()
         do {
@@ -54,9 +49,7 @@ public struct JWSHeader: Sendable, Hashable {
         }
     }
 
-    /// Returns a type in lower case and without the prefix `application/`.
-    ///
-    /// - SeeAlso: [RFC 7515 §4.1.9](https://www.rfc-editor.org/rfc/rfc7515#section-4.1.9)
+    /// Returns a type in lower case and without the prefix `application/` (RFC 7515 §4.1.9).
     static func normalized(_ type: String) -> String {
         let type = type.lowercased()
         let prefix = "application/"

@@ -17,10 +17,7 @@ final class KnownHeader: Sendable {
 
     private let entry = AtomicLazyReference<Entry>()
 
-    /// Returns the header if its text is the known one.
-    ///
-    /// - Parameter text: The encoded header of a token.
-    /// - Returns: The header; `nil` if the text must be parsed.
+    /// Returns the header if its encoded text is the known one.
     func header(of text: UnsafeBufferPointer<UInt8>) -> JWSHeader? {
         guard let entry = entry.load(), entry.text.count == text.count else { return nil }
         // Without a branch for each byte, so that the compiler uses vector instructions.

@@ -24,13 +24,6 @@ public struct SigningKey: Sendable {
     private let usualHeader: [UInt8]
 
     /// Creates a signing key from a private key.
-    ///
-    /// - Parameters:
-    ///   - key: The private key.
-    ///   - algorithm: The signature algorithm.
-    ///   - id: The key ID in headers and key sets; `nil`, the default, leaves it out.
-    /// - Throws: ``JOSEError/Code/algorithmNotAllowed`` if the algorithm does not match the type of the key;
-    ///   ``JOSEError/Code/keyRefused`` if the library refuses the key.
     package init(_ key: PrivateKey, algorithm: SignatureAlgorithm, id: String? = nil) throws(JOSEError) {
         guard let scheme = algorithm.scheme(for: key.publicKey.components) else {
             throw JOSEError(.algorithmNotAllowed)
@@ -61,12 +54,7 @@ public struct SigningKey: Sendable {
     ///   §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)), and for a key in PEM, DER, JSON or SSH format,
     ///   which is not a secret.
     public init(secret: SecretBytes, algorithm: SignatureAlgorithm, id: String? = nil) throws {
-        guard let hash = algorithm.secretHash else { throw JOSEError(.algorithmNotAllowed) }
-        guard secret.count >= hash.digestCount else { throw JOSEError(.keyRefused) }
-        try secret.refuseKeys()
-        do {
-            signer = .secret(try MessageAuthenticator(key: secret, hash: hash))
-        } catch { throw JOSEError(.keyRefused, cause: error) }
+        signer = .secret(try algorithm.authenticator(with: secret))
         (self.algorithm, self.id) = (algorithm, id)
         usualHeader = Self.encodedHeader(algorithm, type: Self.usualType, id: id)
     }
@@ -82,15 +70,7 @@ public struct SigningKey: Sendable {
         return key
     }
 
-    /// Signs `payload` and returns the token in compact form.
-    ///
-    /// - Parameters:
-    ///   - payload: The bytes to sign, unchanged.
-    ///   - type: The `typ` of the header; `nil`, the default, leaves it out.
-    ///   - header: Further members of the header.
-    /// - Returns: Header, payload and signature, joined by dots.
-    /// - Throws: ``JOSEError/Code/signingFailed`` if the library fails.
-    /// - SeeAlso: [RFC 7515 §5.1](https://www.rfc-editor.org/rfc/rfc7515#section-5.1)
+    /// As ``sign(_:type:)``, with further members of the header.
     package func sign(
         _ payload: [UInt8], type: String? = nil, header: [JSONValue.Member]
     ) throws(JOSEError) -> String {
@@ -172,10 +152,8 @@ public struct SigningKey: Sendable {
         var members = [JSONValue.Member(name: "alg", value: .string(algorithm.rawValue))]
         if let type { members.append(JSONValue.Member(name: "typ", value: .string(type))) }
         if let id { members.append(JSONValue.Member(name: "kid", value: .string(id))) }
-        var writer = JSONWriter()
-        writer.write(members: members + further)
         var header: [UInt8] = []
-        Base64URL.append(writer.bytes, to: &header)
+        Base64URL.append(JSONValue.object(members + further).encoded, to: &header)
         return header
     }
 

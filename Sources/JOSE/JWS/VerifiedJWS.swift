@@ -12,8 +12,6 @@ public struct VerifiedJWS: Sendable {
     package var string: String { text.string }
 
     /// Returns the payload as a JSON object.
-    ///
-    /// - Throws: ``JOSEError/Code/malformed`` if the payload is not a JSON object, or repeats a member.
     package func claims() throws(JOSEError) -> JSONValue {
         do {
             let value = try text.payloadValue()

@@ -88,7 +88,7 @@ extension JSONValue {
     }
 
     /// The value as JSON text.
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.write(self)
         return writer.bytes

@@ -1,14 +1,10 @@
 package import FoundationEssentials
 
-/// The dates that tokens and responses may contain: from the year 1 to the end of the year 9999.
+/// The dates that tokens and responses may contain: from the year 1 to the end of the year 9999 (RFC 7519 §2).
 ///
 /// Foundation ends the process when it formats a date far outside these bounds, or NaN.
-///
-/// - SeeAlso: [RFC 7519 §2](https://www.rfc-editor.org/rfc/rfc7519#section-2)
 extension Date {
     /// Creates a date from seconds since 1970; `nil` if it is out of bounds, or not a number.
-    ///
-    /// - Parameter seconds: The seconds since 1970, with or without a fraction.
     package init?(numericDate seconds: Double) {
         let date = Date(timeIntervalSince1970: seconds)
         guard date.isNumericDate else { return nil }

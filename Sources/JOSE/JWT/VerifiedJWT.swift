@@ -37,7 +37,7 @@ public struct VerifiedJWT: JWT {
     ///   fraction.
     public init(_ text: VerifiedJWS) throws { try self.init(claimsOf: text) }
 
-    /// Decodes the claims of a verified token; the same as ``init(_:)``, with typed throws.
+    /// As ``init(_:)``, with typed throws.
     package init(claimsOf text: VerifiedJWS) throws(JOSEError) {
         let claims = try text.claims()
         signedHeader = text.header
@@ -53,9 +53,6 @@ public struct VerifiedJWT: JWT {
     }
 
     /// Decodes the claims of a stored token that was verified when it was received.
-    ///
-    /// - Parameter text: The token.
-    /// - Throws: ``JOSEError/Code/malformed``, as ``init(_:)``.
     package init(ofKept text: CompactJWS) throws(JOSEError) { try self.init(claimsOf: VerifiedJWS(text: text)) }
 
     /// All members of the header.
@@ -84,14 +81,10 @@ public struct VerifiedJWT: JWT {
     public func decode<Claims: Decodable>(_ type: Claims.Type = Claims.self) throws -> Claims {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
-        var writer = JSONWriter()
-        writer.write(claims)
-        return try decoder.decode(type, from: Data(writer.bytes))
+        return try decoder.decode(type, from: Data(claims.encoded))
     }
 
     /// Returns a date claim as whole seconds since 1970; `nil` if it is missing.
-    ///
-    /// - Throws: ``JOSEError/Code/malformed`` if the claim has another type.
     package func seconds(_ name: String) throws(JOSEError) -> Int? { try claims.claim(name, \.date) }
 }
 
@@ -110,11 +103,7 @@ extension JSONValue {
         return value
     }
 
-    /// The number as whole seconds since 1970, up to the year 9999; `nil` for any other value.
-    ///
-    /// A NumericDate may have a fraction, which is dropped.
-    ///
-    /// - SeeAlso: [RFC 7519 §2](https://www.rfc-editor.org/rfc/rfc7519#section-2)
+    /// The number (`NumericDate`) as whole seconds since 1970, up to the year 9999; `nil` for any other value.
     fileprivate var date: Int? {
         switch self {
         case .integer(let seconds) where (0..<253_402_300_800).contains(seconds): seconds

@@ -26,9 +26,6 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
     /// Returns the session that sends the requests of `original`.
     ///
     /// It is created at the first request; after `original` is released, a later request invalidates it.
-    ///
-    /// - Parameter original: The program's session.
-    /// - Returns: A session with the same configuration, without cookies, cache, stored credentials and the delegate.
     private static func session(for original: URLSession) -> CookielessSessions {
         entries.withLock { entries in
             let key = ObjectIdentifier(original)
@@ -63,11 +60,6 @@ final class CookielessSessions: NSObject, URLSessionDataDelegate, Sendable {
     ///
     /// The start waits while FoundationNetworking reads a response of the session, which can be seconds for a hostile
     /// one. The queue of the exchange does not wait, so its time limits hold.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - exchange: The exchange, which receives the events of the task.
-    ///   - original: The program's session.
     static func start(_ request: URLRequest, of exchange: SessionExchange, for original: URLSession) {
         let sessions = session(for: original)
         sessions.starts.async {

@@ -25,10 +25,7 @@ struct DataTaskResult {
 
     private func problem(_ response: HTTPURLResponse, _ fields: TransportFields) -> TransportError? {
         let status = response.statusCode
-        if (300..<400).contains(status), status != 304, let location = fields["location"] {
-            return TransportError(
-                .unexpectedRedirect, detail: "\(status) to \(Self.origin(of: location, request))", statusCode: status)
-        }
+        if let redirect = TransportError(redirect: status, fields, from: request.url) { return redirect }
         let count = body?.count ?? 0
         guard count <= SessionExchange.bodyLimit else { return Self.tooLarge }
         var (bytes, names) = (0, 0)
@@ -95,13 +92,5 @@ struct DataTaskResult {
         case .clientCertificateRejected, .clientCertificateRequired: .clientCertificate
         default: .handshake
         }
-    }
-
-    /// Returns the scheme, host and port of a redirect's target; the rest of the address may contain secrets.
-    private static func origin(of location: String, _ request: TransportRequest) -> String {
-        guard let base = URL(string: request.url.string), let url = URL(string: location, relativeTo: base),
-            let scheme = url.scheme, let host = url.host()
-        else { return "…" }
-        return "\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
     }
 }

@@ -72,7 +72,6 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
         }
     }
 
-    /// Starts a timer that enforces the time limits.
     private func startTimer(_ limits: TimeLimits) {
         let started = ContinuousClock.now
         progress = started
@@ -102,4 +101,64 @@ final class SessionExchange: TransportExchange, @unchecked Sendable {  // mutabl
 
 extension Duration {
     fileprivate var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
+
+/// The time limits of an exchange, from the request and the program's session.
+struct TimeLimits {
+    /// The limit from sending the request to the complete response.
+    let total: Duration
+    /// The limit between two parts of the response.
+    let idle: Duration
+
+    /// The default limit, if neither the request nor the session has one.
+    private static let standard: Duration = .seconds(30)
+    /// The intervals of a configuration that the program has not changed, in seconds.
+    private static let unchanged = (request: 60.0, resource: 604_800.0)
+
+    /// Creates the limits.
+    ///
+    /// A request without a limit has the session's `timeoutIntervalForResource` if the program has set it, and
+    /// otherwise 30 seconds or, if it is longer, the `timeoutIntervalForRequest` that the program has set.
+    init(of request: TransportRequest, in configuration: URLSessionConfiguration) {
+        let (idle, resource) = (configuration.timeoutIntervalForRequest, configuration.timeoutIntervalForResource)
+        self.idle = Duration(interval: idle)
+        let longest = Duration(interval: resource)
+        let own: Duration =
+            if let limit = request.timeout {
+                limit
+            } else if resource != Self.unchanged.resource {
+                longest
+            } else {
+                idle == Self.unchanged.request ? Self.standard : max(Self.standard, self.idle)
+            }
+        total = max(.zero, min(own, longest))
+    }
+}
+
+extension Duration {
+    /// Creates a limit from an interval in seconds: at most a year, also if the interval is not positive.
+    fileprivate init(interval: TimeInterval) {
+        let year = 31_536_000.0
+        self = .seconds(interval > 0 ? min(interval, year) : year)
+    }
+}
+
+extension URLRequest {
+    /// Creates a `URLRequest`.
+    ///
+    /// - Throws: ``HTTPMessages/TransportError/Code/invalidArgument`` if the request is invalid.
+    init(_ request: TransportRequest, timeout: Duration) throws(TransportError) {
+        if let problem = request.problem { throw problem }
+        // `URL` may normalise the string; the address that was checked must be the one that is sent.
+        guard let url = URL(request.url) else {
+            throw TransportError(.invalidArgument, detail: "URLSession would change the URL")
+        }
+        // The interval counts whole seconds, and 0 means no limit; `SessionExchange` enforces the exact deadline.
+        let seconds = min(max(1, timeout.components.seconds + 1), 86_400)
+        self.init(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: TimeInterval(seconds))
+        httpMethod = request.method.rawValue
+        httpShouldHandleCookies = false
+        for (name, value) in request.fields { addValue(value, forHTTPHeaderField: name) }
+        if !request.body.isEmpty || request.method == .post { httpBody = Data(request.body) }
+    }
 }

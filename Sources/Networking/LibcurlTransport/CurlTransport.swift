@@ -1,7 +1,5 @@
 import CAuth0Curl
-import CAuth0Linux
 public import HTTPMessages
-import LinuxCLibrary
 import LinuxSystemCalls
 
 /// The SDK's default transport: libcurl on one background thread.
@@ -85,10 +83,10 @@ final class Engine: Sendable {
         var stage = Stage.idle
         var commands = Commands()
         var isAsleep = false
-        var wake: Int32 = -1
+        var wake: Wakeup?
 
-        /// Returns the eventfd to write to if the loop sleeps; only the first call after it fell asleep returns it.
-        mutating func takeWake() -> Int32? {
+        /// Returns the event that wakes the loop if it sleeps; only the first call after it fell asleep returns it.
+        mutating func takeWake() -> Wakeup? {
             guard isAsleep else { return nil }
             isAsleep = false
             return wake
@@ -110,11 +108,6 @@ final class Engine: Sendable {
 
     init(configuration: CurlTransport.Configuration) { self.configuration = configuration }
 
-    deinit {
-        let wake = inbox.withLock(\.wake)
-        if wake >= 0 { close(wake) }
-    }
-
     /// Whether this process was forked from the one that created the engine; the loop's thread does not exist here.
     private var isForked: Bool { generation != ProcessGeneration.current }
 
@@ -125,7 +118,7 @@ final class Engine: Sendable {
         guard !isForked else {
             return refuse(transfer, TransportError(.invalidArgument, detail: "the transport was created before a fork"))
         }
-        enum Next { case nothing, wake(Int32), start, refuse }
+        enum Next { case nothing, wake(Wakeup), start, refuse }
         let next: Next = inbox.withLock { inbox in
             switch inbox.stage {
             case .stopping, .stopped: return .refuse
@@ -140,7 +133,7 @@ final class Engine: Sendable {
         }
         switch next {
         case .nothing: break
-        case .wake(let descriptor): Self.signal(descriptor)
+        case .wake(let wake): wake.ring()
         case .start: start()
         case .refuse: refuse(transfer, Self.wasShutDown)
         }
@@ -149,18 +142,18 @@ final class Engine: Sendable {
     /// Asks the loop to cancel a transfer.
     func cancel(_ transfer: Transfer) {
         guard !isForked else { return }
-        let wake: Int32? = inbox.withLock { inbox in
+        let wake: Wakeup? = inbox.withLock { inbox in
             guard inbox.stage == .running else { return nil }
             inbox.commands.cancellations.append(transfer)
             return inbox.takeWake()
         }
-        if let wake { Self.signal(wake) }
+        wake?.ring()
     }
 
     /// Asks the loop to end; transfers in progress complete as cancelled.
     func shutDown() {
         guard !isForked else { return }
-        let wake: Int32? = inbox.withLock { inbox in
+        let wake: Wakeup? = inbox.withLock { inbox in
             guard inbox.stage == .running else {
                 if inbox.stage == .idle { inbox.stage = .stopped }
                 return nil
@@ -169,7 +162,7 @@ final class Engine: Sendable {
             inbox.commands.isStopping = true
             return inbox.takeWake()
         }
-        if let wake { Self.signal(wake) }
+        wake?.ring()
     }
 
     // MARK: Called by the loop
@@ -206,22 +199,20 @@ final class Engine: Sendable {
     // MARK: The thread
 
     private func start() {
-        let wake = auth0_open_eventfd()
+        guard let wake = Wakeup() else { return failToStart() }
         inbox.withLock { $0.wake = wake }
-        let isStarted =
-            wake >= 0 && BackgroundThread.start(named: "auth0-http") { [self] in Loop.run(self, wake: wake) }
-        if !isStarted { failToStart(wake) }
+        let isStarted = BackgroundThread.start(named: "auth0-http") { [self] in Loop.run(self, wake: wake) }
+        if !isStarted { failToStart() }
     }
 
     /// Completes what was submitted with an error; the next request starts the loop again.
-    func failToStart(_ wake: Int32) {
+    func failToStart() {
         let refused = inbox.withLock { inbox in
             let (commands, isStopping) = (inbox.commands, inbox.stage == .stopping)
             inbox = Inbox()
             if isStopping { inbox.stage = .stopped }
             return commands.submissions
         }
-        if wake >= 0 { close(wake) }
         let error = TransportError(.connectionFailed, detail: "the system has no thread or file descriptor left")
         for transfer in refused { transfer.complete(.failure(error)) }
     }
@@ -234,9 +225,4 @@ final class Engine: Sendable {
     }
 
     static let wasShutDown = TransportError(.cancelled, detail: "the transport was shut down")
-
-    private static func signal(_ descriptor: Int32) {
-        var one: UInt64 = 1
-        _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
-    }
 }

@@ -22,29 +22,15 @@ extension AuthorizationDetail: Codable {
 
 /// A JSON value for any coder.
 private struct CodedJSON: Codable {
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ name: String) { stringValue = name }
-        init?(stringValue: String) { self.init(stringValue) }
-        init?(intValue: Int) { nil }
-    }
-
     let value: JSONValue
 
     init(value: JSONValue) { self.value = value }
 
     init(from decoder: any Decoder) throws {
-        if let members = try? decoder.container(keyedBy: Name.self) {
-            value = .object(
-                try members.allKeys.map { key in
-                    .init(name: key.stringValue, value: try members.decode(CodedJSON.self, forKey: key).value)
-                })
-        } else if var elements = try? decoder.unkeyedContainer() {
-            var values: [JSONValue] = []
-            while !elements.isAtEnd { values.append(try elements.decode(CodedJSON.self).value) }
-            value = .array(values)
+        if let members = try? [String: CodedJSON](from: decoder) {
+            value = .object(members.map { .init(name: $0.key, value: $0.value.value) })
+        } else if let elements = try? [CodedJSON](from: decoder) {
+            value = .array(elements.map(\.value))
         } else {
             value = try Self.scalar(decoder.singleValueContainer())
         }
@@ -67,11 +53,8 @@ private struct CodedJSON: Codable {
     func encode(to encoder: any Encoder) throws {
         switch value {
         case .object(let members):
-            var container = encoder.container(keyedBy: Name.self)
-            for member in members { try container.encode(CodedJSON(value: member.value), forKey: Name(member.name)) }
-        case .array(let elements):
-            var container = encoder.unkeyedContainer()
-            for element in elements { try container.encode(CodedJSON(value: element)) }
+            try Dictionary(members.map { ($0.name, CodedJSON(value: $0.value)) }) { $1 }.encode(to: encoder)
+        case .array(let elements): try elements.map { CodedJSON(value: $0) }.encode(to: encoder)
         case .null: try encode(to: encoder) { try $0.encodeNil() }
         case .boolean(let value): try encode(to: encoder) { try $0.encode(value) }
         case .integer(let value): try encode(to: encoder) { try $0.encode(value) }

@@ -1,4 +1,5 @@
 package import ByteEncodings
+public import RequestPipeline
 
 /// A fine-grained permission that a client requests, or that an access token has.
 ///
@@ -110,5 +111,18 @@ extension [AuthorizationDetail] {
             self = details
         default: return nil
         }
+    }
+}
+
+extension Request where Failure == OpenIDError {
+    /// Requests fine-grained permissions, for token requests and device authorization requests.
+    ///
+    /// After a login that requested permissions, a token request may request a part of them.
+    ///
+    /// - Parameter details: The permissions, which replace earlier ones; none removes them.
+    /// - Returns: A changed copy.
+    /// - SeeAlso: [RFC 9396 §6](https://www.rfc-editor.org/rfc/rfc9396#section-6)
+    public func authorizationDetails(_ details: [AuthorizationDetail]) -> Self {
+        field("authorization_details", repeating: details.isEmpty ? [] : [details.parameter])
     }
 }

@@ -4,19 +4,26 @@ import RequestPipeline
 
 /// The URL of an authorization request: an endpoint and parameters, in their order.
 package struct AuthorizationRequest: Sendable {
-    /// The authorization endpoint.
     package let endpoint: HTTPURL
     /// The parameters, each name once.
     package private(set) var parameters: [(name: String, value: String)] = []
 
-    /// Creates a request without parameters.
-    package init(to endpoint: HTTPURL) { self.endpoint = endpoint }
+    /// Creates a request with parameters, except those that are `nil`, and with more parameters, which replace them.
+    package init(
+        to endpoint: HTTPURL, _ parameters: KeyValuePairs<String, String?> = [:],
+        _ more: [(name: String, value: String)] = []
+    ) {
+        self.endpoint = endpoint
+        for (name, value) in parameters { set(name, value) }
+        set(more)
+    }
 
-    /// Sets a parameter.
-    ///
-    /// - Parameters:
-    ///   - name: The name; a parameter of the same name is replaced.
-    ///   - value: The value; `nil` changes nothing.
+    /// Sets parameters, in their order.
+    mutating func set(_ parameters: [(name: String, value: String)]) {
+        for (name, value) in parameters { set(name, value) }
+    }
+
+    /// Sets a parameter, or replaces the one of the same name; `nil` changes nothing.
     package mutating func set(_ name: String, _ value: String?) {
         guard let value else { return }
         if let index = parameters.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
@@ -29,13 +36,10 @@ package struct AuthorizationRequest: Sendable {
     /// The value of a parameter.
     package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// Returns the URL; the query of the endpoint itself is kept.
+    /// Returns the URL; the query of the endpoint itself is kept (RFC 6749 §3.1).
     ///
-    /// - Returns: The URL to open.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid`` when a parameter contains a control character, when the
-    ///   query of the endpoint has a parameter that this request or the protocol sets, when a name is another spelling
-    ///   of such a parameter, or when the URL is too long.
-    /// - SeeAlso: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
+    /// Refused are control characters, names that the query of the endpoint has, or that are another spelling of a
+    /// parameter of this request or the protocol, and a URL that is too long.
     package func url() throws(AuthorizationError) -> HTTPURL {
         for (name, value) in parameters where (name + value).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             throw AuthorizationError(.requestInvalid, "the parameter \(name) has a control character in it")
@@ -55,8 +59,6 @@ package struct AuthorizationRequest: Sendable {
 
     /// Refuses a name that a lenient server reads as another parameter of this request, or as a parameter that protects
     /// the login.
-    ///
-    /// - Throws: ``AuthorizationError/Code/requestInvalid``.
     package func checkNames() throws(AuthorizationError) {
         var seen: Set<ParameterName> = []
         for (name, _) in parameters {

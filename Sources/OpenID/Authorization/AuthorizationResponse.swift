@@ -2,15 +2,12 @@ import ByteEncodings
 import OpenSSLCryptography
 import RequestPipeline
 
-/// The authorization response: the parameters that the browser sends to the redirect URI.
+/// The authorization response: the parameters that the browser sends to the redirect URI (RFC 6749 §4.1.2, RFC 9207
+/// §2.4, RFC 9700 §4).
 ///
 /// Any page can send a browser to a redirect URI. A query without the `state` of this login is therefore no response to
 /// it, not even an error, and the session keeps waiting. With the right `state` the response is final, and a
 /// contradiction in it is a failure.
-///
-/// - SeeAlso: [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2),
-///   [RFC 9207 §2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4),
-///   [RFC 9700 §4](https://www.rfc-editor.org/rfc/rfc9700#section-4)
 package struct AuthorizationResponse: Sendable {
     /// The values that a response is compared with.
     package struct Expectation: Sendable {
@@ -23,14 +20,12 @@ package struct AuthorizationResponse: Sendable {
         /// Whether a code is required; a logout has none.
         package let wantsCode: Bool
 
-        /// Creates an expectation.
         package init(state: String, issuer: String?, requiresIssuer: Bool = false, wantsCode: Bool = true) {
             (self.state, self.issuer, self.requiresIssuer) = (state, issuer, requiresIssuer)
             self.wantsCode = wantsCode
         }
     }
 
-    /// The authorization code.
     package let code: String
     /// The `state` of the response, equal to the expected one.
     package let state: String?
@@ -47,12 +42,7 @@ extension AuthorizationResponse {
         case response(Result<AuthorizationResponse, AuthorizationError>)
     }
 
-    /// Validates the query of a callback: `state` first, then everything else.
-    ///
-    /// - Parameters:
-    ///   - query: The query or the fragment, percent-encoded as in the URL.
-    ///   - expectation: The values to compare it with.
-    /// - Returns: The response, or `unrelated`.
+    /// Validates the encoded query or fragment of a callback: `state` first, then everything else.
     package static func validate(_ query: String, expecting expectation: Expectation) -> Validation {
         let fields: [(name: String, value: String)]
         do throws(MalformedEncoding) {
@@ -96,11 +86,9 @@ extension AuthorizationResponse {
             return failure(.malformedCallback, "the authorization response has a code and an error", rest)
         case (nil, .some(let error)):
             return failure(.refused, "the provider responded with the error \(error.excerptForLog)", rest)
-        case (let code, nil) where !expectation.wantsCode:
+        case (let code, nil) where !expectation.wantsCode || code?.isEmpty == false:
             return .response(
                 .success(AuthorizationResponse(code: code ?? "", state: values["state"], parameters: rest)))
-        case (.some(let code), nil) where !code.isEmpty:
-            return .response(.success(AuthorizationResponse(code: code, state: values["state"], parameters: rest)))
         default:
             return failure(
                 .codeMissing, "the authorization response has no code; its parameters: \(Self.names(rest))", rest)

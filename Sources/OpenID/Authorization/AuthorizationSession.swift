@@ -11,7 +11,6 @@ import Synchronization
 /// `cancel()`; ``LoginState`` decides. At the end the port, the page, the timer and the entry among the
 /// ``Transactions`` are released; afterwards the completion handler is called, on a queue where it may block.
 package final class AuthorizationSession: Transaction, Cancellable {
-    /// The result of a session.
     package struct Outcome: Sendable {
         /// The authorization response; `nil` when any redirect to the redirect URI sufficed.
         package let response: AuthorizationResponse?
@@ -19,7 +18,6 @@ package final class AuthorizationSession: Transaction, Cancellable {
         package let redirectURI: String
     }
 
-    /// The description of a session.
     package struct Plan: Sendable {
         package typealias Preparation =
             @Sendable (
@@ -28,11 +26,9 @@ package final class AuthorizationSession: Transaction, Cancellable {
         package typealias AgentMaker =
             @Sendable (HTTPURL, @escaping @Sendable (Result<Void, AuthorizationError>) -> Void) -> any UserAgent
 
-        /// The redirect URI.
         package var redirect: RedirectURI
         /// The expected authorization response; `nil` when any redirect to the redirect URI suffices.
         package var expectation: AuthorizationResponse.Expectation?
-        /// The options that sessions of all kinds share.
         package var options: SessionOptions
         /// Whether another process, which the desktop starts for the application's own scheme, forwards the response;
         /// otherwise this process calls `resume(with:)`.
@@ -47,7 +43,6 @@ package final class AuthorizationSession: Transaction, Cancellable {
         /// An addition to the name of the user agent in the log.
         package var agentRemark = ""
 
-        /// Creates a plan.
         package init(
             redirect: RedirectURI, expectation: AuthorizationResponse.Expectation?, options: SessionOptions = .init(),
             prepare: @escaping Preparation, agent: @escaping AgentMaker
@@ -57,7 +52,6 @@ package final class AuthorizationSession: Transaction, Cancellable {
         }
     }
 
-    /// The completion handler, called with the result.
     package typealias Completion = @Sendable (Result<Outcome, AuthorizationError>) -> Void
 
     private let plan: Plan
@@ -80,13 +74,9 @@ package final class AuthorizationSession: Transaction, Cancellable {
         login = LoginSession(completion: completion)
     }
 
-    /// Begins a session.
+    /// Begins a session; the returned handle cancels it.
     ///
-    /// - Parameters:
-    ///   - plan: The description of the session.
-    ///   - transactions: The other active sessions.
-    ///   - completion: Called exactly once, never from inside this call.
-    /// - Returns: A handle that cancels the session.
+    /// The completion is called exactly once, never from inside this call.
     package static func begin(
         _ plan: Plan, among transactions: Transactions = .ofProcess, completion: @escaping Completion
     ) -> any Cancellable {
@@ -101,7 +91,6 @@ package final class AuthorizationSession: Transaction, Cancellable {
         return session
     }
 
-    /// A handle that cancels the session.
     package func cancel() {
         login.end(.cancelled, .failure(.unanswered(.cancelled, "the login was cancelled", self)))
     }
@@ -127,8 +116,6 @@ extension AuthorizationSession {
     }
 
     /// Starts to wait for the response.
-    ///
-    /// - Returns: The redirect URI, with its port, and the page that a program is started with.
     private func openListener() throws -> Opened {
         let text = plan.redirect.text
         let occasion: CallbackListener.Occasion = plan.expectation?.wantsCode == true ? .login : .logout
@@ -137,24 +124,23 @@ extension AuthorizationSession {
         if plan.startsProgram {
             configuration.start = StartPage(token: try RandomText.make(), mark: try RandomText.make())
         }
+        var (listener, handover): (CallbackListener?, HandoverListener?)
         if case .loopback(let host, let ports, let path) = plan.redirect.way {
             (configuration.host, configuration.path) = (host, path)
-            let listener = try callbackListener(configuration, at: ports)
-            login.reception.fill(ClosureCancellable { listener.close() })
-            return try .init(
-                redirectURI: text.isEmpty ? listener.redirectURI : text, start: listener.start(configuration))
+            listener = try callbackListener(configuration, at: ports)
+        } else if plan.startsProgram {
+            listener = try callbackListener(configuration)
         }
-        let listener = try plan.startsProgram ? callbackListener(configuration) : nil
-        var handover: HandoverListener?
         if plan.takesHandover, let scheme = plan.redirect.customScheme {
             handover = try HandoverListener(scheme) { [weak self] address in self?.resume(with: address) ?? false }
         }
         login.reception.fill(
-            ClosureCancellable { [handover] in
+            ClosureCancellable { [listener, handover] in
                 listener?.close()
                 handover?.close()
             })
-        return try .init(redirectURI: text, start: listener?.start(configuration))
+        return try .init(
+            redirectURI: text.isEmpty ? listener?.redirectURI ?? "" : text, start: listener?.start(configuration))
     }
 
     /// Opens a listener at the first free port.
@@ -204,18 +190,17 @@ extension AuthorizationSession {
         if let allowance {
             plan.options.logger?.log(url: allowance.redirectURI, source: "URL that the \(allowance.list) need")
         }
-        let ordered = OrderedAgent(agent)
-        if login.presented(dismiss: { ordered.finish(with: $0.map { _ in () }) }) { ordered.start() }
+        if login.presented(dismiss: { agent.finish(with: $0.map { _ in () }) }) { agent.start() }
     }
 
     private func fail(_ error: AuthorizationError) { login.end(.failed, .failure(error)) }
 
     /// Decides about a request that the callback listener received.
     private func respond(to callback: Callback) -> CallbackListener.CallbackDecision {
-        guard let (outcome, redirectURI) = outcome(of: callback.query), callback.isFromThisUser,
+        guard let outcome = outcome(of: callback.query), callback.isFromThisUser,
             let complete = login.decide(.responded, outcome)
         else { return .ignored }
-        login.queue.async { [plan] in
+        login.queue.async { [plan, redirectURI] in
             plan.options.logger?.log(url: "\(redirectURI)?\(callback.query)", source: "Callback URL")
             complete()
         }
@@ -226,7 +211,7 @@ extension AuthorizationSession {
     package func resume(with address: String) -> Bool {
         let redirectURI = redirectURI
         guard !redirectURI.isEmpty, let query = RedirectURI.response(in: address, to: redirectURI),
-            let (outcome, _) = outcome(of: query), let complete = login.decide(.responded, outcome)
+            let outcome = outcome(of: query), let complete = login.decide(.responded, outcome)
         else { return false }
         plan.options.logger?.log(url: address, source: "Callback URL")
         complete()
@@ -234,15 +219,14 @@ extension AuthorizationSession {
     }
 
     /// Returns the result of a query; `nil` when it is not the response to this session.
-    private func outcome(of query: String) -> (Result<Outcome, AuthorizationError>, redirectURI: String)? {
-        let redirectURI = redirectURI
+    private func outcome(of query: String) -> Result<Outcome, AuthorizationError>? {
         guard let expectation = plan.expectation else {
-            return (.success(Outcome(response: nil, redirectURI: redirectURI)), redirectURI)
+            return .success(Outcome(response: nil, redirectURI: redirectURI))
         }
         guard case .response(let result) = AuthorizationResponse.validate(query, expecting: expectation) else {
             return nil
         }
-        return (result.map { Outcome(response: $0, redirectURI: redirectURI) }, redirectURI)
+        return result.map { Outcome(response: $0, redirectURI: redirectURI) }
     }
 }
 

@@ -2,11 +2,8 @@ package import HTTPMessages
 package import RequestPipeline
 package import Streams
 
-/// The authorization code flow with PKCE: the values of one login, which are used once.
-///
-/// - SeeAlso: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
-///   [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636), [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101),
-///   [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+/// The authorization code flow with PKCE: the values of one login, which are used once (RFC 6749 §4.1, RFC 7636,
+/// RFC 9101, RFC 9126).
 package struct CodeFlow: Sendable {
     /// Sends the parameters in a pushed authorization request, and completes with the reference to them.
     package typealias Push =
@@ -40,15 +37,7 @@ package struct CodeFlow: Sendable {
     private let clientID: String
     private let parameters: [(name: String, value: String)]
 
-    /// Creates the values of one login.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The authorization endpoint.
-    ///   - clientID: The client ID.
-    ///   - parameters: The parameters of the authorization request, `scope` included; `state` and `nonce` are random
-    ///     unless they are here.
-    /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers, and
-    ///   ``AuthorizationError/Code/requestInvalid`` when `state` has fewer than 22 characters or `nonce` is empty.
+    /// Creates the values of one login; `state` and `nonce` are random unless they are among the parameters.
     package init(
         to endpoint: HTTPURL, clientID: String, parameters: [(name: String, value: String)]
     ) throws(AuthorizationError) {
@@ -69,10 +58,7 @@ package struct CodeFlow: Sendable {
     /// Makes the URL of the login page: creates the DPoP key first when there is none, signs the parameters when the
     /// flow signs them, and pushes them when the flow pushes.
     ///
-    /// - Parameters:
-    ///   - redirectURI: The redirect URI, with its port.
-    ///   - completion: Called exactly once, possibly from inside this call.
-    /// - Returns: A handle that cancels the pushed request.
+    /// The completion is called exactly once, possibly from inside this call; the handle cancels the pushed request.
     package func prepare(
         _ redirectURI: String, _ completion: @escaping @Sendable (Result<HTTPURL, any Error>) -> Void
     ) -> any Cancellable {
@@ -100,41 +86,26 @@ package struct CodeFlow: Sendable {
             try plain.checkNames()
             request = try signer?.signed(plain, for: clientID) ?? plain
         } catch { return completion(.failure(error)) }
-        guard let push else { return completion(Result { try with(request, extra).url() }) }
+        guard let push else {
+            var request = request
+            request.set(extra)
+            return completion(Result { try request.url() })
+        }
         work.fill(
             push(request.parameters) { result in
-                completion(
-                    Result {
-                        try result.get().url(at: endpoint, for: clientID, with: extra)
-                    })
+                completion(Result { try result.get().url(at: endpoint, for: clientID, with: extra) })
             })
     }
 
-    /// Returns the authorization request, not signed.
-    ///
-    /// - Parameters:
-    ///   - redirectURI: The redirect URI, with its port.
-    ///   - thumbprint: The thumbprint of the DPoP key that the code is bound to; `nil` when it is not bound.
-    /// - Returns: The endpoint and the parameters.
+    /// Returns the authorization request, not signed; `thumbprint` is that of the DPoP key that the code is bound to.
     package func request(_ redirectURI: String, thumbprint: String?) -> AuthorizationRequest {
-        var request = AuthorizationRequest(to: endpoint)
-        request.set("response_type", "code")
-        request.set("client_id", clientID)
-        request.set("redirect_uri", redirectURI)
-        request.set("state", state)
-        request.set("nonce", nonce)
-        request.set("code_challenge", pkce.challenge)
-        request.set("code_challenge_method", PKCE.method)
-        request.set("dpop_jkt", thumbprint)
-        return with(request, parameters)
-    }
-
-    private func with(
-        _ request: AuthorizationRequest, _ parameters: [(name: String, value: String)]
-    ) -> AuthorizationRequest {
-        var request = request
-        for (name, value) in parameters { request.set(name, value) }
-        return request
+        AuthorizationRequest(
+            to: endpoint,
+            [
+                "response_type": "code", "client_id": clientID, "redirect_uri": redirectURI, "state": state,
+                "nonce": nonce, "code_challenge": pkce.challenge, "code_challenge_method": PKCE.method,
+                "dpop_jkt": thumbprint,
+            ], parameters)
     }
 }
 
@@ -146,7 +117,6 @@ extension CodeFlow {
         /// Converts a failure to exchange the code for tokens.
         let exchange: @Sendable (ExchangeFailure) -> Failure
 
-        /// Creates the two conversions.
         package init(
             session: @escaping @Sendable (AuthorizationError) -> Failure,
             exchange: @escaping @Sendable (ExchangeFailure) -> Failure
@@ -157,13 +127,7 @@ extension CodeFlow {
 
     /// Begins a session in a browser, and exchanges its authorization code for tokens.
     ///
-    /// - Parameters:
-    ///   - plan: The description of the session.
-    ///   - transactions: The other active sessions.
-    ///   - failures: Convert the failures of the session and of the exchange to the client's error.
-    ///   - exchange: Describes the token request, for a code and the redirect URI with its port.
-    ///   - completion: Called exactly once, never from inside this call.
-    /// - Returns: A handle that cancels the login.
+    /// The completion is called exactly once, never from inside this call; the handle cancels the login.
     package static func begin<Value: Sendable, ExchangeFailure: RequestFailure, Failure: Error>(
         _ plan: AuthorizationSession.Plan, among transactions: Transactions = .ofProcess,
         failures: Failures<ExchangeFailure, Failure>,

@@ -37,18 +37,13 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
     private let held = Mutex(Held())
     private let completion: CompletionOnce<Outcome>
 
-    /// Creates a session that has not begun.
-    ///
-    /// - Parameter completion: Called exactly once, with no lock held, after everything was released.
+    /// Creates a session that has not begun; calls the completion exactly once, with no lock held.
     init(completion: @escaping @Sendable (Outcome) -> Void) { self.completion = CompletionOnce(completion) }
 
     /// Registers the session and starts its timer; ends it if another login is active.
     ///
-    /// - Parameters:
-    ///   - transaction: The owner of this session, which is retained until the end.
-    ///   - transactions: The other transactions.
-    ///   - limits: The time limit for the user.
-    /// - Returns: Whether to prepare the page or the device code.
+    /// The transaction owns this session and is retained until the end. Returns whether to prepare the page or the
+    /// device code.
     func begin(_ transaction: any Transaction, among transactions: Transactions, _ limits: Limits) -> Bool {
         held.withLock { $0.leave = { transactions.leave(transaction) } }
         guard transactions.enter(transaction) else {
@@ -61,15 +56,12 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
         return true
     }
 
-    /// Reports that the page or the device code exists.
-    ///
-    /// - Returns: Whether to present it.
+    /// Reports that the page or the device code exists, and returns whether to present it.
     func prepared() -> Bool { advance(.prepared) == .present }
 
-    /// Reports that the page or the device code is visible.
+    /// Reports that the page or the device code can be shown, and returns whether to show it and wait for the response.
     ///
-    /// - Parameter dismiss: Called with the result, before the completion handler, when this returns `true`.
-    /// - Returns: Whether to ask the user and wait for the response.
+    /// If so, `dismiss` is called at the end, before the completion handler.
     func presented(dismiss: (@Sendable (Outcome) -> Void)? = nil) -> Bool {
         held.withLock { held in
             guard held.state.handle(.presented) == .wait else { return false }
@@ -83,12 +75,7 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
     /// Whether the session has ended.
     var isOver: Bool { held.withLock { $0.state == .ended } }
 
-    /// Reports an event that ends the session.
-    ///
-    /// - Parameters:
-    ///   - event: The reason.
-    ///   - outcome: The result.
-    /// - Returns: Whether this call ended it.
+    /// Reports an event that ends the session, and returns whether it did.
     @discardableResult
     func end(_ event: LoginState.Event, _ outcome: Outcome) -> Bool {
         guard let complete = decide(event, outcome) else { return false }
@@ -96,13 +83,8 @@ final class LoginSession<Value: Sendable, Failure: Error>: Sendable {
         return true
     }
 
-    /// Reports an event that ends the session, and returns the work of the end to the caller: the thread of a callback
-    /// listener has a page to deliver first.
-    ///
-    /// - Parameters:
-    ///   - event: The reason.
-    ///   - outcome: The result.
-    /// - Returns: The work of the end; `nil` when the event does not end the session.
+    /// As ``end(_:_:)``, but leaves the work of the end to the caller: the thread of a callback listener has a page to
+    /// deliver first.
     func decide(_ event: LoginState.Event, _ outcome: Outcome) -> (@Sendable () -> Void)? {
         let last = held.withLock { held -> Held? in
             guard held.state.handle(event) == .complete else { return nil }

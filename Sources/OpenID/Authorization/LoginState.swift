@@ -54,9 +54,7 @@ enum LoginState: Sendable, Hashable, CaseIterable {
         case complete
     }
 
-    /// Applies an event.
-    ///
-    /// - Returns: The action for the event in the current state.
+    /// Applies an event, and returns the action for it.
     mutating func handle(_ event: Event) -> Action {
         switch (self, event) {
         case (.idle, .begin): enter(.preparing, .prepare)

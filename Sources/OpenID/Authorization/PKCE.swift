@@ -61,22 +61,12 @@ package enum RandomText {
     /// The length of 128 random bits in base64url.
     private static let minimumLength = 22
 
-    /// Returns a string that other programs cannot guess and that begins with the caller's string.
-    ///
-    /// - Parameter text: The caller's string; a string of fewer than 22 characters gets a random suffix.
-    /// - Returns: The string, or a longer one.
-    /// - Throws: ``AuthorizationError/Code/outOfResources`` when the system has no random numbers.
+    /// Returns the string of a caller, with a random suffix if it has fewer than 22 characters.
     package static func unguessable(_ text: String) throws(AuthorizationError) -> String {
         text.utf8.count < minimumLength ? "\(text).\(try make())" : text
     }
 
-    /// Checks that a string of the caller can be unguessable.
-    ///
-    /// - Parameters:
-    ///   - text: The string.
-    ///   - name: The name of the parameter, for the error.
-    /// - Returns: The string.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid`` for fewer than 22 characters.
+    /// Requires that a string has 22 characters or more, so that it can be unguessable.
     package static func checked(_ text: String, named name: String) throws(AuthorizationError) -> String {
         guard text.utf8.count >= minimumLength else {
             throw AuthorizationError(
@@ -98,7 +88,7 @@ package enum RandomText {
 
 extension UInt8 {
     /// Whether this is an unreserved character, RFC 3986 §2.3.
-    fileprivate var isUnreserved: Bool {
+    var isUnreserved: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: "-._~".utf8.contains(self)

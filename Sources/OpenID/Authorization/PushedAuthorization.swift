@@ -2,9 +2,7 @@ package import ByteEncodings
 package import HTTPMessages
 package import RequestPipeline
 
-/// The reference to the parameters of a pushed authorization request.
-///
-/// - SeeAlso: [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2)
+/// The reference to the parameters of a pushed authorization request (RFC 9126 §2.2).
 package struct PushedAuthorization: Sendable {
     /// The `request_uri`.
     package let requestURI: String
@@ -25,22 +23,11 @@ package struct PushedAuthorization: Sendable {
         self.requestURI = requestURI
     }
 
-    /// Returns the URL of the login page.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The authorization endpoint.
-    ///   - clientID: The client ID.
-    ///   - extra: More parameters of the URL.
-    /// - Returns: The URL to open.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid``.
+    /// Returns the URL of the login page, with more parameters.
     package func url(
         at endpoint: HTTPURL, for clientID: String, with extra: [(name: String, value: String)] = []
     ) throws(AuthorizationError) -> HTTPURL {
-        var request = AuthorizationRequest(to: endpoint)
-        request.set("client_id", clientID)
-        request.set("request_uri", requestURI)
-        for (name, value) in extra { request.set(name, value) }
-        return try request.url()
+        try AuthorizationRequest(to: endpoint, ["client_id": clientID, "request_uri": requestURI], extra).url()
     }
 }
 
@@ -51,16 +38,12 @@ extension PushedAuthorization: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request where Value == PushedAuthorization {
-    /// Returns a closure that sends a pushed authorization request, for a ``CodeFlow``.
-    ///
-    /// - Parameter describe: Describes the request without its parameters.
-    /// - Returns: The closure.
+    /// Returns a closure that sends a pushed authorization request, given its description without parameters.
     package static func push(
         _ describe: @escaping @Sendable () -> Request<PushedAuthorization, Failure>
     ) -> CodeFlow.Push {
         { parameters, completion in
-            var fields: [String: any Sendable] = [:]
-            for (name, value) in parameters { fields[name] = value }
+            let fields = Dictionary<String, any Sendable>(parameters.map { ($0.name, $0.value) }) { $1 }
             return describe().fields(freeForm: fields).begin { completion($0.mapError { $0 }) }
         }
     }

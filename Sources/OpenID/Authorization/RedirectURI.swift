@@ -18,12 +18,9 @@ package struct RedirectURI: Sendable, Hashable {
     /// The application's own scheme, for which the desktop starts another process; `nil` for other URIs.
     package var customScheme: CustomScheme? { CustomScheme(of: text) }
 
-    /// Returns a URI on a free port of the loopback interface.
-    ///
-    /// - Parameter path: The path.
-    /// - Returns: A URI whose port is chosen by the listener.
-    package static func freePort(path: String = "/callback") -> RedirectURI {
-        RedirectURI(way: .loopback(host: nil, ports: [0], path: path), text: "")
+    /// Returns a URI on a port of the loopback interface that the listener chooses.
+    package static func freePort() -> RedirectURI {
+        RedirectURI(way: .loopback(host: nil, ports: [0], path: "/callback"), text: "")
     }
 
     /// The ports of the default redirect URI, in the order in which they are tried.
@@ -32,10 +29,7 @@ package struct RedirectURI: Sendable, Hashable {
     /// with none of them; RFC 8252 §7.3 asks providers to allow any port.
     package static let stablePorts: [UInt16] = Array(8484...8489)
 
-    /// Returns a URI on a port that can be allowed in a provider's settings: the first free one of ``stablePorts``.
-    ///
-    /// - Parameter ports: The ports, ``stablePorts`` by default.
-    /// - Returns: A URI on 127.0.0.1 with the path `/callback`.
+    /// Returns a URI on a port that can be allowed in a provider's settings: the first free one.
     package static func stablePort(_ ports: [UInt16] = stablePorts) -> RedirectURI {
         RedirectURI(way: .loopback(host: "127.0.0.1", ports: ports, path: "/callback"), text: "")
     }
@@ -48,9 +42,6 @@ package struct RedirectURI: Sendable, Hashable {
     /// The response to every other scheme, and to `https`, is passed to `resume(with:)`. A custom scheme has to be a
     /// reversed domain name (`com.example.app`), as RFC 8252 §7.1 requires: a scheme without a dot could belong to any
     /// program.
-    ///
-    /// - Parameter text: The URI.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid``.
     package init(_ text: String) throws(AuthorizationError) {
         let invalid = AuthorizationError(
             .requestInvalid,
@@ -89,42 +80,19 @@ package struct RedirectURI: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the query of a URL that is the redirect URI: same scheme, host, port and path.
-    ///
-    /// - Parameters:
-    ///   - address: The URL that arrived.
-    ///   - redirect: The redirect URI.
-    /// - Returns: The query, or the fragment when there is no query; `nil` for another URL.
+    /// Returns the query, or without one the fragment, of a URL that is the redirect URI: same scheme, host, port and
+    /// path.
     package static func response(in address: String, to redirect: String) -> String? {
-        let (base, rest) = split(address)
-        let (own, _) = split(redirect)
-        guard comparable(base).utf8.elementsEqual(comparable(own).utf8) else { return nil }
-        return rest
+        guard comparable(address).utf8.elementsEqual(comparable(redirect).utf8) else { return nil }
+        return String(address.drop { $0 != "?" && $0 != "#" }.dropFirst().prefix { $0 != "#" })
     }
 
-    private static func split(_ address: String) -> (base: Substring, rest: String) {
-        let end = address.firstIndex { $0 == "?" || $0 == "#" } ?? address.endIndex
-        let rest = address[end...].dropFirst()
-        let query = rest.prefix { $0 != "#" }
-        return (address[..<end], String(query))
-    }
-
-    /// Normalizes a URL for the comparison: scheme and host in lower case, `/` for the empty path of an authority.
-    private static func comparable(_ base: Substring) -> String {
+    /// Returns a URL without its query: scheme and host in lower case, `/` for the empty path of an authority.
+    private static func comparable(_ address: String) -> String {
+        let base = address.prefix { $0 != "?" && $0 != "#" }
         guard let mark = base.firstRange(of: "://") else { return String(base) }
         let authorityEnd = base[mark.upperBound...].firstIndex(of: "/") ?? base.endIndex
         let path = base[authorityEnd...]
         return base[..<authorityEnd].lowercased() + (path.isEmpty ? "/" : path)
-    }
-}
-
-extension Substring {
-    fileprivate func firstRange(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

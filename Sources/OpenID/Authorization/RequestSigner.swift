@@ -1,10 +1,7 @@
 import ByteEncodings
 package import JOSE
 
-/// The signer of authorization requests, which moves their parameters into a request object.
-///
-/// - SeeAlso: [RFC 9101 §4](https://www.rfc-editor.org/rfc/rfc9101#section-4),
-///   [§5](https://www.rfc-editor.org/rfc/rfc9101#section-5)
+/// The signer of authorization requests, which moves their parameters into a request object (RFC 9101 §4, §5).
 package struct RequestSigner: Sendable {
     /// In seconds; the user agent sends the object to the provider immediately.
     private static let lifetime = 300
@@ -13,24 +10,13 @@ package struct RequestSigner: Sendable {
     private static let claims: Set<String> = ["iss", "aud", "exp", "iat", "nbf", "jti", "sub"]
 
     private let key: SigningKey
+    /// The issuer identifier of the authorization server.
     private let audience: String
 
-    /// Creates a signer.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - audience: The issuer identifier of the authorization server.
     package init(_ key: SigningKey, audience: String) { (self.key, self.audience) = (key, audience) }
 
-    /// Returns a request with a new request object instead of the parameters.
-    ///
-    /// - Parameters:
-    ///   - request: The request with its parameters.
-    ///   - clientID: The client ID.
-    /// - Returns: A request with the parameters `client_id` and `request`.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid`` for a parameter with the name of a claim of the object,
-    ///   such as `aud`; ``AuthorizationError/Code/outOfResources`` if the system has no random numbers; `JOSEError` if
-    ///   the key cannot sign.
+    /// Returns a request with the parameters `client_id` and `request`, a new request object; refuses a parameter with
+    /// the name of a claim of the object, such as `aud`.
     package func signed(_ request: AuthorizationRequest, for clientID: String) throws -> AuthorizationRequest {
         let now = TimeSource.system.secondsSince1970
         var members: [JSONValue.Member] = [
@@ -47,10 +33,8 @@ package struct RequestSigner: Sendable {
         }
         var writer = JSONWriter(capacity: 1_024)
         writer.write(members: members)
-        var signed = AuthorizationRequest(to: request.endpoint)
-        signed.set("client_id", clientID)
-        signed.set("request", try key.sign(writer.bytes, type: "oauth-authz-req+jwt", header: []))
-        return signed
+        let object = try key.sign(writer.bytes, type: "oauth-authz-req+jwt", header: [])
+        return AuthorizationRequest(to: request.endpoint, ["client_id": clientID, "request": object])
     }
 
     /// Returns the value of a parameter in a request object, where numbers and JSON are not strings.

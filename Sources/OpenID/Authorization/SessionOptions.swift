@@ -13,6 +13,5 @@ package struct SessionOptions: Sendable {
     /// Measures the timeout.
     package var alarm = Alarm.system
 
-    /// Creates the default options.
     package init() {}
 }

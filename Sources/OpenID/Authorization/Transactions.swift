@@ -5,12 +5,8 @@ import Synchronization
 package protocol Transaction: AnyObject, Sendable {
     /// Whether other transactions may be active at the same time.
     var allowsOthers: Bool { get }
-    /// Handles a URL that this program received from the system.
-    ///
-    /// - Parameter address: The URL.
-    /// - Returns: Whether it was the response to this transaction.
+    /// Handles a URL that this program received, and returns whether it was the response to this transaction.
     func resume(with address: String) -> Bool
-    /// Cancels the transaction.
     func cancel()
 }
 
@@ -19,7 +15,6 @@ package protocol Transaction: AnyObject, Sendable {
 /// One at a time, unless each of them allows others. A transaction is removed whenever it ends, so that it
 /// cannot block later logins.
 package final class Transactions: Sendable {
-    /// The transactions of this process.
     package static let ofProcess = Transactions()
 
     private struct State {
@@ -30,16 +25,11 @@ package final class Transactions: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates an empty list, for tests.
     package init() {}
 
-    /// The number of active transactions.
     package var count: Int { state.withLock { $0.current.count } }
 
-    /// Adds a transaction, unless another one excludes it.
-    ///
-    /// - Parameter transaction: The transaction to begin.
-    /// - Returns: Whether it may begin.
+    /// Adds a transaction, and returns whether it may begin: no other one excludes it.
     func enter(_ transaction: any Transaction) -> Bool {
         state.withLock { state in
             guard state.current.allSatisfy({ $0.allowsOthers && transaction.allowsOthers }) else { return false }
@@ -48,7 +38,6 @@ package final class Transactions: Sendable {
         }
     }
 
-    /// Removes a transaction.
     func leave(_ transaction: any Transaction) {
         state.withLock { state in state.current.removeAll { $0 === transaction } }
     }
@@ -61,8 +50,7 @@ package final class Transactions: Sendable {
 
     /// Passes a URL that this program received from the system to the transaction that waits for it.
     ///
-    /// - Parameter address: The URL that the browser was sent to.
-    /// - Returns: Whether it was the response to a transaction; if not, nothing has changed.
+    /// Returns whether it was the response to a transaction; if not, nothing has changed.
     package func resume(with address: String) -> Bool {
         state.withLock { $0.current }.contains { $0.resume(with: address) }
     }

@@ -25,14 +25,10 @@ package struct BrowserAgent: UserAgent, CustomStringConvertible {
     private let close: Ended
     private let ended: Ended
 
-    /// Creates a user agent.
+    /// Creates a user agent with a name for the log.
     ///
-    /// - Parameters:
-    ///   - name: The name in the log.
-    ///   - address: The URL of the page.
-    ///   - open: Opens the page; calls its second argument if the page could not be opened.
-    ///   - close: Closes the page if possible, and calls `ended`; `nil` only calls it.
-    ///   - ended: Called when the page is closed, or could not be opened.
+    /// `open` opens the page, and calls its second argument if it could not be opened. `close` closes it if possible,
+    /// and calls `ended`, as it does by default.
     package init(
         _ name: String, _ address: HTTPURL, open: @escaping Open, close: Ended? = nil, ended: @escaping Ended
     ) {

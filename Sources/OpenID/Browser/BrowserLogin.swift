@@ -166,10 +166,7 @@ extension BrowserLogin {
     /// - Returns: A changed copy.
     public func redirectURI(_ redirectURI: String) -> Self { changed { $0.options.redirect = redirectURI } }
 
-    /// Listens on the first free one of ``RedirectURI/stablePorts``, for a provider that compares redirect URIs
-    /// exactly.
-    ///
-    /// - Returns: A changed copy.
+    /// Listens on the first free one of ``RedirectURI/stablePorts``, for providers that compare redirect URIs exactly.
     package func onStablePort() -> Self { changed { $0.options.defaultRedirect = .stablePort() } }
 
     /// Limits the time for the user.
@@ -238,10 +235,7 @@ extension BrowserLogin {
     /// - Throws: ``OpenIDError``.
     public func start() async throws -> Credentials { try await operation.value() }
 
-    /// Publishes the credentials of a login.
-    ///
-    /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails.
-    ///   Cancelling a subscription cancels its login.
+    /// Publishes the credentials of a login, as ``publisher()`` does.
     public func start() -> AnyPublisher<Credentials, OpenIDError> { operation.publisher() }
 
     /// Logs a user in and waits for the result, with the type of the failure.
@@ -251,7 +245,7 @@ extension BrowserLogin {
     /// - Returns: Credentials with a validated ID token, or the failure.
     public func result() async -> Result<Credentials, OpenIDError> { await operation.result() }
 
-    /// Publishes the credentials of a login, as `start()` does, by a name that no other style has.
+    /// Publishes the credentials of a login, by a name that no other style has.
     ///
     /// - Returns: A publisher that begins a login for each subscriber, publishes one value and finishes, or fails.
     ///   Cancelling a subscription cancels its login.
@@ -289,7 +283,6 @@ extension BrowserLogin {
             exchange: { exchange(of: $0, to: $1, in: flow) }, completion: completion)
     }
 
-    /// Creates the values of one login.
     func flow() throws -> CodeFlow {
         if let problem { throw problem }
         let metadata = client.provider.metadata

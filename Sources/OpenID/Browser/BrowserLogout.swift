@@ -16,7 +16,7 @@ public import Streams
 public struct BrowserLogout: Sendable {
     private var client: OpenIDClient
     private let idToken: String?
-    private var options = BrowserOptions()
+    private(set) var options = BrowserOptions()
     private var sendsState = true
     private var parameters: [(name: String, value: String)] = []
 
@@ -98,9 +98,7 @@ public struct BrowserLogout: Sendable {
     /// - Throws: ``OpenIDError``.
     public func start() async throws { try await operation.value() }
 
-    /// Publishes the end of the session.
-    ///
-    /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
+    /// Publishes the end of the session, as ``publisher()`` does.
     public func start() -> AnyPublisher<Void, OpenIDError> { operation.publisher() }
 
     /// Logs out and waits until the browser has returned, with the type of the failure.
@@ -110,9 +108,9 @@ public struct BrowserLogout: Sendable {
     /// - Returns: Success when the browser has returned, or the failure.
     public func result() async -> Result<Void, OpenIDError> { await operation.result() }
 
-    /// Publishes the end of the session, as `start()` does, by a name that no other style has.
+    /// Publishes the end of the session, by a name that no other style has.
     ///
-    /// - Returns: A publisher that opens the browser for each subscriber.
+    /// - Returns: A publisher that opens the browser for each subscriber, publishes one value and finishes, or fails.
     public func publisher() -> AnyPublisher<Void, OpenIDError> { operation.publisher() }
 
     private var operation: Operation<Void, OpenIDError> {
@@ -143,25 +141,17 @@ public struct BrowserLogout: Sendable {
     /// Returns the `state` of a new logout; `nil` if none is sent.
     func newState() throws -> String? { sendsState ? try RandomText.make() : nil }
 
-    /// Returns the page of the server to which the browser returns.
-    func remoteRedirectURI() throws -> String {
-        guard let redirectURI = options.redirect else {
-            throw AuthorizationError(.requestInvalid, "set the page to which the browser returns: redirectURI(_:)")
-        }
-        return redirectURI
-    }
-
     /// Returns the address of the provider's logout page.
     func page(of client: OpenIDClient, returningTo redirectURI: String, state: String?) throws -> HTTPURL {
         var logout = self
         logout.client = client
-        var request = AuthorizationRequest(to: try logout.check())
-        request.set("id_token_hint", idToken)
-        request.set("client_id", client.id)
-        request.set("post_logout_redirect_uri", redirectURI)
-        request.set("state", state)
-        for (name, value) in parameters { request.set(name, value) }
-        return try request.url()
+        return try AuthorizationRequest(
+            to: logout.check(),
+            [
+                "id_token_hint": idToken, "client_id": client.id, "post_logout_redirect_uri": redirectURI,
+                "state": state,
+            ], parameters
+        ).url()
     }
 }
 

@@ -10,13 +10,17 @@ struct BrowserOptions: Sendable {
     var window = LoginWindow.browser
     var session = SessionOptions()
 
-    /// Returns the description of a session.
-    ///
-    /// - Parameters:
-    ///   - expectation: The expected response; `nil` when any redirect to the redirect URI suffices.
-    ///   - prepare: Makes the URL of the page.
-    /// - Returns: A plan.
-    /// - Throws: ``AuthorizationError/Code/requestInvalid`` for a timeout or a redirect URI that cannot be used.
+    /// The page of a server to which a remote browser returns.
+    var remoteRedirect: String {
+        get throws(AuthorizationError) {
+            guard let redirect else {
+                throw AuthorizationError(.requestInvalid, "set the page to which the browser returns: redirectURI(_:)")
+            }
+            return redirect
+        }
+    }
+
+    /// Returns the description of a session; without an expectation any redirect to the redirect URI suffices.
     func plan(
         expecting expectation: AuthorizationResponse.Expectation?,
         prepare: @escaping AuthorizationSession.Plan.Preparation

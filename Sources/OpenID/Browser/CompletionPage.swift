@@ -8,12 +8,6 @@ extension BrowserLogin {
     /// A content security policy forbids other resources, scripts of the page, and frames. So the address, which has
     /// the authorization code, stays in the browser; the SDK removes the code from the address bar.
     public struct CompletionPage: Sendable {
-        private enum Kind: Sendable {
-            case messages(Message, failed: Message, language: String)
-            case documents(String, failed: String)
-            case addresses(URL, failed: URL)
-        }
-
         /// A heading and a sentence.
         public struct Message: Sendable, Hashable {
             /// The heading.
@@ -29,7 +23,8 @@ extension BrowserLogin {
             public init(title: String, text: String) { (self.title, self.text) = (title, text) }
         }
 
-        private let kind: Kind
+        /// Returns the pages of the listener; an address has to be `https`, or `http` on loopback.
+        let pages: @Sendable () throws -> FinalPages
 
         /// Returns the page of the SDK with words of the program, for example in another language.
         ///
@@ -39,7 +34,11 @@ extension BrowserLogin {
         ///   - language: The language of both as a BCP 47 tag, such as `de`.
         /// - Returns: The page.
         public static func text(_ completed: Message, failed: Message, language: String) -> CompletionPage {
-            CompletionPage(kind: .messages(completed, failed: failed, language: language))
+            CompletionPage {
+                FinalPages(
+                    completed: .words(title: completed.title, text: completed.text, language: language),
+                    failed: .words(title: failed.title, text: failed.text, language: language))
+            }
         }
 
         /// Returns documents of the program.
@@ -51,7 +50,7 @@ extension BrowserLogin {
         ///   - failed: The whole HTML document after a failed or refused login or logout.
         /// - Returns: The page.
         public static func html(_ completed: String, failed: String) -> CompletionPage {
-            CompletionPage(kind: .documents(completed, failed: failed))
+            CompletionPage { FinalPages(completed: .document(completed), failed: .document(failed)) }
         }
 
         /// Redirects the browser to pages of a web site, which do not receive the address with the code.
@@ -61,22 +60,7 @@ extension BrowserLogin {
         ///   - failed: The `https` address after a failed or refused login or logout.
         /// - Returns: The page.
         public static func redirect(to completed: URL, failed: URL) -> CompletionPage {
-            CompletionPage(kind: .addresses(completed, failed: failed))
-        }
-
-        /// The pages of the listener.
-        ///
-        /// - Returns: The pages.
-        /// - Throws: `HTTPURLError` for an address that is neither `https` nor `http` on loopback.
-        func pages() throws -> FinalPages {
-            switch kind {
-            case .messages(let completed, let failed, let language):
-                FinalPages(
-                    completed: .words(title: completed.title, text: completed.text, language: language),
-                    failed: .words(title: failed.title, text: failed.text, language: language))
-            case .documents(let completed, let failed):
-                FinalPages(completed: .document(completed), failed: .document(failed))
-            case .addresses(let completed, let failed):
+            CompletionPage {
                 FinalPages(completed: .redirect(try HTTPURL(completed)), failed: .redirect(try HTTPURL(failed)))
             }
         }

@@ -1,10 +1,7 @@
 import ByteEncodings
 import JOSE
 
-/// The signer of the assertions by which a client authenticates.
-///
-/// - SeeAlso: [RFC 7521 §4.2](https://www.rfc-editor.org/rfc/rfc7521#section-4.2),
-///   [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
+/// The signer of the assertions by which a client authenticates (RFC 7521 §4.2, RFC 7523 §3).
 struct ClientAssertion: Sendable, Hashable {
     /// A key that is compared by identity: two secrets are not compared.
     private final class Signer: Sendable {
@@ -16,15 +13,10 @@ struct ClientAssertion: Sendable, Hashable {
     private static let lifetime = 60
 
     private let signer: Signer
+    /// `nil` is the issuer.
     private let audience: String?
     private let type: String
 
-    /// Creates a signer.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - audience: The audience of the assertions; `nil` is the issuer.
-    ///   - type: The type of the assertions.
     init(_ key: SigningKey, audience: String?, type: String) {
         (signer, self.audience, self.type) = (Signer(key), audience, type)
     }
@@ -32,14 +24,7 @@ struct ClientAssertion: Sendable, Hashable {
     /// Whether the key is a shared secret.
     var isOfSecret: Bool { signer.key.publicKey == nil }
 
-    /// Creates a new assertion.
-    ///
-    /// - Parameters:
-    ///   - clientID: The client ID.
-    ///   - issuer: The issuer identifier of the provider.
-    /// - Returns: The parameters of one request.
-    /// - Throws: `JOSEError` if the key cannot sign; ``AuthorizationError/Code/outOfResources`` if the system has no
-    ///   random numbers.
+    /// Creates a new assertion, and returns the parameters of one request.
     func parameters(of clientID: String, for issuer: String) throws -> [JSONValue.Member] {
         let now = TimeSource.system.secondsSince1970
         var writer = JSONWriter()

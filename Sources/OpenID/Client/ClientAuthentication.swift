@@ -113,13 +113,7 @@ extension ClientAuthentication: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request {
-    /// Adds the client's ID and the proof of the client's authentication.
-    ///
-    /// - Parameters:
-    ///   - id: The client's ID.
-    ///   - issuer: The issuer identifier of the provider, the default audience of assertions.
-    ///   - authentication: The method.
-    /// - Returns: A changed copy.
+    /// Adds the client's ID and the proof of its authentication; the issuer is the default audience of assertions.
     package func authenticated(as id: String, to issuer: String, by authentication: ClientAuthentication) -> Self {
         switch authentication.method {
         case .none, .tls: return fields(["client_id": id])

@@ -44,9 +44,7 @@ extension OpenIDClient {
 }
 
 extension OpenIDError {
-    /// The meaning of a refusal for a device that polls; `nil` if the refusal is final.
-    ///
-    /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
+    /// The meaning of a refusal for a device that polls; `nil` if the refusal is final (RFC 8628 §3.5).
     fileprivate var pollResponse: PollResponse? {
         switch providerCode {
         case "authorization_pending": .pending

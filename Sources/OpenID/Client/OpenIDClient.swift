@@ -52,9 +52,7 @@ public struct OpenIDClient: Sendable, Loggable, SenderConstraining {
         .authenticated(as: id, to: provider.metadata.issuer, by: authentication)
     }
 
-    /// Returns an endpoint, or its alias for clients that authenticate with a certificate.
-    ///
-    /// - SeeAlso: [RFC 8705 §5](https://www.rfc-editor.org/rfc/rfc8705#section-5)
+    /// Returns an endpoint, or its alias for clients that authenticate with a certificate (RFC 8705 §5).
     func endpoint(_ endpoint: HTTPURL?, named name: String) -> HTTPURL? {
         authentication == .tls ? provider.metadata.mutualTLSEndpoints[name] ?? endpoint : endpoint
     }

@@ -66,9 +66,7 @@ public struct OpenIDProvider: Sendable, Loggable {
         return Request(description, client: context, decode: decode)
     }
 
-    /// Returns an endpoint.
-    ///
-    /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata lack the endpoint.
+    /// Returns an endpoint, which the metadata must have.
     func required(_ endpoint: HTTPURL?, named name: String) throws(OpenIDError) -> HTTPURL {
         guard let endpoint else { throw Self.lacks(name) }
         return endpoint

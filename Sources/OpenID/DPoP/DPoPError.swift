@@ -6,8 +6,13 @@ import RequestPipeline
 /// In a request it is the cause of the client's error.
 public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
     private enum Code: String {
-        case secureEnclaveOperationFailed, keychainOperationFailed, cryptoKitOperationFailed, secKeyOperationFailed
-        case keyMissing, other, unknown
+        case secureEnclaveOperationFailed = "The secure enclave failed"
+        case keychainOperationFailed = "The key for DPoP could not be read, kept or removed"
+        case cryptoKitOperationFailed = "The key for DPoP could not be created"
+        case secKeyOperationFailed = "The proof for DPoP could not be signed"
+        case keyMissing = "The key that the token is bound to no longer exists: log in again"
+        case other = "The request cannot carry a proof for DPoP: its address, token or token type is not well formed"
+        case unknown = "DPoP failed"
     }
 
     private let code: Code
@@ -42,17 +47,7 @@ public struct DPoPError: LocalizedError, Equatable, CustomStringConvertible, Cus
     public static let unknown = DPoPError(.unknown)
 
     /// The message that describes the kind of failure.
-    public var message: String {
-        switch code {
-        case .secureEnclaveOperationFailed: "The secure enclave failed"
-        case .keychainOperationFailed: "The key for DPoP could not be read, kept or removed"
-        case .cryptoKitOperationFailed: "The key for DPoP could not be created"
-        case .secKeyOperationFailed: "The proof for DPoP could not be signed"
-        case .keyMissing: "The key that the token is bound to no longer exists: log in again"
-        case .other: "The request cannot carry a proof for DPoP: its address, token or token type is not well formed"
-        case .unknown: "DPoP failed"
-        }
-    }
+    public var message: String { code.rawValue }
 
     /// The message, followed by the cause if there is one.
     public var description: String { message + "." + (cause.map { " CAUSE: \($0)." } ?? "") }

@@ -2,12 +2,8 @@ import ByteEncodings
 package import HTTPMessages
 package import RequestPipeline
 
-/// A sender constraint that adds proofs of possession to the requests of a client.
-///
-/// - SeeAlso: [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5),
-///   [§7](https://www.rfc-editor.org/rfc/rfc9449#section-7), [§8](https://www.rfc-editor.org/rfc/rfc9449#section-8)
+/// A sender constraint that adds proofs of possession to the requests of a client (RFC 9449 §5, §7, §8).
 package final class ProofSender: SenderConstraint {
-    /// The name of the key.
     package let identifier: String
     /// The keys of the store that holds the key.
     package let keys: ProofKeys
@@ -15,24 +11,14 @@ package final class ProofSender: SenderConstraint {
     private let nonces: ServerNonces
     private let clock: TimeSource
 
-    /// Creates a sender of proofs.
-    ///
-    /// - Parameters:
-    ///   - identifier: The name of the key.
-    ///   - keys: The keys of a store.
-    ///   - nonces: The last nonces of the servers.
-    ///   - clock: The source of the time of each proof, in seconds.
     package init(identifier: String, keys: ProofKeys, nonces: ServerNonces, clock: TimeSource = .system) {
         (self.identifier, self.keys, self.nonces, self.clock) = (identifier, keys, nonces, clock)
     }
 
-    /// Returns whether a request is bound to the key.
+    /// Returns whether a request is bound to the key (RFC 9449 §5).
     ///
     /// A login is always bound, and creates the key. A request that uses a token is bound if the key exists, since the
-    /// token may be bound to it; if the token is known to be bound, the request fails without the key. Other requests
-    /// are not bound.
-    ///
-    /// - SeeAlso: [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
+    /// token may be bound to it; if the token is known to be bound, the request fails without the key.
     package func binding(of endpoint: Endpoint) -> SenderBinding {
         let existing = endpoint.presentsBoundToken || endpoint.authorizationScheme == "dpop"
         return switch endpoint.role {

@@ -1,6 +1,7 @@
 import ByteEncodings
 public import FoundationEssentials
 import HTTPMessages
+public import QRCodeSymbols
 import RequestPipeline
 
 /// The device authorization response: the codes with which a user logs a device in on a phone or another computer.
@@ -56,6 +57,17 @@ public struct DeviceAuthorization: Decodable, Sendable, Hashable {
         // RFC 8628 §3.2 has no pause below a second: zero would make every device of a fleet poll without a pause.
         let pause = try values.lifetime(.interval)?.seconds ?? 5
         interval = .seconds(min(pause > 0 ? max(pause, 1) : 5, seconds))
+    }
+}
+
+extension DeviceAuthorization {
+    /// The QR code for a phone: the address with the code, or only the address; `nil` when it is too long.
+    ///
+    /// Show the code next to it: the user compares it with the code on the phone, RFC 8628 §3.3.1. Its error correction
+    /// is the lowest, for a screen; for paper create a ``QRCodeSymbols/QRSymbol`` with more.
+    public var qrCode: QRSymbol? {
+        let address = verificationURIComplete ?? verificationURI
+        return try? QRSymbol(address.absoluteString, errorCorrection: .low)
     }
 }
 

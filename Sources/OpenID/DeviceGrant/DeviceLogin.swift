@@ -32,12 +32,7 @@ public struct DeviceLogin<Value: Sendable, Failure: RequestFailure>: Sendable {
     private var time = TimeSource.system
     private var alarm = Alarm.system
 
-    /// Describes a login; for the facades of this package.
-    ///
-    /// - Parameters:
-    ///   - authorization: The codes to show the user.
-    ///   - request: The request of one poll.
-    ///   - meaning: Returns the meaning of an error response; `nil` when it is final.
+    /// Describes a login; the meaning of an error response is `nil` when it is final.
     package init(
         _ authorization: DeviceAuthorization, asking request: Request<Value, Failure>,
         meaning: @escaping @Sendable (Failure) -> PollResponse?
@@ -124,11 +119,7 @@ extension DeviceLogin {
     ///   `Failure`; the end of the iteration, and the cancellation of its task, end the polling.
     public func states() -> some AsyncSequence<State, Failure> & Sendable { publisher().values }
 
-    /// Publishes the progress of the login.
-    ///
-    /// - Returns: A publisher that polls separately for each subscriber: it publishes ``State/codeIssued(_:)``
-    ///   immediately, ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a
-    ///   subscription ends the polling.
+    /// Publishes the progress of the login, as ``publisher()`` does.
     public func start() -> AnyPublisher<State, Failure> { publisher() }
 
     /// Polls until the user has decided, with the type of the failure.
@@ -139,7 +130,7 @@ extension DeviceLogin {
     ///   `expired_token` when they took too long.
     public func result() async -> Result<Value, Failure> { await operation.result() }
 
-    /// Publishes the progress of the login, as `start()` does, by a name that no other style has.
+    /// Publishes the progress of the login, by a name that no other style has.
     ///
     /// - Returns: A publisher that polls separately for each subscriber: it publishes ``State/codeIssued(_:)``
     ///   immediately, ``State/pending`` after each poll, ``State/authorized(_:)`` and finishes, or fails. Cancelling a

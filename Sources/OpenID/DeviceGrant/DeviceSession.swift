@@ -11,9 +11,7 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
     /// A completion handler, called with a result.
     package typealias Completion<Outcome> = @Sendable (Result<Outcome, any Error>) -> Void
 
-    /// The description of a session.
     package struct Plan: Sendable {
-        /// The options that sessions of all kinds share.
         package let options: SessionOptions
         /// Requests the codes.
         package let authorize: @Sendable (@escaping Completion<DeviceAuthorization>) -> any Cancellable
@@ -22,7 +20,6 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
         /// Waits until the user has approved or denied.
         package let wait: @Sendable (DeviceAuthorization, @escaping Completion<Value>) -> any Cancellable
 
-        /// Creates a plan.
         package init(
             options: SessionOptions,
             authorize: @escaping @Sendable (@escaping Completion<DeviceAuthorization>) -> any Cancellable,
@@ -43,14 +40,10 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
         login = LoginSession(completion: completion)
     }
 
-    /// Begins a session.
+    /// Begins a session; the returned handle cancels it.
     ///
-    /// - Parameters:
-    ///   - plan: The description of the session.
-    ///   - transactions: The other active sessions.
-    ///   - completion: Called exactly once, never from inside this call: with an ``AuthorizationError`` that is
-    ///     `alreadyActive`, `cancelled` or `timedOut`, or with the failure of a step.
-    /// - Returns: A handle that cancels the session.
+    /// The completion is called exactly once, never from inside this call: with an ``AuthorizationError`` that is
+    /// `alreadyActive`, `cancelled` or `timedOut`, or with the failure of a step.
     package static func begin(
         _ plan: Plan, among transactions: Transactions = .ofProcess, completion: @escaping Completion<Value>
     ) -> any Cancellable {
@@ -91,6 +84,5 @@ package final class DeviceSession<Value: Sendable>: Transaction, Cancellable {
     /// Returns `false`: a login with a device code has no redirect.
     package func resume(with address: String) -> Bool { false }
 
-    /// A handle that cancels the session.
     package func cancel() { login.end(.cancelled, .failure(AuthorizationError.cancelled)) }
 }

@@ -53,30 +53,27 @@ final class Poll<Value: Sendable, Failure: RequestFailure>: Cancellable {
     }
 
     private func wait(after response: PollResponse) {
-        let (now, slot) = (question.time.uptime, CancellationSlot())
-        let step = state.withLock { state -> PollSchedule.Step? in
-            guard !completion.isTaken else { return nil }
-            state.step = slot
-            return state.schedule.next(after: response, at: now)
-        }
+        guard let (step, slot) = begin({ $0.next(after: response, at: $1) }) else { return }
         switch step {
         case .wait(let delay): slot.fill(question.alarm.after(delay) { self.ask() })
         case .expire: expire()
-        case nil: break
         }
     }
 
     private func ask() {
+        guard let (isOver, slot) = begin({ $0.isOver(at: $1) }) else { return }
+        if isOver { expire() } else { slot.fill(question.ask { self.hear($0) }) }
+    }
+
+    /// Decides about the next timer or request, for the returned slot; `nil` after the end.
+    private func begin<Decision>(
+        _ decide: (inout PollSchedule, Duration) -> Decision
+    ) -> (Decision, CancellationSlot)? {
         let (now, slot) = (question.time.uptime, CancellationSlot())
-        let isOver = state.withLock { state -> Bool? in
+        return state.withLock { state in
             guard !completion.isTaken else { return nil }
             state.step = slot
-            return state.schedule.isOver(at: now)
-        }
-        switch isOver {
-        case false: slot.fill(question.ask { self.hear($0) })
-        case true: expire()
-        case nil: break
+            return (decide(&state.schedule, now), slot)
         }
     }
 

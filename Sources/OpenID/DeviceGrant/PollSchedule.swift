@@ -1,6 +1,4 @@
-/// The times at which a device polls: the decisions, without a clock or a thread.
-///
-/// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
+/// The times at which a device polls: the decisions, without a clock or a thread (RFC 8628 §3.5).
 struct PollSchedule: Sendable {
     /// The next step of a poll.
     enum Step: Sendable, Hashable {
@@ -17,12 +15,7 @@ struct PollSchedule: Sendable {
     /// Whether the last pause ends with the lifetime: no poll follows it, even if the clock stands still.
     private var endsWithLifetime = false
 
-    /// Begins a schedule.
-    ///
-    /// - Parameters:
-    ///   - interval: The pause between two polls.
-    ///   - lifetime: The lifetime of the codes.
-    ///   - now: The time of a monotonic clock.
+    /// Begins a schedule, at a time of a monotonic clock.
     init(interval: Duration, lifetime: Duration, at now: Duration) {
         self.interval = interval
         deadline = now + lifetime
@@ -31,12 +24,6 @@ struct PollSchedule: Sendable {
     /// Whether the codes have expired.
     func isOver(at now: Duration) -> Bool { endsWithLifetime || now >= deadline }
 
-    /// Returns the step after a response.
-    ///
-    /// - Parameters:
-    ///   - response: The response, or that there was none.
-    ///   - now: The time of the same clock.
-    /// - Returns: The pause before the next poll, or the end.
     mutating func next(after response: PollResponse, at now: Duration) -> Step {
         var wait = interval
         switch response {

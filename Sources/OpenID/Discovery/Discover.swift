@@ -3,30 +3,8 @@ public import HTTPMessages
 public import LibcurlTransport
 public import RequestPipeline
 
-/// Reads a provider's metadata; another spelling of ``OpenIDProvider/discover(_:from:session:)``.
-///
-/// ```swift
-/// let provider = try await OpenID.discover("https://login.example.com").start()
-/// let credentials = try await provider.client(id: "native").login().start()
-/// ```
-///
-/// <!-- swift: import Foundation
-/// let issuer = ProcessInfo.processInfo.environment["AUTH0_DOMAIN"]! + "/" -->
-///
-/// ```swift
-/// let provider = try await OpenID.discover(issuer).start()
-/// print(provider.metadata.issuer == issuer)
-/// // prints true
-/// ```
-///
-/// - Parameters:
-///   - issuer: The issuer, exactly as the provider's tokens spell it: case, port and a trailing slash matter. Plain
-///     `http` is accepted for loopback addresses only.
-///   - document: The well-known document to read.
-///   - session: The transport that sends the requests, libcurl by default.
-/// - Returns: A request for the provider. It fails with ``OpenIDError/Code/issuerMismatch`` if the document names
-///   another issuer, and with ``OpenIDError/Code/metadataInvalid`` if an address in it must not be used.
-/// - SeeAlso: [OpenID Connect Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig)
+/// Reads a provider's metadata; another spelling of
+/// ``OpenIDProvider/discover(_:from:session:)``, whose parameters are the same.
 public func discover(
     _ issuer: String, from document: DiscoveryDocument = .openIDConfiguration,
     session: any Transport = CurlTransport.standard
@@ -38,8 +16,17 @@ extension OpenIDProvider {
     /// Reads a provider's metadata.
     ///
     /// ```swift
-    /// let provider = try await OpenIDProvider.discover("https://login.example.com").start()
+    /// let provider = try await OpenID.discover("https://login.example.com").start()
     /// let credentials = try await provider.client(id: "native").login().start()
+    /// ```
+    ///
+    /// <!-- swift: import Foundation
+    /// let issuer = ProcessInfo.processInfo.environment["AUTH0_DOMAIN"]! + "/" -->
+    ///
+    /// ```swift
+    /// let provider = try await OpenIDProvider.discover(issuer).start()
+    /// print(provider.metadata.issuer == issuer)
+    /// // prints true
     /// ```
     ///
     /// - Parameters:

@@ -29,10 +29,7 @@ public struct DiscoveryDocument: Sendable, Hashable {
     /// - Returns: The location.
     public static func at(_ address: String) -> DiscoveryDocument { DiscoveryDocument(location: .at(address)) }
 
-    /// Returns the address of an issuer's metadata document.
-    ///
-    /// - Throws: ``OpenIDError/Code/argumentInvalid`` if the issuer is not an `https` URL, or has a query, or if the
-    ///   address of the document is not an `https` URL while the issuer is.
+    /// Returns the address of an issuer's metadata document; an `https` issuer has an `https` document.
     func url(of issuer: String) throws(OpenIDError) -> HTTPURL {
         do throws(HTTPURLError) {
             let base = try HTTPURL(checking: issuer)

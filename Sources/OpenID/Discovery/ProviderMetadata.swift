@@ -66,16 +66,7 @@ public struct ProviderMetadata: Sendable {
 }
 
 extension ProviderMetadata {
-    /// Decodes a metadata document.
-    ///
-    /// - Parameters:
-    ///   - document: The document.
-    ///   - issuer: The requested issuer.
-    /// - Throws: ``OpenIDError/Code/issuerMismatch`` if the document names another issuer, and
-    ///   ``OpenIDError/Code/metadataInvalid`` if it has no issuer, or an endpoint whose address is not an `https` URL
-    ///   or has user information or a fragment.
-    /// - SeeAlso: [OpenID Connect Discovery
-    ///   §4.3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation)
+    /// Decodes a metadata document, which must name the requested issuer (OpenID Connect Discovery §4.3).
     package init(_ document: JSONValue, of issuer: String) throws(OpenIDError) {
         guard let said = document["issuer"]?.string else {
             throw OpenIDError(.metadataInvalid, "the provider's metadata have no issuer")

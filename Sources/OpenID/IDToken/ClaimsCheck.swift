@@ -6,7 +6,6 @@ import Streams
 
 /// The validation of a request's ID token, as configured so far; it may be switched off.
 package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
-    /// Whether the ID token is validated.
     package var isOn = false
     /// Whether the caller of the request requires an ID token, even if it is optional otherwise.
     var isRequired = false
@@ -25,14 +24,11 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
     package var keysURL: HTTPURL?
     /// The further requirements on the claims.
     package var expectations = IDTokenExpectations()
-    /// The source of the current time.
     package var time = TimeSource.system
     /// Returns the time of the server that has sent the response; `nil` if only the local clock decides.
     package var serverTime: @Sendable () -> Int? = { nil }
-    /// The cache of fetched keys.
     var cache = KeySetCache.ofProcess
 
-    /// Creates a validation that is switched off.
     package init() {}
 
     package var problem: (any Error)? { isOn ? expectations.problem : nil }
@@ -45,14 +41,12 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
         if let keptIDToken, value.idToken.isSame(as: keptIDToken) {
             return .now(Result { try checkKept(keptIDToken) })
         }
-        let verifier: IDTokenVerifier
         do {
-            verifier = try self.verifier(value, endpoint, client)
+            let outcome = { @Sendable (result: Result<VerifiedJWT, IDTokenError>) in
+                result.map { _ in () }.mapError(\.ofRequest)
+            }
+            return try verifier(value, endpoint, client).begin(value.idToken) { completion(outcome($0)) }.map(outcome)
         } catch { return .now(.failure(error)) }
-        switch verifier.begin(value.idToken, { completion(Self.outcome(of: $0)) }) {
-        case .now(let result): return .now(Self.outcome(of: result))
-        case .later(let work): return .later(work)
-        }
     }
 
     /// Checks the caller's requirements on the kept ID token, which was validated when it was received, and may have
@@ -74,7 +68,10 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
 
     private func verifier(_ value: Value, _ endpoint: Endpoint, _ client: ClientContext) throws -> IDTokenVerifier {
         let base = try endpoint.base.get()
-        let keys = try keys ?? published(below: base, over: client)
+        let keys =
+            try keys
+            ?? .remote(
+                cache.keySet(at: try keysURL ?? base.appending(".well-known/jwks.json"), over: client.transport))
         var expectations = expectations
         expectations.accessToken = value._accessTokenBesideIDToken
         var verifier = IDTokenVerifier(
@@ -83,17 +80,9 @@ package struct ClaimsCheck<Value: _IDTokenCarrying>: ValueCheck {
         verifier.serverTime = serverTime()
         return verifier
     }
+}
 
-    private func published(below base: HTTPURL, over client: ClientContext) throws -> TokenKeys {
-        .remote(
-            cache.keySet(at: try keysURL ?? base.appending(".well-known/jwks.json"), over: client.transport))
-    }
-
-    /// Reports a cancelled wait for keys as the cancellation of the request, not as a token failure.
-    private static func outcome(of result: Result<VerifiedJWT, IDTokenError>) -> Result<Void, any Error> {
-        switch result {
-        case .success: .success(())
-        case .failure(let error): .failure(error.code == .cancelled ? TransportError(.cancelled) : error)
-        }
-    }
+extension IDTokenError {
+    /// The error of a request: a cancelled wait for keys is its cancellation, not a failure of the token.
+    var ofRequest: any Error { code == .cancelled ? TransportError(.cancelled) : self }
 }

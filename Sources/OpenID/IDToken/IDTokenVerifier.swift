@@ -50,12 +50,7 @@ public struct IDTokenVerifier: Sendable {
     /// - Throws: An ``IDTokenError``: with the code ``IDTokenError/Code/keysUnavailable`` a retry may succeed; with any
     ///   other code the token must not be used.
     public func verify(_ idToken: String) async throws -> VerifiedJWT {
-        let text = try text(idToken)
-        let verified: VerifiedJWS
-        do {
-            verified = try await keys.verify(text, .jwt)
-        } catch { throw IDTokenError(error) }
-        return try believed(verified)
+        try checked(await keys.verify(parsed(idToken), .jwt))
     }
 
     /// Verifies a token with the cached keys, without waiting.
@@ -64,45 +59,30 @@ public struct IDTokenVerifier: Sendable {
     /// - Returns: The verified claims; `nil` if keys must be fetched first.
     /// - Throws: An ``IDTokenError`` if the token must not be used.
     public func verifyWithCachedKeys(_ idToken: String) throws -> VerifiedJWT? {
-        guard let verified = keys.verifyWithCachedKeys(try text(idToken), .jwt) else { return nil }
-        return try believed(verified.mapError(KeySetFailure.token)).get()
+        try keys.verifyWithCachedKeys(parsed(idToken), .jwt).map { try checked($0.get()) }
     }
 
     /// Verifies a token, synchronously if the keys are cached.
     package func begin(
         _ idToken: String, _ completion: @escaping @Sendable (Result<VerifiedJWT, IDTokenError>) -> Void
     ) -> ImmediateOrPending<VerifiedJWT, IDTokenError> {
-        let parsed: CompactJWS
-        do {
-            parsed = try text(idToken)
-        } catch { return .now(.failure(error)) }
-        switch keys.verify(parsed, .jwt, completion: { completion(self.believed($0)) }) {
-        case .now(let result): return .now(believed(result))
-        case .later(let work): return .later(work)
+        let check = { @Sendable (result: Result<VerifiedJWT, IDTokenError>) in
+            result.flatMap { token in Result { () throws(IDTokenError) in try checked(token) } }
         }
+        do throws(IDTokenError) {
+            return keys.verify(try parsed(idToken), .jwt) { completion(check($0)) }.map(check)
+        } catch { return .now(.failure(error)) }
     }
 
-    private func text(_ idToken: String) throws(IDTokenError) -> CompactJWS {
+    private func parsed(_ idToken: String) throws(IDTokenError) -> CompactJWS {
         if let problem = expectations.problem { throw problem }
         guard !idToken.isEmpty else {
             throw IDTokenError(.tokenMissing, "ask for the scope openid, so that the issuer sends an ID token")
         }
-        do {
-            return try CompactJWS(parsing: idToken)
-        } catch { throw IDTokenError(error) }
+        return try CompactJWS(token: idToken)
     }
 
-    private func believed(_ result: Result<VerifiedJWS, KeySetFailure>) -> Result<VerifiedJWT, IDTokenError> {
-        result.mapError(IDTokenError.init).flatMap { text in
-            Result { () throws(IDTokenError) in try believed(text) }
-        }
-    }
-
-    private func believed(_ text: VerifiedJWS) throws(IDTokenError) -> VerifiedJWT {
-        let token: VerifiedJWT
-        do {
-            token = try VerifiedJWT(claimsOf: text)
-        } catch { throw IDTokenError(error) }
+    private func checked(_ token: VerifiedJWT) throws(IDTokenError) -> VerifiedJWT {
         let rules = expectations.rules(issuer: issuer, clientID: clientID)
         do throws(IDTokenError) {
             try check(token, rules, at: clock.secondsSince1970)

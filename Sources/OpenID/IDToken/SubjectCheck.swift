@@ -8,10 +8,7 @@ public protocol _SubjectCarrying: Sendable {
     var sub: String { get }
 }
 
-/// The validation that a value is about the subject of the ID token.
-///
-/// - SeeAlso: [OpenID Connect Core
-///   §5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
+/// The validation that a value is about the subject of the ID token (OpenID Connect Core §5.3.4).
 package struct SubjectCheck<Value: _SubjectCarrying>: ValueCheck {
     let subject: String
 
@@ -23,11 +20,13 @@ package struct SubjectCheck<Value: _SubjectCarrying>: ValueCheck {
         _ value: Value, of endpoint: Endpoint, by client: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
-        guard value.sub.isSame(as: subject) else {
-            let advice = "the response is about another user; use neither it nor the access token"
-            return .now(.failure(IDTokenError(.claimMismatch, claim: "sub", advice)))
-        }
-        return .now(.success(()))
+        .now(Result { try check(value) })
+    }
+
+    func check(_ value: Value) throws(IDTokenError) {
+        guard !value.sub.isSame(as: subject) else { return }
+        let advice = "the response is about another user; use neither it nor the access token"
+        throw IDTokenError(.claimMismatch, claim: "sub", advice)
     }
 }
 

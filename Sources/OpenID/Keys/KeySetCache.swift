@@ -32,10 +32,8 @@ package final class KeySetCache: Sendable {
 
     init(capacity: Int = 256) { self.capacity = capacity }
 
-    /// Returns the keys published at `url`, fetched over `transport`.
-    ///
-    /// - Returns: The same set for the same address and transport; always a new set if the transport has no
-    ///   identity.
+    /// Returns the keys published at `url`: the same set for the same address and transport, but always a new set if
+    /// the transport has no identity.
     package func keySet(at url: HTTPURL, over transport: any Transport) -> RemoteKeySet {
         guard let object = identity(of: transport) else {
             return RemoteKeySet(url: url, session: transport)

@@ -151,7 +151,7 @@ extension Result where Success == VerifiedJWS, Failure == JOSEError {
 }
 
 extension KeyRing {
-    fileprivate func result(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) -> Result<VerifiedJWS, JOSEError> {
+    func result(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) -> Result<VerifiedJWS, JOSEError> {
         Result { () throws(JOSEError) in try verified(text, type: type) }
     }
 }

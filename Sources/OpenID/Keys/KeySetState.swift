@@ -1,8 +1,6 @@
 import JOSE
 
-/// The state of a key set: its decisions, without threads and without a network.
-///
-/// - SeeAlso: [OpenID Connect Core §10.1.1](https://openid.net/specs/openid-connect-core-1_0.html#RotateSigningKeys)
+/// The state of a key set: its decisions, without threads and without a network (OpenID Connect Core §10.1.1).
 struct KeySetState {
     /// The result of a fetch.
     typealias Outcome = Result<KeyRing, KeySetError>
@@ -101,18 +99,13 @@ struct KeySetState {
         return waiters
     }
 
-    /// Ends a fetch.
+    /// Ends a fetch; returns the waiters that end now, and whether to fetch once more, for the remaining waiters.
     ///
     /// After a fetch that no token caused, and after the first one if it found its key, another fetch follows if tokens
     /// that arrived meanwhile were not verified: its response may be older than their keys. After any other fetch that
     /// failed, or that a token waited for, the cooldown begins, whether or not the token's caller still waits and
     /// whether or not the key was found. After a first fetch whose keys verified all tokens there is no cooldown: a key
     /// that is replaced soon after the start of a program is found at once.
-    ///
-    /// - Parameters:
-    ///   - verified: The identifiers of the waiters whose tokens were verified.
-    ///   - now: The current time.
-    /// - Returns: The waiters that end now, and whether to fetch once more, for the remaining waiters.
     mutating func settle(_ verified: Set<Int>, at now: Duration) -> (ended: [Waiter], fetchesAgain: Bool) {
         ending = 0
         let open = waiters.filter { !verified.contains($0.id) }

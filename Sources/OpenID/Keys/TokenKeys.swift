@@ -58,18 +58,21 @@ public struct TokenKeys: Sendable {
         try .secret(SecretBytes(secret.utf8), algorithm: algorithm)
     }
 
-    /// Verifies a signature with the available keys; `nil` if a fetch is needed first.
-    func verifyWithCachedKeys(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) -> Result<VerifiedJWS, JOSEError>? {
+    /// Verifies a signature and decodes the claims; `nil` if keys must be fetched first.
+    func verifyWithCachedKeys(
+        _ text: CompactJWS, _ type: JWSHeader.ExpectedType
+    ) -> Result<VerifiedJWT, IDTokenError>? {
         switch source {
-        case .remote(let set): set.core.verifyWithCachedKeys(text, type, over: set.transport)
-        case .fixed(let ring): Result { () throws(JOSEError) in try ring.verified(text, type: type) }
+        case .remote(let set):
+            set.core.verifyWithCachedKeys(text, type, over: set.transport)?.mapError(KeySetFailure.token).claims
+        case .fixed(let ring): ring.result(text, type).mapError(KeySetFailure.token).claims
         }
     }
 
-    /// Verifies a signature; fetches the keys first if the cached keys do not suffice.
-    func verify(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) async throws(KeySetFailure) -> VerifiedJWS {
-        if let result = verifyWithCachedKeys(text, type) { return try result.mapError(KeySetFailure.token).get() }
-        let operation = Operation<VerifiedJWS, KeySetFailure>(on: nil, toleratesBlocking: true) { completion in
+    /// Verifies a signature and decodes the claims; fetches the keys first if the cached keys do not suffice.
+    func verify(_ text: CompactJWS, _ type: JWSHeader.ExpectedType) async throws(IDTokenError) -> VerifiedJWT {
+        if let result = verifyWithCachedKeys(text, type) { return try result.get() }
+        let operation = Operation<VerifiedJWT, IDTokenError>(on: nil, toleratesBlocking: true) { completion in
             switch verify(text, type, completion: completion) {
             case .now(let result):
                 completion(result)
@@ -82,12 +85,46 @@ public struct TokenKeys: Sendable {
 
     func verify(
         _ text: CompactJWS, _ type: JWSHeader.ExpectedType,
-        completion: @escaping @Sendable (Result<VerifiedJWS, KeySetFailure>) -> Void
-    ) -> ImmediateOrPending<VerifiedJWS, KeySetFailure> {
+        completion: @escaping @Sendable (Result<VerifiedJWT, IDTokenError>) -> Void
+    ) -> ImmediateOrPending<VerifiedJWT, IDTokenError> {
         switch source {
-        case .remote(let set): set.core.verify(text, type, over: set.transport, completion: completion)
-        case .fixed:
-            .now((verifyWithCachedKeys(text, type) ?? .failure(JOSEError(.keyNotFound))).mapError(KeySetFailure.token))
+        case .remote(let set):
+            set.core.verify(text, type, over: set.transport) { completion($0.claims) }.map(\.claims)
+        case .fixed(let ring): .now(ring.result(text, type).mapError(KeySetFailure.token).claims)
         }
+    }
+}
+
+extension Result where Success == VerifiedJWS, Failure == KeySetFailure {
+    /// The claims of the verified token.
+    fileprivate var claims: Result<VerifiedJWT, IDTokenError> {
+        switch self {
+        case .failure(let error): return .failure(IDTokenError(error))
+        case .success(let text):
+            do {
+                return .success(try VerifiedJWT(claimsOf: text))
+            } catch { return .failure(IDTokenError(error)) }
+        }
+    }
+}
+
+extension ImmediateOrPending {
+    /// Transforms an immediate result; the completion of the operation has to transform a later one.
+    func map<NewValue, NewFailure>(
+        _ transform: (Result<Value, Failure>) -> Result<NewValue, NewFailure>
+    ) -> ImmediateOrPending<NewValue, NewFailure> {
+        switch self {
+        case .now(let result): .now(transform(result))
+        case .later(let work): .later(work)
+        }
+    }
+}
+
+extension CompactJWS {
+    /// Parses a token that is verified with ``TokenKeys``.
+    init(token: String) throws(IDTokenError) {
+        do {
+            try self.init(parsing: token)
+        } catch { throw IDTokenError(error) }
     }
 }

@@ -2,6 +2,7 @@ import ByteEncodings
 public import FoundationEssentials
 public import HTTPMessages
 import JOSE
+public import RequestPipeline
 
 /// The result of a client registration.
 ///
@@ -72,4 +73,23 @@ public struct ClientRegistration: Sendable {
 extension ClientRegistration: _Redacted {
     /// A mirror of only the client ID.
     public var customMirror: Mirror { Mirror(self, children: ["clientID": clientID]) }
+}
+
+extension OpenIDProvider {
+    /// Registers a client with the provider.
+    ///
+    /// - Parameters:
+    ///   - metadata: The metadata of the client.
+    ///   - initialAccessToken: The provider's token for registrations; `nil`, the default, for open registration.
+    /// - Returns: A request for the registration; create the client with ``OpenIDProvider/client(_:)``.
+    /// - SeeAlso: [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)
+    public func register(
+        _ metadata: ClientMetadata, initialAccessToken: String? = nil
+    ) -> Request<ClientRegistration, OpenIDError> {
+        let request: Request<ClientRegistration, OpenIDError> = request(
+            .post, self.metadata.registrationEndpoint, named: "registration_endpoint", encoding: .json,
+            decode: Decoders.tree(ClientRegistration.init))
+        let fields = ["Content-Type": "application/json", "Authorization": initialAccessToken.map { "Bearer \($0)" }]
+        return request.fields(freeForm: metadata.members).headers(fields.compactMapValues(\.self))
+    }
 }

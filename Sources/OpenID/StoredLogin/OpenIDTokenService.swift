@@ -6,11 +6,6 @@ package struct OpenIDTokenService: TokenService {
     private let client: OpenIDClient
     private let clock: TimeSource
 
-    /// Creates the service of a client.
-    ///
-    /// - Parameters:
-    ///   - client: The client.
-    ///   - clock: The source of the current time.
     package init(client: OpenIDClient, clock: TimeSource) { (self.client, self.clock) = (client, clock) }
 
     package var binding: ClientBinding { ClientBinding(issuer: client.provider.metadata.issuer, clientID: client.id) }
@@ -38,9 +33,7 @@ package struct OpenIDTokenService: TokenService {
 }
 
 extension ResourceTokens {
-    /// Creates the tokens of a response.
-    ///
-    /// - Parameter credentials: The response; without scopes, ``scope`` is empty.
+    /// Creates the tokens of a response; without scopes in it, ``scope`` is empty.
     package init(_ credentials: Credentials) {
         self.init(
             accessToken: credentials.accessToken, tokenType: credentials.tokenType, expiresIn: credentials.expiresIn,

@@ -2,10 +2,8 @@ package import RequestPipeline
 public import Streams
 
 extension StoredLogin {
-    /// Returns the stored credentials by a callback; renews them first if that is necessary.
-    ///
-    /// They are renewed when the access token expires within `lifetime`, and when scopes are requested that were not
-    /// granted. Without a renewal nothing is sent.
+    /// Returns the stored credentials by a callback; renews them first if that is necessary, as the `async` function
+    /// does.
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
@@ -51,10 +49,7 @@ extension StoredLogin {
         return try await credentialsOperation(need).value()
     }
 
-    /// Publishes the stored credentials; renews them first if that is necessary.
-    ///
-    /// They are renewed when the access token expires within `lifetime`, and when scopes are requested that were not
-    /// granted. Without a renewal nothing is sent.
+    /// Publishes the stored credentials; renews them first if that is necessary, as the `async` function does.
     ///
     /// - Parameters:
     ///   - scope: The scopes, separated by spaces; `nil`, the default, for those that are stored.
@@ -66,9 +61,7 @@ extension StoredLogin {
         credentialsOperation(.credentials(scope: scope, lasting: lifetime)).publisher()
     }
 
-    /// Renews the credentials although they may be valid, and calls back.
-    ///
-    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
+    /// Renews the credentials although they may be valid, as the `async` function does, and calls back.
     ///
     /// - Parameter callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: A handle that cancels the call; releasing it has no effect.
@@ -100,21 +93,15 @@ extension StoredLogin {
     @discardableResult
     public func renew() async throws -> Credentials { try await credentialsOperation(.renewal).value() }
 
-    /// Publishes renewed credentials, although the stored ones may be valid.
-    ///
-    /// Concurrent calls, also of other processes, share one renewal. The user's presence is not checked.
+    /// Publishes renewed credentials, although the stored ones may be valid; see the `async` function.
     ///
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
     public func renew() -> AnyPublisher<Credentials, StoredLoginError> { credentialsOperation(.renewal).publisher() }
 
-    /// Revokes the refresh token, removes the credentials, and calls back.
-    ///
-    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
-    /// provider cannot be reached, nothing is removed.
+    /// Revokes the refresh token, removes the credentials, and calls back; see the `async` function.
     ///
     /// - Parameter callback: Called exactly once, on a background thread of the SDK, with no lock held.
     /// - Returns: A handle that cancels the call; releasing it has no effect.
-    /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     @preconcurrency @discardableResult
     public func revoke(callback: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void) -> any Cancellable {
         revocation([:]) { $0 }.start(callback)
@@ -144,27 +131,19 @@ extension StoredLogin {
     /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke() async throws { try await revocation([:]) { $0 }.value() }
 
-    /// Publishes the revocation of the refresh token and the removal of the credentials.
-    ///
-    /// Without credentials, or without a refresh token, nothing is sent, and any stored credentials are removed. If the
-    /// provider cannot be reached, nothing is removed.
+    /// Publishes the revocation of the refresh token and the removal of the credentials; see the `async` function.
     ///
     /// - Returns: A publisher that begins for each subscriber, publishes one value and finishes, or fails.
-    /// - SeeAlso: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009)
     public func revoke() -> AnyPublisher<Void, StoredLoginError> { revocation([:]) { $0 }.publisher() }
 }
 
 extension StoredLogin {
-    /// Returns the tokens that satisfy a need without a request and without a presence check.
-    ///
-    /// - Parameter need: The need.
-    /// - Returns: The tokens; `nil` when a call has to wait for them.
+    /// Returns the tokens that satisfy a need without a request and without a presence check; `nil` when a call has to
+    /// wait for them.
     package func ready(_ need: RenewalCall.Need) -> RenewalCall.Outcome? { engine.ready(need) }
 
-    /// Returns the stored credentials, if they satisfy a need without a presence check.
-    ///
-    /// - Parameter need: The need.
-    /// - Returns: The credentials; `nil` when a call has to wait for them.
+    /// Returns the stored credentials, if they satisfy a need without a presence check; `nil` when a call has to wait
+    /// for them.
     package func readyCredentials(_ need: RenewalCall.Need) -> Credentials? {
         guard !presence.isOn, case .credentials(let credentials)? = engine.ready(need) else { return nil }
         return credentials
@@ -177,15 +156,7 @@ extension StoredLogin {
         }
     }
 
-    /// Describes a call in the form that all three styles start.
-    ///
-    /// - Parameters:
-    ///   - need: The tokens that are needed.
-    ///   - parameters: Additional parameters of the token request.
-    ///   - headers: Additional header fields of the token request.
-    ///   - failure: Converts an error.
-    ///   - value: Extracts the value of the expected type from the outcome; `nil` if it has another type.
-    /// - Returns: The operation.
+    /// Describes a call in the form that all three styles start. `value` returns `nil` for an outcome of another type.
     package func operation<Value: Sendable, Failure: Error>(
         _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
         failing failure: @escaping @Sendable (StoredLoginError) -> Failure,
@@ -207,12 +178,6 @@ extension StoredLogin {
     }
 
     /// Describes the revocation of the refresh token and the removal of the credentials.
-    ///
-    /// - Parameters:
-    ///   - headers: Additional header fields of the request.
-    ///   - needsCredentials: Whether the call fails when nothing is stored.
-    ///   - failure: Converts an error.
-    /// - Returns: The operation.
     package func revocation<Failure: Error>(
         _ headers: [String: String], needsCredentials: Bool = false,
         failing failure: @escaping @Sendable (StoredLoginError) -> Failure
@@ -228,7 +193,14 @@ extension StoredLogin {
 
 extension RenewalCall.Need {
     fileprivate static func credentials(scope: String?, lasting lifetime: Duration) -> Self {
-        let (seconds, rest) = lifetime.components
-        return .credentials(scope: scope, minTTL: Int(clamping: rest > 0 ? seconds + 1 : seconds))
+        .credentials(scope: scope, minTTL: lifetime.secondsRoundedUp)
+    }
+}
+
+extension Duration {
+    /// The duration in seconds; a part of a second counts as a whole one.
+    var secondsRoundedUp: Int {
+        let (seconds, rest) = components
+        return Int(clamping: rest > 0 && seconds < .max ? seconds + 1 : seconds)
     }
 }

@@ -75,10 +75,6 @@ extension StoredLogin {
     }
 
     /// Runs a function of the store on a thread that may block; on the caller's thread if the store does not block.
-    ///
-    /// - Parameter work: The function.
-    /// - Returns: Its result.
-    /// - Throws: Its error, or `SecretStoreError` with `unavailable`.
     package func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let store = engine.storage.store
         return store.isBlocking ? try await store.offPool(work) : try work()
@@ -101,10 +97,9 @@ extension StoredLogin {
     /// - Parameter lifetime: The time for which the token is needed, in whole seconds; zero by default.
     /// - Returns: `false` also when the credentials cannot be read.
     public func hasValid(lasting lifetime: Duration = .zero) -> Bool {
-        let record = (try? engine.record()) ?? nil
-        guard let record else { return false }
-        let seconds = Int(clamping: lifetime.components.seconds)
-        return record.hasValidToken(for: seconds, at: engine.clock.now, expiring: engine.date(for: record))
+        guard let record = (try? engine.record()) ?? nil else { return false }
+        return record.hasValidToken(
+            for: lifetime.secondsRoundedUp, at: engine.clock.now, expiring: engine.date(for: record))
     }
 
     /// Returns whether a refresh token is stored that the provider has not refused, in a session that has not ended;

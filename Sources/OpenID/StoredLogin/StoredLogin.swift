@@ -49,13 +49,6 @@ public final class StoredLogin: Sendable {
     }
 
     /// Creates the login of a client that has its own protocol.
-    ///
-    /// - Parameters:
-    ///   - tokens: The requests of the client.
-    ///   - name: The name of the login in the store.
-    ///   - store: The store.
-    ///   - service: The service to which the name belongs.
-    ///   - configuration: The further settings.
     package init(
         _ tokens: any TokenService, name: String, store: any SharedSecretStore, service: String,
         _ configuration: Configuration
@@ -130,7 +123,7 @@ extension StoredLogin {
         /// provider whose renewals return no new ID token, and for new ID tokens with a shorter lifetime than this.
         public var minimumIDTokenLifetime: Duration? {
             get { rules.idTokenMinTTL.map { .seconds($0) } }
-            set { rules.idTokenMinTTL = newValue.map { Int(clamping: $0.components.seconds) } }
+            set { rules.idTokenMinTTL = newValue?.secondsRoundedUp }
         }
         /// The check of the user's presence that ``StoredLogin/requirePresence(title:for:)`` switches on; `nil`, the
         /// default, if the program has none.

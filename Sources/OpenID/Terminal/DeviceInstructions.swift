@@ -25,12 +25,7 @@ public struct DeviceInstructions: Sendable {
         (self.address, self.code, self.lifetime, self.qrCode) = (address, code, lifetime, qrCode)
     }
 
-    /// Prepares the parts for a terminal.
-    ///
-    /// - Parameters:
-    ///   - device: The response with the codes.
-    ///   - terminal: The terminal.
-    ///   - timeout: The time for which the program waits; `nil` when it waits until the codes expire.
+    /// Prepares the parts for a terminal; without a timeout the program waits until the codes expire.
     init(_ device: DeviceAuthorization, on terminal: TerminalOutput, timeout: Duration?) {
         address = terminal.emphasized(device.verificationURI.absoluteString)
         code = terminal.emphasized(device.userCode)

@@ -56,20 +56,30 @@ public struct TerminalOutput: Sendable {
     public static func escaped(_ text: String) -> String { text.escapedForLog }
 
     /// Escapes a text and makes it bold if the terminal supports it.
-    ///
-    /// - Parameter text: Any text.
-    /// - Returns: A text that is safe to write.
     package func emphasized(_ text: String) -> String {
         usesColor ? "\u{1B}[1m\(Self.escaped(text))\u{1B}[0m" : Self.escaped(text)
     }
 
-    /// Draws a QR code for this terminal.
-    ///
-    /// - Parameter symbol: The QR code.
-    /// - Returns: Lines; `nil` when the terminal is not interactive or too narrow.
+    /// Draws a QR code; `nil` when the terminal is not interactive or too narrow.
     package func drawing(_ symbol: QRSymbol) -> String? {
         let rendering = QRSymbol.TerminalRendering(usesHalfBlocks: usesUTF8, usesColor: usesColor)
         guard isInteractive, columns.map({ symbol.columns(rendering) <= $0 }) ?? true else { return nil }
         return symbol.terminalText(rendering)
+    }
+}
+
+extension TerminalOutput {
+    /// Asks a user to log in on another device: shows the address, the code, its lifetime, and a QR code when the
+    /// terminal is interactive and wide enough.
+    ///
+    /// The text is ``deviceText``. It is written in one call, so that texts of several threads do not mix; blocks until
+    /// the terminal accepts it.
+    ///
+    /// - Parameters:
+    ///   - device: The response with the codes.
+    ///   - timeout: The time for which the program waits for the login; `nil`, the default, when it waits until the
+    ///     codes expire.
+    public func show(_ device: DeviceAuthorization, timeout: Duration? = nil) {
+        write(deviceText(DeviceInstructions(device, on: self, timeout: timeout)))
     }
 }

@@ -31,10 +31,9 @@ extension AccessTokenVerifier {
                 }
             guard !isMet else { return }
             let advice =
-                switch kind {
-                case .certificate: "ask for the token over a connection with the client's certificate"
-                default: "ask for a token that is bound to a key of the client"
-                }
+                kind == .certificate
+                ? "ask for the token over a connection with the client's certificate"
+                : "ask for a token that is bound to a key of the client"
             throw TokenVerificationError(.bindingRequired, claim: "cnf", advice: advice)
         }
     }
@@ -69,9 +68,7 @@ extension AccessTokenVerifier {
         }
     }
 
-    /// Checks the certificate that a token is bound to.
-    ///
-    /// - SeeAlso: [RFC 8705 §3](https://www.rfc-editor.org/rfc/rfc8705#section-3)
+    /// Checks the certificate that a token is bound to (RFC 8705 §3).
     func check(_ token: VerifiedAccessToken, _ certificate: Certificate?) throws(TokenVerificationError) {
         guard let thumbprint = token.certificateThumbprint else { return }
         guard let certificate else {
@@ -88,14 +85,9 @@ extension AccessTokenVerifier {
 
 extension VerifiedJWT {
     /// Returns the thumbprints of the key (`jkt`) and of the certificate (`x5t#S256`) that the token is bound to; both
-    /// are `nil` for a bearer token.
+    /// are `nil` for a bearer token (RFC 7800 §3.1, RFC 9449 §6.1, RFC 8705 §3.1).
     ///
-    /// A token with another kind of binding, which cannot be verified here, is rejected, not accepted as a bearer
-    /// token.
-    ///
-    /// - SeeAlso: [RFC 7800 §3.1](https://www.rfc-editor.org/rfc/rfc7800#section-3.1),
-    ///   [RFC 9449 §6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1),
-    ///   [RFC 8705 §3.1](https://www.rfc-editor.org/rfc/rfc8705#section-3.1)
+    /// A token with another kind of binding, which cannot be verified here, is rejected.
     func confirmation() throws(IDTokenError) -> (key: String?, certificate: String?) {
         guard let confirmation = claims["cnf"] else { return (nil, nil) }
         let key = try thumbprint(confirmation["jkt"])

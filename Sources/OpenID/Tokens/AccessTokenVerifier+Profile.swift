@@ -24,10 +24,7 @@ extension AccessTokenVerifier {
             }
         }
 
-        /// Refuses claims that are not part of this format.
-        ///
-        /// - SeeAlso: [RFC 9068 §2.2](https://www.rfc-editor.org/rfc/rfc9068#section-2.2),
-        ///   [RFC 8725 §3.12](https://www.rfc-editor.org/rfc/rfc8725#section-3.12)
+        /// Refuses claims that are not part of this format (RFC 9068 §2.2, RFC 8725 §3.12).
         func check(_ token: VerifiedJWT) throws(IDTokenError) {
             switch kind {
             case .rfc9068: for name in ["client_id", "jti"] { _ = try token.requiredText(name) }

@@ -55,21 +55,9 @@ public struct AccessTokenVerifier: Sendable {
             proofs: proofs, clock: clock)
     }
 
-    /// Creates a verifier for an API with several identifiers, such as one for each version.
-    ///
-    /// - Parameters:
-    ///   - issuer: The issuer, exactly as its metadata spell it: case, port and a trailing slash matter.
-    ///   - audiences: The identifiers of the API; a token for any of them is accepted. A verifier without identifiers
-    ///     accepts no token.
-    ///   - keys: The keys that verify signatures.
-    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds; fractions of a
-    ///     second are ignored. With any other value every verification fails with
-    ///     ``TokenVerificationError/Code/expectationInvalid``.
-    ///   - profiles: The accepted token formats; RFC 9068 by default.
-    ///   - binding: Whether tokens must be bound to a key or a certificate of the client; ``Binding/optional`` by
-    ///     default.
-    ///   - proofs: The verifier of the proofs that accompany tokens bound to a key.
-    ///   - clock: The source of the current time.
+    /// Creates a verifier for an API with several identifiers, such as one for each version; a token for any of them is
+    /// accepted, and without identifiers no token. See
+    /// ``init(issuer:audience:keys:leeway:profiles:binding:proofs:clock:)``, whose parameters are the same.
     public init(
         issuer: String, audiences: [String], keys: TokenKeys, leeway: Duration = .seconds(60),
         profiles: Set<Profile> = [.rfc9068], binding: Binding = .optional,
@@ -102,10 +90,15 @@ public struct AccessTokenVerifier: Sendable {
     /// - Throws: A ``TokenVerificationError``, as ``verify(_:certificate:)``.
     public func verifyWithCachedKeys(_ token: String, certificate: Certificate? = nil) throws -> VerifiedAccessToken? {
         do throws(TokenVerificationError) {
-            let (text, profile) = try parsed(token)
-            guard let verified = keys.verifyWithCachedKeys(text, .any) else { return nil }
-            let signed = verified.mapError { TokenVerificationError(IDTokenError($0)) }
-            return try bearer(checked(try signed.get(), profile), certificate)
+            let verified: VerifiedAccessToken?
+            do throws(IDTokenError) {
+                let (text, profile) = try parsed(token)
+                verified = try keys.verifyWithCachedKeys(text, .any).map { result throws(IDTokenError) in
+                    try checked(result.get(), profile)
+                }
+            } catch { throw TokenVerificationError(error) }
+            guard let verified else { return nil }
+            return try bearer(verified, certificate)
         } catch { throw error.offering(schemes(isDPoPPresented: false)) }
     }
 
@@ -240,63 +233,49 @@ extension AccessTokenVerifier {
     }
 
     private func anyToken(_ token: String) async throws(TokenVerificationError) -> VerifiedAccessToken {
-        let (text, profile) = try parsed(token)
-        let verified: VerifiedJWS
-        do {
-            verified = try await keys.verify(text, .any)
-        } catch { throw TokenVerificationError(IDTokenError(error)) }
-        return try checked(verified, profile)
+        do throws(IDTokenError) {
+            let (text, profile) = try parsed(token)
+            return try checked(await keys.verify(text, .any), profile)
+        } catch { throw TokenVerificationError(error) }
     }
 
-    private func parsed(_ token: String) throws(TokenVerificationError) -> (CompactJWS, Profile) {
-        guard leeway != nil else { throw TokenVerificationError(.expectationInvalid, advice: Leeway.advice) }
+    private func parsed(_ token: String) throws(IDTokenError) -> (CompactJWS, Profile) {
+        guard leeway != nil else { throw IDTokenError(.expectationInvalid, Leeway.advice) }
         guard !token.isEmpty else {
-            throw TokenVerificationError(.tokenMissing, advice: "send an access token in the field Authorization")
+            throw IDTokenError(.tokenMissing, "send an access token in the field Authorization")
         }
         let text: CompactJWS
         do {
             text = try CompactJWS(parsing: token)
         } catch {
             guard !token.utf8.contains(UInt8(ascii: " ")) else {
-                let advice = "pass the token alone, without Bearer or DPoP before it"
-                throw TokenVerificationError(.malformed, advice: advice, cause: error)
+                throw IDTokenError(.malformed, "pass the token alone, without Bearer or DPoP before it", cause: error)
             }
             // No part, or the five parts of an encrypted token, which the service issues for no API (RFC 7516 §3.1).
-            guard [0, 4].contains(token.utf8.count { $0 == UInt8(ascii: ".") }) else {
-                throw TokenVerificationError(IDTokenError(error))
-            }
-            throw TokenVerificationError(
-                .malformed,
-                advice: "the token is opaque, not a signed JWT: the login has to name this API as its audience",
+            guard [0, 4].contains(token.utf8.count { $0 == UInt8(ascii: ".") }) else { throw IDTokenError(error) }
+            throw IDTokenError(
+                .malformed, "the token is opaque, not a signed JWT: the login has to name this API as its audience",
                 cause: error)
         }
         guard let profile = profiles.first(where: { $0.accepts(text.header.type) }) else {
-            throw TokenVerificationError(
+            throw IDTokenError(
                 .malformed, claim: "typ",
-                advice: "this is another kind of token: profiles: of the verifier lists the accepted ones")
+                "this is another kind of token: profiles: of the verifier lists the accepted ones")
         }
         return (text, profile)
     }
 
-    private func checked(
-        _ text: VerifiedJWS, _ profile: Profile
-    ) throws(TokenVerificationError) -> VerifiedAccessToken {
-        let token: VerifiedJWT
-        do {
-            token = try VerifiedJWT(claimsOf: text)
-        } catch { throw TokenVerificationError(IDTokenError(error)) }
+    private func checked(_ token: VerifiedJWT, _ profile: Profile) throws(IDTokenError) -> VerifiedAccessToken {
         // `parsed` has refused a leeway out of bounds.
         let (now, leeway) = (clock.secondsSince1970, leeway ?? 0)
-        do throws(IDTokenError) {
-            try IssuerRule(issuer: issuer).check(token, at: now)
-            guard (token.audience ?? []).contains(where: { name in audiences.contains { $0.isSame(as: name) } }) else {
-                throw IDTokenError(.claimMismatch, claim: "aud", "the token is for another API; ask for this audience")
-            }
-            try ExpiryRule(leeway: leeway).check(token, at: now)
-            try NotBeforeRule(leeway: leeway).check(token, at: now)
-            try IssuedAtRule(leeway: leeway).check(token, at: now)
-            try profile.check(token)
-        } catch { throw TokenVerificationError(error) }
+        try IssuerRule(issuer: issuer).check(token, at: now)
+        guard (token.audience ?? []).contains(where: { name in audiences.contains { $0.isSame(as: name) } }) else {
+            throw IDTokenError(.claimMismatch, claim: "aud", "the token is for another API; ask for this audience")
+        }
+        try ExpiryRule(leeway: leeway).check(token, at: now)
+        try NotBeforeRule(leeway: leeway).check(token, at: now)
+        try IssuedAtRule(leeway: leeway).check(token, at: now)
+        try profile.check(token)
         return try VerifiedAccessToken(contentsOf: token)
     }
 }

@@ -1,9 +1,7 @@
 package import ByteEncodings
 import FoundationEssentials
 
-/// The decoding of token responses: the hot path, and stricter than `Codable`.
-///
-/// - SeeAlso: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
+/// The decoding of token responses (RFC 6749 §5.1): the hot path, and stricter than `Codable`.
 extension Credentials: JSONReadable {
     package init(from json: inout JSONScanner) throws(JSONError) {
         var accessToken: String?

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import JOSE
 
 /// The tokens that a login returns, and the time when the access token expires.
 public struct Credentials: Sendable, Hashable {
@@ -50,17 +51,9 @@ public struct Credentials: Sendable, Hashable {
         self.authorizationDetails = authorizationDetails
     }
 
-    /// Creates credentials, with the expiry labelled like ``expiresAt``.
-    ///
-    /// - Parameters:
-    ///   - accessToken: The access token; empty by default.
-    ///   - tokenType: The type of the access token, `Bearer` or `DPoP`; empty by default.
-    ///   - idToken: The ID token; empty by default.
-    ///   - refreshToken: The refresh token; `nil`, the default, if there is none.
-    ///   - expiresAt: The time when the access token expires.
-    ///   - scope: The scopes of the access token, separated by spaces; `nil`, the default, if they are unknown.
-    ///   - recoveryCode: The recovery code; `nil`, the default, if there is none.
-    ///   - authorizationDetails: The fine-grained permissions of the access token; none by default.
+    /// Creates credentials, with the expiry labelled like ``expiresAt``; see
+    /// ``init(accessToken:tokenType:idToken:refreshToken:expiresIn:scope:recoveryCode:authorizationDetails:)``,
+    /// whose parameters are the same.
     public init(
         accessToken: String = "", tokenType: String = "", idToken: String = "", refreshToken: String? = nil,
         expiresAt: Date, scope: String? = nil, recoveryCode: String? = nil,
@@ -77,24 +70,17 @@ public struct Credentials: Sendable, Hashable {
 }
 
 extension Credentials {
-    /// Returns changed credentials; the copy keeps all other members, also those that are added later.
-    ///
-    /// - Parameter change: Changes a copy.
-    /// - Returns: The copy.
+    /// Returns a changed copy, which keeps all other members.
     package func replacing(_ change: (inout Credentials) -> Void) -> Credentials {
         var copy = self
         change(&copy)
         return copy
     }
 
-    /// Returns these credentials, with the values that the response of a renewal leaves out taken from older ones.
+    /// Returns these credentials, with the values that the response of a renewal leaves out taken from older ones (RFC
+    /// 6749 §5.1, §6).
     ///
-    /// - Parameters:
-    ///   - older: The credentials that were renewed; `nil` for none.
-    ///   - scope: The requested scope of the renewal: a response without a scope has granted it.
-    /// - Returns: Complete credentials.
-    /// - SeeAlso: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1),
-    ///   [§6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
+    /// A response without a scope has granted the requested one.
     package func completed(by older: Credentials?, requesting scope: String? = nil) -> Credentials {
         replacing { new in
             if new.idToken.isEmpty { new.idToken = older?.idToken ?? "" }
@@ -104,6 +90,17 @@ extension Credentials {
             if new.authorizationDetails.isEmpty { new.authorizationDetails = older?.authorizationDetails ?? [] }
         }
     }
+}
+
+extension Credentials: _IDTokenCarrying {
+    /// The access token, whose hash the ID token may contain as `at_hash`.
+    public var _accessTokenBesideIDToken: String? { accessToken }
+
+    /// The time when the session at the provider ends, regardless of renewals (`session_expiry` of the ID token).
+    ///
+    /// The signature is not verified here. A browser login and `validateClaims()` verify it, and refuse a session that
+    /// has ended.
+    public var sessionExpiresAt: Date? { (try? decode(jwt: idToken))?.sessionExpiresAt }
 }
 
 /// The `expires_in` of a server response; not part of the equality of credentials, which ``Credentials/expiresIn`` is.

@@ -1,9 +1,6 @@
 import JOSE
 
-/// The authentication schemes of a server, for the challenges of its responses.
-///
-/// - SeeAlso: [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1),
-///   [§7.2](https://www.rfc-editor.org/rfc/rfc9449#section-7.2)
+/// The authentication schemes of a server, for the challenges of its responses (RFC 9449 §7.1, §7.2).
 struct OfferedSchemes: Sendable, Hashable {
     /// Whether tokens are accepted as `Bearer`.
     var isBearerOffered = true
@@ -22,13 +19,7 @@ struct OfferedSchemes: Sendable, Hashable {
         return schemes.joined(separator: ", ")
     }
 
-    /// Returns the challenge of a refused token.
-    ///
-    /// - Parameters:
-    ///   - error: The error code.
-    ///   - parameter: A further parameter.
-    ///   - isDPoP: Whether the scheme is `DPoP`; `nil` means the scheme of the request, or the only offered scheme.
-    /// - Returns: The value of `WWW-Authenticate`.
+    /// Returns the challenge of a refused token, by default for the scheme of the request, or the only offered one.
     func challenge(_ error: String, _ parameter: String? = nil, isDPoP: Bool? = nil) -> String {
         let isDPoP = isDPoP ?? (isDPoPPresented || !isBearerOffered)
         return join(

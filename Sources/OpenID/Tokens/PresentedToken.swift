@@ -1,19 +1,13 @@
 import JOSE
 
-/// The access token of a request, and its authentication scheme.
-///
-/// - SeeAlso: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
-///   [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
+/// The access token of a request, and its authentication scheme (RFC 6750 §2.1, RFC 9449 §7.1).
 struct PresentedToken {
     let token: String
     /// Whether the scheme is `DPoP`, so that the client must prove the possession of the key.
     let isBound: Bool
 
     /// Parses the field `Authorization`, which must occur exactly once.
-    ///
-    /// - Parameter field: The value of the field, or the joined values.
-    /// - Throws: ``TokenVerificationError/Code/tokenMissing`` or ``TokenVerificationError/Code/requestMalformed``;
-    ///   above the maximum length of a token ``TokenVerificationError/Code/malformed``, before the field is read.
+    /// A field above the maximum length of a token is refused before it is read.
     init(_ field: String?) throws(TokenVerificationError) {
         guard let field, !field.isEmpty else {
             throw TokenVerificationError(.tokenMissing, advice: "send an access token in the field Authorization")
@@ -29,8 +23,8 @@ struct PresentedToken {
             throw TokenVerificationError(.requestMalformed, advice: "send Authorization as Bearer or DPoP, and once")
         }
         let token = parts[1].drop { $0 == space }
-        // HTTPMessages joins repeated fields with a comma, which no token contains.
-        guard !token.isEmpty, token.allSatisfy(Self.isTokenByte) else {
+        // HTTPMessages joins repeated fields with a comma, which no token contains: `b64token` of RFC 6750 §2.1.
+        guard !token.isEmpty, token.allSatisfy({ $0.isUnreserved || "+/=".utf8.contains($0) }) else {
             throw TokenVerificationError(.requestMalformed, advice: "send Authorization as Bearer or DPoP, and once")
         }
         (self.token, isBound) = (String(Substring(token)), scheme == "dpop")
@@ -38,14 +32,6 @@ struct PresentedToken {
 
     /// The maximum length in bytes of the scheme and the spaces before the token.
     private static let longestPrefix = 64
-
-    /// Returns whether a byte may be part of a token: `b64token` of RFC 6750 §2.1.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~+/=".utf8.contains(byte)
-        }
-    }
 }
 
 extension String {

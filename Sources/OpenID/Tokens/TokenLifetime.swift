@@ -71,8 +71,6 @@ extension JSONScanner {
 
 extension KeyedDecodingContainer {
     /// Decodes a lifetime; `nil` if the member is missing or `null`.
-    ///
-    /// - Throws: A `DecodingError` if the member is neither a finite number nor a text that contains one.
     package func lifetime(_ key: Key) throws -> TokenLifetime? {
         guard contains(key), try !decodeNil(forKey: key) else { return nil }
         guard let lifetime = numericLifetime(key) else { throw invalid(key, "not a number of seconds") }
@@ -86,8 +84,6 @@ extension KeyedDecodingContainer {
 
     /// Decodes the absolute time if it is present; otherwise seconds from now; otherwise a date in the decoder's own
     /// format. `nil` if both members are missing.
-    ///
-    /// - Throws: A `DecodingError` if the member has another type, or is not a date that can be stored.
     package func expiry(_ moment: Key, _ seconds: Key) throws -> Date? {
         if let date = try decodeIfPresent(Date.self, forKey: moment) {
             guard date.isNumericDate else { throw invalid(moment, "the date is out of range") }
@@ -111,8 +107,6 @@ extension KeyedDecodingContainer {
 
 extension KeyedEncodingContainer {
     /// Encodes an expiry twice: as whole seconds from now, and as the absolute time, which decoding prefers.
-    ///
-    /// - Throws: An `EncodingError` if the time is not a date that can be stored, or the error of the encoder.
     package mutating func encodeExpiry(_ expiry: Date, _ moment: Key, _ seconds: Key) throws {
         guard expiry.isNumericDate else {
             // The text, not the date: the description of the error would end the process.

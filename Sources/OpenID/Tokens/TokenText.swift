@@ -1,10 +1,8 @@
 package import ByteEncodings
 
-/// The characters that tokens, codes and client secrets consist of: visible ASCII characters and spaces.
+/// The characters of tokens, codes and client secrets: visible ASCII characters and spaces (RFC 6749 appendix A).
 ///
 /// A token with another character, such as a line break, could change the meaning of the request that presents it.
-///
-/// - SeeAlso: [RFC 6749 appendix A](https://www.rfc-editor.org/rfc/rfc6749#appendix-A)
 extension String {
     /// Whether all characters may be part of a token.
     package var isTokenText: Bool {
@@ -20,10 +18,6 @@ extension String {
 
 extension JSONScanner {
     /// Reads a token; `nil` for `null` and for an empty string, which no token is.
-    ///
-    /// - Parameter member: The name of the member, for the error.
-    /// - Returns: The token.
-    /// - Throws: A ``ByteEncodings/JSONError`` if the token has a character that no token may have.
     package mutating func token(_ member: String) throws(JSONError) -> String? {
         guard let text = try stringOrNull(), !text.isEmpty else { return nil }
         guard text.isTokenText else { throw JSONError(.invalidValue, member: member) }
@@ -33,11 +27,6 @@ extension JSONScanner {
 
 extension JSONValue {
     /// Returns a member that is a token; `nil` if it is missing, `null` or empty.
-    ///
-    /// - Parameter name: The name of the member.
-    /// - Returns: The token.
-    /// - Throws: A ``ByteEncodings/JSONError`` if the member is not a string, or has a character that no token may
-    ///   have.
     package func token(_ name: String) throws(JSONError) -> String? {
         guard let value = self[name], value != .null else { return nil }
         guard let text = value.string else { throw JSONError(.wrongType, member: name) }
@@ -48,8 +37,6 @@ extension JSONValue {
 
 extension KeyedDecodingContainer {
     /// Decodes a token; `nil` if the member is missing, `null` or empty.
-    ///
-    /// - Throws: A `DecodingError` if the member is not a string, or has a character that no token may have.
     package func token(_ key: Key) throws -> String? {
         guard let text = try decodeIfPresent(String.self, forKey: key), !text.isEmpty else { return nil }
         guard text.isTokenText else {
@@ -60,9 +47,6 @@ extension KeyedDecodingContainer {
     }
 
     /// Decodes a token that must be present.
-    ///
-    /// - Throws: A `DecodingError` if the member is missing, empty or not a string, or has a character that no token
-    ///   may have.
     package func requiredToken(_ key: Key) throws -> String {
         guard let token = try token(key) else {
             throw DecodingError.valueNotFound(

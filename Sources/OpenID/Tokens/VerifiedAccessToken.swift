@@ -28,14 +28,15 @@ public struct VerifiedAccessToken: Sendable {
     ///
     /// - Parameter claims: The claims, of which `sub` is required.
     /// - Throws: A ``TokenVerificationError`` if `sub` is missing, or if `cnf` has an unknown form.
-    public init(_ claims: VerifiedJWT) throws { try self.init(contentsOf: claims) }
-
-    /// Creates the contents of a token from its claims; the same as ``init(_:)``, with typed throws.
-    init(contentsOf claims: VerifiedJWT) throws(TokenVerificationError) {
-        do throws(IDTokenError) {
-            subject = try claims.requiredText("sub")
-            (keyThumbprint, certificateThumbprint) = try claims.confirmation()
+    public init(_ claims: VerifiedJWT) throws {
+        do {
+            try self.init(contentsOf: claims)
         } catch { throw TokenVerificationError(error) }
+    }
+
+    init(contentsOf claims: VerifiedJWT) throws(IDTokenError) {
+        subject = try claims.requiredText("sub")
+        (keyThumbprint, certificateThumbprint) = try claims.confirmation()
         self.claims = claims
         scopes = (claims["scope"].string ?? "").split(separator: " ").map(String.init)
         permissions = claims["permissions"].array ?? []

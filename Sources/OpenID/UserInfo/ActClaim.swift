@@ -12,9 +12,7 @@ public final class ActClaim: Sendable {
     /// All other members of the claim, such as `iss`, the issuer of the actor's ID.
     public let additionalClaims: [String: any Sendable]
 
-    /// Creates an actor from the members of a claim.
-    ///
-    /// - Parameter json: The members of the claim; `nil` is returned if `sub` is not a string.
+    /// Creates an actor from the members of a claim; `nil` if `sub` is not a string.
     package init?(json: [String: any Sendable]) {
         guard let sub = json["sub"] as? String else { return nil }
         self.sub = sub

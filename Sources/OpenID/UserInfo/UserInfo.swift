@@ -70,7 +70,6 @@ public struct UserInfo: Sendable {
     /// - Parameter json: The claims; `nil` is returned if `sub` is not a string.
     public init?(json: [String: any Sendable]) { self.init(json: json, signedText: nil) }
 
-    /// Creates a profile from the claims of a signed token.
     init?(json: [String: any Sendable], signedText: String?) {
         guard let sub = json["sub"] as? String else { return nil }
         func text(_ claim: String) -> String? { json[claim] as? String }

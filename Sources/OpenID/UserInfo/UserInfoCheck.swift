@@ -3,10 +3,8 @@ import HTTPMessages
 import JOSE
 import RequestPipeline
 
-/// The validation of a profile: its subject and, if it is signed, its signature, issuer and audience.
-///
-/// - SeeAlso: [OpenID Connect Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse),
-///   [§5.3.4](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponseValidation)
+/// The validation of a profile: its subject and, if it is signed, its signature, issuer and audience (OpenID Connect
+/// Core §5.3.2, §5.3.4).
 struct UserInfoCheck: ValueCheck {
     let client: OpenIDClient
     let subject: String?
@@ -17,43 +15,27 @@ struct UserInfoCheck: ValueCheck {
         _ value: UserInfo, of endpoint: Endpoint, by context: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
     ) -> ImmediateOrPending<Void, any Error> {
-        guard let text = value.signedText else { return subjectResult(value, endpoint, context, completion) }
-        let (keys, parsed): (TokenKeys, CompactJWS)
+        guard let text = value.signedText else {
+            // A profile of plain JSON has no other claim to check.
+            return .now(Result { try checkSubject(of: value) })
+        }
+        let check = { @Sendable (result: Result<VerifiedJWT, IDTokenError>) -> Result<Void, any Error> in
+            result.mapError(\.ofRequest).flatMap { token in Result { try checkClaims(of: token) } }
+        }
         do {
-            keys = try client.keys
-            parsed = try CompactJWS(text)
-        } catch let error as JOSEError {
-            return .now(.failure(IDTokenError(error)))
+            return try client.keys.verify(CompactJWS(token: text), .jwt) { completion(check($0)) }.map(check)
         } catch { return .now(.failure(error)) }
-        let check = { @Sendable (result: Result<VerifiedJWS, KeySetFailure>) -> Result<Void, any Error> in
-            Result { try checkClaims(of: result.get(), value) }.mapError { error in
-                (error as? KeySetFailure).map { IDTokenError($0) } ?? error
-            }
-        }
-        switch keys.verify(parsed, .jwt, completion: { completion(check($0)) }) {
-        case .now(let result): return .now(check(result))
-        case .later(let work): return .later(work)
-        }
     }
 
-    private func subjectResult(
-        _ value: UserInfo, _ endpoint: Endpoint, _ context: ClientContext,
-        _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
-    ) -> ImmediateOrPending<Void, any Error> {
+    private func checkSubject(of value: UserInfo) throws(IDTokenError) {
         guard (1...SubjectRule.maximumBytes).contains(value.sub.utf8.count) else {
-            let advice = "the subject has to be 1 to 255 ASCII characters"
-            return .now(.failure(IDTokenError(.claimInvalid, claim: "sub", advice)))
+            throw IDTokenError(.claimInvalid, claim: "sub", "the subject has to be 1 to 255 ASCII characters")
         }
-        guard let subject else { return .now(.success(())) }
-        return SubjectCheck(subject: subject).begin(value, of: endpoint, by: context, completion: completion)
+        if let subject { try SubjectCheck<UserInfo>(subject: subject).check(value) }
     }
 
     /// Requires the expected issuer and audience if they are present, no expired token, and the expected subject.
-    private func checkClaims(of text: VerifiedJWS, _ value: UserInfo) throws {
-        let token: VerifiedJWT
-        do throws(JOSEError) {
-            token = try VerifiedJWT(claimsOf: text)
-        } catch { throw IDTokenError(error) }
+    private func checkClaims(of token: VerifiedJWT) throws(IDTokenError) {
         if token.issuer != nil { try IssuerRule(issuer: client.provider.metadata.issuer).check(token, at: 0) }
         if let audience = token.audience, !audience.contains(where: { $0.utf8.elementsEqual(client.id.utf8) }) {
             throw IDTokenError(.claimMismatch, claim: "aud", "the profile is for another client; do not use it")

@@ -20,7 +20,7 @@ extension OpenIDClient {
     ///   §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
     public func begin(_ logout: BrowserLogout) throws -> PendingLogout {
         do {
-            let (redirectURI, state) = (try logout.remoteRedirectURI(), try logout.newState())
+            let (redirectURI, state) = (try logout.options.remoteRedirect, try logout.newState())
             let page = try logout.page(of: self, returningTo: redirectURI, state: state)
             return PendingLogout(at: page.string, redirectURI, state: state, of: self)
         } catch { throw OpenIDError(cause: error) }
@@ -38,13 +38,7 @@ extension OpenIDClient {
     /// - SeeAlso: [OpenID Connect RP-Initiated Logout
     ///   §3](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout)
     public func finish(_ pending: PendingLogout, with query: String) throws {
-        guard pending.issuer.utf8.elementsEqual(provider.metadata.issuer.utf8),
-            pending.clientID.utf8.elementsEqual(id.utf8)
-        else {
-            throw OpenIDError(
-                .argumentInvalid,
-                "another client began this logout: finish it with client \(pending.clientID) of \(pending.issuer)")
-        }
+        try checkBegan("logout", pending.issuer, pending.clientID)
         guard let state = pending.state else { return }
         switch AuthorizationResponse.validate(query, expecting: .init(state: state, issuer: nil, wantsCode: false)) {
         case .response(.success): return

@@ -34,7 +34,7 @@ extension OpenIDClient {
                 DeliveryQueue.background.deliver { completion(result.mapError { OpenIDError(cause: $0) }) }
             }
             do {
-                let (flow, redirectURI) = try (login.flow(), login.remoteRedirectURI())
+                let (flow, redirectURI) = try (login.flow(), login.options.remoteRedirect)
                 return flow.prepare(redirectURI) { page in
                     deliver(
                         page.map {
@@ -77,24 +77,22 @@ extension OpenIDClient {
         let request = codeExchange(
             code: code, codeVerifier: pending.codeVerifier, redirectURI: pending.redirectURI
         ).expecting { pending.check(&$0.expectations) }
-        guard pending.isOf(self) else {
-            return request.failing(
-                OpenIDError(
-                    .argumentInvalid,
-                    "another client began this login: finish it with client \(pending.clientID) of \(pending.issuer)"))
-        }
+        do {
+            try checkBegan("login", pending.issuer, pending.clientID)
+        } catch { return request.failing(error) }
         if let problem = pending.problem { return request.failing(OpenIDError(cause: problem)) }
         guard case .failure(let error) = response else { return request }
         return request.failing(OpenIDError(cause: error))
     }
 }
 
-extension BrowserLogin {
-    /// The page of the server to which the browser returns.
-    fileprivate func remoteRedirectURI() throws(AuthorizationError) -> String {
-        guard let redirectURI = options.redirect else {
-            throw AuthorizationError(.requestInvalid, "set the page to which the browser returns: redirectURI(_:)")
+extension OpenIDClient {
+    /// Checks that this client, compared as octets, began the login or logout of a browser.
+    func checkBegan(_ kind: String, _ issuer: String, _ clientID: String) throws(OpenIDError) {
+        guard provider.metadata.issuer.isSame(as: issuer), id.isSame(as: clientID) else {
+            throw OpenIDError(
+                .argumentInvalid,
+                "another client began this \(kind): finish it with client \(clientID) of \(issuer)")
         }
-        return redirectURI
     }
 }

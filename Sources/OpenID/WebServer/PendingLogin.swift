@@ -42,7 +42,6 @@ public struct PendingLogin: Sendable, Hashable, Codable {
     /// Absent when there are none, as in the logins that version 0.1.0 began.
     let trustedAudiences: [String]?
 
-    /// Creates the login from its values.
     init(
         at page: HTTPURL, _ redirectURI: String, _ flow: CodeFlow, of client: OpenIDClient,
         expecting expectations: IDTokenExpectations, within lifetime: Duration
@@ -58,11 +57,6 @@ public struct PendingLogin: Sendable, Hashable, Codable {
         trustedAudiences = expectations.trustedAudiences.isEmpty ? nil : expectations.trustedAudiences
     }
 
-    /// Returns whether a client began this login; compared as octets.
-    func isOf(_ client: OpenIDClient) -> Bool {
-        issuer.utf8.elementsEqual(client.provider.metadata.issuer.utf8) && clientID.utf8.elementsEqual(client.id.utf8)
-    }
-
     /// The error of an expired login, or of values that no login has; `nil` if the login can be finished.
     var problem: AuthorizationError? {
         guard !state.isEmpty, !nonce.isEmpty, !codeVerifier.isEmpty else {
@@ -76,7 +70,6 @@ public struct PendingLogin: Sendable, Hashable, Codable {
         return nil
     }
 
-    /// Adds the requirements on the ID token.
     func check(_ expectations: inout IDTokenExpectations) {
         expectations.nonce = nonce
         expectations.leeway = .seconds(leeway)

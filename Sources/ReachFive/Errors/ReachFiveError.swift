@@ -61,10 +61,8 @@ public enum ReachFiveError: Error, Sendable, Hashable {
         }
     }
 
-    /// The authorization error codes of a user who was not authenticated, or who refused.
-    ///
-    /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1),
-    ///   [OpenID Connect Core §3.1.2.6](https://openid.net/specs/openid-connect-core-1_0.html#AuthError)
+    /// The authorization error codes of a user who was not authenticated, or who refused (RFC 6749 §4.1.2.1, OpenID
+    /// Connect Core §3.1.2.6).
     private static let failuresToAuthenticate: Set<String> = [
         "access_denied", "login_required", "interaction_required", "consent_required", "account_selection_required",
     ]

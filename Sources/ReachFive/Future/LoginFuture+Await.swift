@@ -34,11 +34,8 @@ extension LoginFuture {
     ///
     /// - Returns: The result.
     public func forced() -> Result<T, E> {
-        let arrived = DispatchSemaphore(value: 0)
-        whenCompleted { _ in arrived.signal() }
         while true {
-            if let result { return result }
-            arrived.wait()
+            if let result = forced(.distantFuture) { return result }
         }
     }
 
@@ -55,9 +52,7 @@ extension LoginFuture {
 }
 
 extension LoginFuture where E == ReachFiveError {
-    /// Creates a future of asynchronous work, which starts immediately.
-    ///
-    /// - Parameter work: The work; ``cancel()`` cancels its task, and the future fails.
+    /// Creates a future of asynchronous work, which starts immediately; ``cancel()`` cancels its task.
     convenience init(_ work: @escaping @Sendable () async throws -> T) {
         self.init()
         let task = Task {

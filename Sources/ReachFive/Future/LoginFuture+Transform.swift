@@ -50,14 +50,7 @@ extension LoginFuture {
     /// - Returns: A future that never fails.
     @preconcurrency
     public func recover(task: @escaping @Sendable (E) -> T) -> LoginFuture<T, Never> {
-        derived { derived in
-            whenCompleted { result in
-                switch result {
-                case .success(let value): derived.complete(.success(value))
-                case .failure(let error): derived.complete(.success(task(error)))
-                }
-            }
-        }
+        derived { derived in whenCompleted { derived.complete($0.flatMapError { .success(task($0)) }) } }
     }
 
     /// Continues with another future after an error.

@@ -1,4 +1,5 @@
 public import ByteEncodings
+import Dispatch
 import RequestPipeline
 import Synchronization
 
@@ -20,7 +21,8 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
 
     private let state = Mutex(State.pending([]))
     private let work = CancellationSlot()
-    private let queue = CallbackQueue()
+    /// Runs the callbacks, one after the other.
+    private let queue = DispatchQueue(label: "ReachFive.LoginFuture")
 
     /// Creates a pending future, which a ``Promise`` completes.
     init() {}
@@ -51,9 +53,7 @@ public final class LoginFuture<T: Sendable, E: Error>: Sendable {
         resolver { self.complete($0) }
     }
 
-    /// Completes the future, unless it has completed already.
-    ///
-    /// - Returns: Whether this was the first result.
+    /// Completes the future, and returns whether this was the first result.
     @discardableResult
     func complete(_ result: Result<T, E>) -> Bool {
         let callbacks: [@Sendable (Result<T, E>) -> Void]? = state.withLock { state in
@@ -134,7 +134,7 @@ extension LoginFuture {
     public func onComplete(
         _ context: ExecutionContext? = nil, callback: @escaping @Sendable (Result<T, E>) -> Void
     ) -> Self {
-        let context = context ?? queue.context
+        let context = context ?? { [queue] in queue.async(execute: $0) }
         whenCompleted { result in context { callback(result) } }
         return self
     }

@@ -18,8 +18,6 @@ actor Account {
     }
 
     /// Returns the client and its default scopes; all callers share one fetch, and a failed fetch is not cached.
-    ///
-    /// - Throws: `OpenIDError`.
     func client() async throws -> Knowledge {
         let fetch =
             fetched
@@ -40,20 +38,13 @@ actor Account {
     ) async throws -> Knowledge {
         var provider = try await OpenIDProvider.discover(config.origin, session: session).start()
         provider.logger = logger
-        let scope = try await scope(of: config, session: session, logger: logger).start()
-        return (provider.client(id: config.clientId), scope)
-    }
-
-    /// Describes the request for the allowed scopes of the client.
-    private static func scope(
-        of config: SdkConfig, session: any Transport, logger: (any Logger)?
-    ) -> Request<String, OpenIDError> {
         let context = ClientContext(
             transport: session, logger: logger, fields: ["Accept": "application/json"], reservedField: "")
         let base = Result { try HTTPURL("\(config.origin)/") as HTTPURL }
-        return Request(
+        let request = Request<String, OpenIDError>(
             Endpoint(.get, "identity/v1/config", below: base), client: context,
-            decode: Decoders.tree { $0["scope"]?.string }
-        ).fields(["client_id": config.clientId])
+            decode: Decoders.tree { $0["scope"]?.string })
+        let scope = try await request.fields(["client_id": config.clientId]).start()
+        return (provider.client(id: config.clientId), scope)
     }
 }

@@ -36,14 +36,8 @@ public struct WebviewLoginRequest {
         (self.origin, self.provider) = (origin, provider)
     }
 
-    /// Creates the parameters of a login in the user's browser.
-    ///
-    /// - Parameters:
-    ///   - state: The state; `nil`, the default, for a random one.
-    ///   - nonce: The nonce, which the ID token must have; `nil`, the default, for a random one.
-    ///   - scope: The requested scopes; `nil`, the default, for those of the client's configuration.
-    ///   - origin: The origin of the login in ReachFive's statistics; `nil`, the default, for none.
-    ///   - provider: The social provider to log in with; `nil`, the default, to let the user choose.
+    /// Creates the parameters of a login in the user's browser; see
+    /// ``init(state:nonce:scope:presentationContextProvider:origin:provider:)``, whose parameters are the same.
     public init(
         state: String? = nil, nonce: String? = nil, scope: [String]? = nil, origin: String? = nil,
         provider: String? = nil

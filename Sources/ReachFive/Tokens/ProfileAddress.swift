@@ -51,10 +51,8 @@ public struct ProfileAddress: Sendable, Hashable, Codable {
         case customFields = "custom_fields"
     }
 
-    /// Creates an address from a claim: an object, or the whole address as a text; a part of an unexpected type is
-    /// omitted.
-    ///
-    /// - SeeAlso: [OpenID Connect Core §5.1.1](https://openid.net/specs/openid-connect-core-1_0.html#AddressClaim)
+    /// Creates an address from a claim (OpenID Connect Core §5.1.1): an object, or the whole address as a text; a part
+    /// of an unexpected type is omitted.
     init?(claim: (any Sendable)?) {
         if let text = claim as? String {
             raw = text

@@ -66,12 +66,8 @@ public struct PostgresServer: Sendable {
         host: String, port: UInt16 = 5432, database: String, user: String, password: SecretBytes? = nil,
         security: Security = .automatic
     ) {
-        self.host = host
-        self.port = port
-        self.database = database
-        self.user = user
-        self.password = password
-        self.security = security
+        (self.host, self.port, self.database) = (host, port, database)
+        (self.user, self.password, self.security) = (user, password, security)
     }
 
     /// Whether the host is a socket, an address or the name of this machine, by its text only.
@@ -88,7 +84,6 @@ public struct PostgresServer: Sendable {
     /// - SeeAlso: [RFC 6761 §6.3](https://www.rfc-editor.org/rfc/rfc6761#section-6.3)
     static func isNameOfThisMachine(_ host: String) -> Bool { host.lowercased() == "localhost" }
 
-    /// Whether an address is a loopback address.
     static func isLoopback(_ address: String) -> Bool {
         let parts = address.split(separator: ".", omittingEmptySubsequences: false)
         return address == "::1"

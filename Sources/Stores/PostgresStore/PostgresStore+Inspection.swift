@@ -34,20 +34,13 @@ extension PostgresStore: ExaminedStore {
     }
 
     /// Whether the database has the table; blocks, and does not create it.
-    ///
-    /// - Returns: Whether the table exists.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     package func exists() throws -> Bool {
         let connection = try connector.connect(for: .calls, until: .now + timeout, interrupt: nil)
         return try connection.execute(.schema).isTrue(0, 1)
     }
 
-    /// Reseals with the current key all secrets that are sealed with another key; blocks.
-    ///
-    /// - Parameter batchSize: The number of rows that are read at once.
-    /// - Returns: The number of secrets that were sealed again, with the key of the names, and the number of rows that
-    ///   the keys of the ring do not open.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
+    /// Reseals with the current key all secrets that are sealed with another key; blocks. Returns their number, with
+    /// the key of the names, and the number of rows that the keys of the ring do not open.
     package func resealAll(batchSize: Int) throws -> (sealed: Int, unreadable: Int) {
         var sealed = try pool.run(isRepeatable: true) { [table] in try table.resealNameKey($0) ? 1 : 0 }
         var unreadable = 0

@@ -24,9 +24,7 @@ extension PostgresStore: ObservableSecretStore {
 
     /// Replaces a secret in one statement unless its row has another version; blocks. After
     /// ``SecretStorage/SecretStoreError/Code/unavailable`` the secret may have been replaced.
-    package func replace(
-        _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
-    ) throws -> Bool {
+    package func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool {
         guard let row = (stored as? AnnouncedSecret)?.row, row.name == name else { return false }
         // Sealed once: the repetition after a lost connection writes the same version.
         let new = try table.replacement(of: row, by: secret)
@@ -63,8 +61,7 @@ private final class AdvisoryLock: RenewalLock {
 
     init(_ key: Int64, of store: PostgresStore, until deadline: ContinuousClock.Instant) throws {
         try store.session.lock(key, until: deadline)
-        self.key = key
-        self.store = store
+        (self.key, self.store) = (key, store)
     }
 
     deinit { store.session.unlock(key) }

@@ -3,9 +3,7 @@ package import SecretStorage
 
 extension SecretServiceStore: SharedSecretStore {
     /// Waits for the kernel lock of this secret: a byte of the lock file; blocks.
-    package func renewalLock(
-        of name: SecretName, until deadline: ContinuousClock.Instant
-    ) throws -> any RenewalLock {
+    package func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock {
         try locks().lock(name, for: .renewal, until: deadline)
     }
 
@@ -17,9 +15,7 @@ extension SecretServiceStore: SharedSecretStore {
     }
 
     /// Replaces a secret unless its item was replaced or removed; blocks.
-    package func replace(
-        _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
-    ) throws -> Bool {
+    package func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool {
         try writing(name) {
             guard try $0.isStored(stored, name) else { return false }
             try $0.write(secret, name)

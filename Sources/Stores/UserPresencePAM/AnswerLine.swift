@@ -9,14 +9,7 @@ struct AnswerLine {
     private let buffer: UnsafeMutableRawBufferPointer
     private var count = 0
 
-    /// Reads a line from a terminal; blocks.
-    ///
-    /// - Parameters:
-    ///   - terminal: The descriptor.
-    ///   - settings: The settings of the user's terminal, for its control characters.
-    ///   - attempt: The attempt, which ends the wait.
-    /// - Returns: The line without its end.
-    /// - Throws: ``UserPresenceError``.
+    /// Reads a line from a terminal, until the attempt ends; blocks.
     static func read(
         from terminal: Int32, _ settings: termios, _ attempt: PresenceAttempt
     ) throws(UserPresenceError) -> SecretBytes {

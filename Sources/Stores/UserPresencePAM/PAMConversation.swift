@@ -28,9 +28,6 @@ public struct PAMConversation: Sendable {
     public static let terminal = PAMConversation.terminal(at: "/dev/tty")
 
     /// Returns a conversation on a terminal.
-    ///
-    /// - Parameter path: The device.
-    /// - Returns: The conversation.
     package static func terminal(at path: String) -> PAMConversation {
         PAMConversation { message, attempt throws(UserPresenceError) in
             try TerminalDialog(path: path).answer(message, attempt)

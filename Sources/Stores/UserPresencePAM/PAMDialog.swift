@@ -12,21 +12,12 @@ final class PAMDialog: Sendable {
     /// The first failure of the conversation, which is the reason of the status that PAM returns afterwards.
     var failure: UserPresenceError? { firstFailure.withLock { $0 } }
 
-    /// Creates the conversation of an attempt.
-    ///
-    /// - Parameters:
-    ///   - conversation: The way in which messages reach the user.
-    ///   - attempt: The attempt, which ends the conversation.
     init(_ conversation: PAMConversation, _ attempt: PresenceAttempt) {
-        self.conversation = conversation
-        self.attempt = attempt
+        (self.conversation, self.attempt) = (conversation, attempt)
     }
 
-    /// Shows a message; blocks until it is answered or the attempt ends.
-    ///
-    /// - Parameter message: The message.
-    /// - Returns: The answer; `nil` for a message that needs none.
-    /// - Throws: ``UserPresenceError``.
+    /// Shows a message, and returns its answer, `nil` for a message that needs none; blocks until it is answered or the
+    /// attempt ends.
     func answer(_ message: PAMMessage) throws(UserPresenceError) -> SecretBytes? {
         do throws(UserPresenceError) {
             let answer = try conversation.answer(message, attempt)

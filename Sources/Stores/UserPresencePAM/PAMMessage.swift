@@ -25,10 +25,7 @@ public struct PAMMessage: Sendable, Hashable {
     /// - Parameters:
     ///   - kind: The kind of the message.
     ///   - text: The text in the language of the system.
-    public init(_ kind: Kind, text: String) {
-        self.kind = kind
-        self.text = text
-    }
+    public init(_ kind: Kind, text: String) { (self.kind, self.text) = (kind, text) }
 
     /// Whether the message needs an answer.
     public var isQuestion: Bool { kind == .question || kind == .secretQuestion }

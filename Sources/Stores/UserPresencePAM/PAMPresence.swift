@@ -40,10 +40,7 @@ public struct PAMPresence: PresenceCheck {
         service: String = "login", user: String? = nil, timeout: Duration = .seconds(60),
         conversation: PAMConversation = .terminal
     ) {
-        self.service = service
-        self.user = user
-        self.timeout = timeout
-        self.conversation = conversation
+        (self.service, self.user, self.timeout, self.conversation) = (service, user, timeout, conversation)
     }
 
     /// Checks the user.

@@ -9,10 +9,7 @@ struct PAMTransaction: Sendable {
     /// The text that the user sees first.
     let title: String?
 
-    /// Runs the stack; blocks.
-    ///
-    /// - Parameter dialog: The conversation with the user.
-    /// - Returns: Success if the stack has authenticated the user and the account is valid.
+    /// Runs the stack; blocks. It succeeds if the stack has authenticated the user and the account is valid.
     func outcome(in dialog: PAMDialog) -> PresenceAttempt.Outcome {
         do throws(UserPresenceError) {
             if let title { _ = try dialog.answer(PAMMessage(.information, text: title)) }

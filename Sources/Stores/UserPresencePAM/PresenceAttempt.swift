@@ -14,14 +14,10 @@ final class PresenceAttempt: Sendable {
     private let state = Mutex(State.running(nil))
     private let hasEnded: Wakeup
 
-    /// Creates an attempt.
-    ///
-    /// - Parameter hasEnded: The event that wakes the thread of the conversation at the end.
+    /// Creates an attempt; the event wakes the thread of the conversation at the end.
     init(_ hasEnded: Wakeup) { self.hasEnded = hasEnded }
 
     /// Ends the attempt, unless it has ended.
-    ///
-    /// - Parameter outcome: The result of the attempt.
     func end(_ outcome: Outcome) {
         let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
             guard case .running(let waiter) = state else { return nil }
@@ -33,8 +29,6 @@ final class PresenceAttempt: Sendable {
     }
 
     /// Returns the result as soon as there is one; a single task may wait.
-    ///
-    /// - Returns: The result.
     func outcome() async -> Outcome {
         await withCheckedContinuation { continuation in
             let outcome = state.withLock { state -> Outcome? in
@@ -46,10 +40,7 @@ final class PresenceAttempt: Sendable {
         }
     }
 
-    /// Blocks until a descriptor is readable or the attempt ends.
-    ///
-    /// - Parameter descriptor: The descriptor.
-    /// - Returns: Whether the descriptor is readable, and the attempt continues.
+    /// Blocks until a descriptor is readable or the attempt ends, and returns whether the attempt continues.
     func isReadable(_ descriptor: Int32) -> Bool {
         var polled = [hasEnded.descriptor, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&polled, 2, -1) < 0 { guard errno == EINTR else { return false } }

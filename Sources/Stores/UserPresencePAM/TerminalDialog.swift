@@ -1,17 +1,13 @@
 import LinuxCLibrary
+import LinuxSystemCalls
 import SecretStorage
 
 /// A conversation on a terminal.
 struct TerminalDialog {
     let path: String
 
-    /// Shows a message and reads its answer; blocks.
-    ///
-    /// - Parameters:
-    ///   - message: The message; its control characters are escaped.
-    ///   - attempt: The attempt, which ends the wait.
-    /// - Returns: The answer; `nil` for a message that needs none.
-    /// - Throws: ``UserPresenceError``; the terminal's settings are restored.
+    /// Shows a message, with its control characters escaped, and returns its answer, `nil` for a message that needs
+    /// none; blocks. The terminal's settings are restored.
     func answer(_ message: PAMMessage, _ attempt: PresenceAttempt) throws(UserPresenceError) -> SecretBytes? {
         let terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { throw UserPresenceError(.unavailable, detail: "the process has no terminal") }
@@ -27,11 +23,11 @@ struct TerminalDialog {
         }
         let text = Self.escaped(message.text)
         guard message.isQuestion else {
-            Self.write(text + "\n", to: terminal)
+            try? OpenFile.write(Array("\(text)\n".utf8), to: terminal)
             return nil
         }
         guard message.kind == .secretQuestion else {
-            Self.write(text, to: terminal)
+            try? OpenFile.write(Array(text.utf8), to: terminal)
             return try AnswerLine.read(from: terminal, settings, attempt)
         }
 
@@ -44,20 +40,10 @@ struct TerminalDialog {
         }
         defer {
             tcsetattr(terminal, TCSAFLUSH, &settings)
-            Self.write("\n", to: terminal)
+            try? OpenFile.write(Array("\n".utf8), to: terminal)
         }
-        Self.write(text, to: terminal)
+        try? OpenFile.write(Array(text.utf8), to: terminal)
         return try AnswerLine.read(from: terminal, settings, attempt)
-    }
-
-    private static func write(_ text: String, to terminal: Int32) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { LinuxCLibrary.write(terminal, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
     }
 
     /// Replaces the characters that a terminal would interpret, except line ends and tabs.

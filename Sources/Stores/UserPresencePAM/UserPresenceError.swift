@@ -33,9 +33,7 @@ public struct UserPresenceError: LocalizedError, Equatable, CustomStringConverti
     ///   - detail: More details, safe to show; `nil` by default.
     ///   - cause: The error that a conversation threw; `nil` by default.
     public init(_ code: Code, detail: String? = nil, cause: (any Error)? = nil) {
-        self.code = code
-        self.detail = detail
-        self.cause = cause
+        (self.code, self.detail, self.cause) = (code, detail, cause)
     }
 
     /// The code and the details.

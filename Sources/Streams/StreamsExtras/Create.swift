@@ -44,44 +44,32 @@ extension Publishers {
         /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let task = CreatedTask()
-            let delivery = BufferedDelivery(
-                name: "Create", downstream: subscriber, capacity: capacity, whenFull: whenFull,
+            let delivery = BufferedSubscription(
+                name: "Create", downstream: AnySubscriber(subscriber), capacity: capacity, overflow: whenFull,
                 stopped: { _ in task.stop() })
             delivery.begin()
-            guard !task.isStopped else { return }
-            let sender = Sender(
-                give: { delivery.give($0) },
-                finish: { completion in
-                    delivery.finish(completion)
-                    task.stop()
-                })
-            task.start(body(sender))
+            if !task.isStopped { task.start(body(Sender(delivery: delivery, task: task))) }
         }
 
         /// A sender of values to one subscriber, from any thread, one at a time and in order.
         public struct Sender: Sendable {
-            private let give: @Sendable (Output) -> BufferingOutcome
-            private let finish: @Sendable (Subscribers.Completion<Failure>) -> Void
-
-            fileprivate init(
-                give: @escaping @Sendable (Output) -> BufferingOutcome,
-                finish: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
-            ) {
-                self.give = give
-                self.finish = finish
-            }
+            fileprivate let delivery: BufferedSubscription<AnySubscriber<Output, Failure>>
+            fileprivate let task: CreatedTask
 
             /// Sends a value; does nothing after the completion.
             ///
             /// - Parameter value: The value.
             /// - Returns: Whether there was space for the value.
             @discardableResult
-            public func send(_ value: Output) -> SendResult { SendResult(give(value)) }
+            public func send(_ value: Output) -> SendResult { SendResult(delivery.give(value)) }
 
             /// Sends the completion; only the first completion counts.
             ///
             /// - Parameter completion: Whether the stream finishes or fails.
-            public func send(completion: Subscribers.Completion<Failure>) { finish(completion) }
+            public func send(completion: Subscribers.Completion<Failure>) {
+                delivery.finish(completion)
+                task.stop()
+            }
         }
     }
 }
@@ -111,5 +99,30 @@ private final class CreatedTask: Sendable {
             return state.token.take()
         }
         token?.cancel()
+    }
+}
+
+extension Publishers.Create.Sender {
+    /// The outcome of sending a value.
+    ///
+    /// The first three outcomes have the names of `AsyncStream.Continuation.YieldResult`.
+    public struct SendResult: Sendable, Hashable {
+        private let outcome: BufferingOutcome
+
+        init(_ outcome: BufferingOutcome) { self.outcome = outcome }
+
+        /// The outcome that the subscriber received the value, or that the value waits until it is requested.
+        ///
+        /// With `.dropOldest`, a later value may still replace a waiting value.
+        public static var enqueued: Self { Self(.accepted) }
+        /// The outcome that there was no space: the treatment for a full buffer dropped this value, dropped the oldest
+        /// waiting value in its place, or made the stream fail.
+        public static var dropped: Self { Self(.full) }
+        /// The outcome that the stream has ended, or that the subscriber has cancelled.
+        public static var terminated: Self { Self(.closed) }
+        /// The outcome that the value follows a delivery in progress, on another thread or further up the stack.
+        ///
+        /// Whether there is space for it is decided after that delivery.
+        public static var deferred: Self { Self(.deferred) }
     }
 }

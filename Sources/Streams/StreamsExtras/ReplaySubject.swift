@@ -14,14 +14,7 @@ import Synchronization
 /// ```
 public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @unchecked Sendable {
     // Unchecked: only the thread that owns `loop` accesses `kept`, `deliveries` and `end`.
-    private typealias Delivery = BufferedDelivery<AnySubscriber<Output, Failure>>
-
-    private enum Event: Sendable {
-        case value(Output)
-        case completion(Subscribers.Completion<Failure>)
-        case attach(Delivery)
-        case detach(ObjectIdentifier)
-    }
+    private typealias Delivery = BufferedSubscription<AnySubscriber<Output, Failure>>
 
     /// The maximum number of values that are kept for late subscribers.
     public let capacity: Int
@@ -44,13 +37,10 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     /// - Parameter subscriber: The subscriber to attach.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         let delivery = Delivery(
-            name: "ReplaySubject", downstream: AnySubscriber(subscriber), capacity: .max,
-            stopped: { [weak self] in self?.leave($0) })
+            name: "ReplaySubject", downstream: AnySubscriber(subscriber), stopped: { [weak self] in self?.leave($0) })
         // The place in the queue is taken before the subscriber can send a value from `receive(subscription:)`.
         delivery.begin {
-            guard loop.enter(or: { self.handle(.attach(delivery)) }) else { return }
-            attach(delivery)
-            loop.leave()
+            loop.serialize(attach(delivery), or: { self.attach(delivery) })
         }
     }
 
@@ -59,18 +49,14 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
     /// - Parameter value: The value.
     /// - Complexity: O(*s*) in the number of subscribers.
     public func send(_ value: Output) {
-        guard loop.enter(or: { self.handle(.value(value)) }) else { return }
-        deliver(value)
-        loop.leave()
+        loop.serialize(deliver(value), or: { self.deliver(value) })
     }
 
     /// Ends the stream; late subscribers still receive the kept values and the completion.
     ///
     /// - Parameter completion: Whether the stream finishes or fails.
     public func send(completion: Subscribers.Completion<Failure>) {
-        guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
-        finish(completion)
-        loop.leave()
+        loop.serialize(finish(completion), or: { self.finish(completion) })
     }
 
     /// Requests unlimited values from a publisher that this subject is subscribed to.
@@ -81,22 +67,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         subscription.request(.unlimited)
     }
 
-    private func leave(_ id: ObjectIdentifier) {
-        guard loop.enter(or: { self.handle(.detach(id)) }) else { return }
-        detach(id)
-        loop.leave()
+    private func leave(_ delivery: Delivery) {
+        loop.serialize(detach(delivery), or: { self.detach(delivery) })
     }
 
     // MARK: Inside the drain loop
-
-    private func handle(_ event: Event) {
-        switch event {
-        case .value(let value): deliver(value)
-        case .completion(let completion): finish(completion)
-        case .attach(let delivery): attach(delivery)
-        case .detach(let id): detach(id)
-        }
-    }
 
     private func deliver(_ value: Output) {
         guard end == nil else { return }
@@ -125,5 +100,5 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject, @un
         }
     }
 
-    private func detach(_ id: ObjectIdentifier) { deliveries.removeAll { $0.id == id } }
+    private func detach(_ delivery: Delivery) { deliveries.removeAll { $0 === delivery } }
 }

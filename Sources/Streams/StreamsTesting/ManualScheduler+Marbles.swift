@@ -19,10 +19,8 @@ extension ManualScheduler {
         }.eraseToAnyPublisher()
     }
 
-    /// Returns a publisher of the events of a line, which restarts for each subscriber.
-    ///
-    /// - Parameter marbles: The events; `#` is a ``MarbleFailure``.
-    /// - Returns: The publisher, which drops values without demand.
+    /// Returns a publisher of the events of a line, in which `#` is a ``MarbleFailure``; see
+    /// ``publisher(_:failure:)``, whose parameters are the same.
     public func publisher(_ marbles: Marbles) -> AnyPublisher<String, MarbleFailure> {
         publisher(marbles, failure: MarbleFailure())
     }

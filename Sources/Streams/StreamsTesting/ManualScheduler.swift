@@ -66,22 +66,14 @@ public final class ManualScheduler: Scheduler {
         state.withLock { $0.now = max($0.now, deadline) }
     }
 
-    /// Schedules `action` for the current moment; it runs when the clock is advanced or ``run()`` is called.
+    /// Schedules `action` for the current moment; see `Scheduler`, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
+    /// It runs when the clock is advanced or ``run()`` is called.
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
         _ = add(date: now, interval: nil, action)
     }
 
-    /// Schedules `action` for a later moment.
-    ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: Ignored.
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
+    /// Schedules `action` for a later moment; see `Scheduler`, whose parameters are the same. The tolerance is ignored.
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
         _ action: @escaping @Sendable () -> Void
@@ -89,14 +81,8 @@ public final class ManualScheduler: Scheduler {
         _ = add(date: date, interval: nil, action)
     }
 
-    /// Schedules `action` for a later moment, and then repeatedly until it is cancelled.
+    /// Schedules `action` repeatedly; see `Scheduler`, whose parameters are the same. The tolerance is ignored.
     ///
-    /// - Parameters:
-    ///   - date: The moment of the first run.
-    ///   - interval: The time between two runs.
-    ///   - tolerance: Ignored.
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
     /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -105,13 +91,8 @@ public final class ManualScheduler: Scheduler {
         token(of: add(date: date, interval: interval, action))
     }
 
-    /// Schedules `action` for a later moment, unless it is cancelled before.
+    /// Schedules `action` for a later moment; see `Scheduler`, whose parameters are the same. The tolerance is ignored.
     ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: Ignored.
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
     /// - Returns: A token that removes the action when it is cancelled or deallocated.
     public func _scheduleOnce(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,

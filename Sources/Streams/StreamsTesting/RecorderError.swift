@@ -18,10 +18,5 @@ public struct RecorderError: Error, Equatable, CustomStringConvertible {
     /// The code, the number of received values, and the completion or the time that ended the wait.
     public var description: String { "RecorderError.\(code.name): \(detail)" }
     /// Compares codes only.
-    ///
-    /// - Parameters:
-    ///   - lhs: An error.
-    ///   - rhs: Another error.
-    /// - Returns: `true` if the codes are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

@@ -1,13 +1,8 @@
 // Sixteen characters at a time: signatures, claims and keys of some hundred characters are decoded for every request of
 // a server. Without table look-ups, so the time does not depend on the bytes, which may be secret.
 extension Base64URL {
-    /// Decodes groups of sixteen characters to twelve bytes, while they are in the alphabet.
-    ///
-    /// - Parameters:
-    ///   - bytes: The output; bytes after those that were decoded may be overwritten.
-    ///   - written: The number of decoded bytes, which is increased.
-    ///   - text: The characters.
-    /// - Returns: The number of decoded characters; the caller must decode or refuse the rest.
+    /// Decodes groups of sixteen characters to twelve bytes, while they are in the alphabet; the output after them may
+    /// be overwritten. Returns the number of decoded characters; the caller must decode or refuse the rest.
     static func decodeGroups(
         _ bytes: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int, from text: UnsafeBufferPointer<UInt8>
     ) -> Int {
@@ -29,12 +24,7 @@ extension Base64URL {
         return index
     }
 
-    /// Encodes groups of twelve bytes as sixteen characters.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - text: The output, of at least as many characters as encode the bytes.
-    /// - Returns: The number of encoded bytes, a multiple of twelve.
+    /// Encodes groups of twelve bytes as sixteen characters. Returns the number of encoded bytes.
     static func encodeGroups(
         _ bytes: UnsafeBufferPointer<UInt8>, into text: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {

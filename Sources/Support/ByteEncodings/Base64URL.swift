@@ -4,9 +4,6 @@
 ///   [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
 package enum Base64URL: Sendable {
     /// Encodes `bytes` in the URL-safe alphabet, without padding.
-    ///
-    /// - Parameter bytes: The bytes to encode.
-    /// - Returns: The encoded text.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(spelled) ?? Array(bytes).withUnsafeBufferPointer(spelled)
     }
@@ -16,10 +13,6 @@ package enum Base64URL: Sendable {
     }
 
     /// Appends the encoding of `bytes` to a text in ASCII.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes to encode.
-    ///   - text: The text that is extended.
     package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
         let start = text.count
         text.append(contentsOf: repeatElement(0, count: letterCount(for: bytes.count)))
@@ -61,20 +54,15 @@ package enum Base64URL: Sendable {
 
     /// Decodes canonical base64url, the output of ``encode(_:)``, and nothing else.
     ///
-    /// - Parameter text: The encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: ``MalformedEncoding`` for padding, white space, `+` or `/`, a length of 1 modulo 4, or unused bits
     ///   that are not zero.
     package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         try decode(Array(text.utf8)[...])
     }
 
-    /// Decodes canonical base64url in the bytes of a larger text.
+    /// Decodes canonical base64url in the bytes of a larger text, with one allocation.
     ///
-    /// - Parameter text: The encoded text, as ASCII.
-    /// - Returns: The decoded bytes.
     /// - Throws: ``MalformedEncoding``, as the overload for strings.
-    /// - Complexity: O(*n*), one allocation.
     package static func decode(_ text: ArraySlice<UInt8>) throws(MalformedEncoding) -> [UInt8] {
         guard text.count % 4 != 1 else { throw MalformedEncoding(.impossibleLength) }
         var fault: MalformedEncoding.Code?
@@ -88,12 +76,9 @@ package enum Base64URL: Sendable {
     /// Returns the maximum number of bytes that a number of characters decode to.
     package static func maximumBytes(in letters: Int) -> Int { letters * 3 / 4 }
 
-    /// Decodes the output of ``encode(_:)`` from one buffer into another.
+    /// Decodes the output of ``encode(_:)`` from one buffer into another of at least ``maximumBytes(in:)`` bytes.
+    /// Returns the number of bytes written.
     ///
-    /// - Parameters:
-    ///   - text: The characters, as ASCII.
-    ///   - bytes: The output buffer, of at least ``maximumBytes(in:)`` bytes.
-    /// - Returns: The number of bytes written.
     /// - Throws: ``MalformedEncoding``, as ``decode(_:)-(String)``.
     package static func decode(
         _ text: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>

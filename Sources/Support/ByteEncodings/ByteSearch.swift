@@ -1,10 +1,5 @@
 extension UnsafeRawBufferPointer {
-    /// Returns the index of the first byte with a value, which is found sixteen bytes at a time.
-    ///
-    /// - Parameters:
-    ///   - byte: The value.
-    ///   - start: The index to search from.
-    /// - Returns: The index; `nil` if there is no such byte.
+    /// Returns the index of the first byte with a value from an index on, which is found sixteen bytes at a time.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard let base = baseAddress else { return nil }
         var index = start
@@ -25,12 +20,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index of the first byte with a value, which is found sixteen bytes at a time.
-    ///
-    /// - Parameters:
-    ///   - byte: The value.
-    ///   - start: The index to search from.
-    /// - Returns: The index; `nil` if there is no such byte.
+    /// Returns the index of the first byte with a value from an index on, which is found sixteen bytes at a time.
     package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         UnsafeRawBufferPointer(self).firstIndex(of: byte, from: start)
     }

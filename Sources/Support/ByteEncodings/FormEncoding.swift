@@ -3,17 +3,11 @@
 /// - SeeAlso: [URL Standard §5](https://url.spec.whatwg.org/#application/x-www-form-urlencoded)
 package enum FormEncoding: Sendable {
     /// Encodes fields, joined with `&`: a space becomes `+`; all but letters, digits and `-._~` is percent-encoded.
-    ///
-    /// - Parameter fields: The names and values.
-    /// - Returns: The encoded text.
     package static func encode(_ fields: [(name: String, value: String)]) -> String {
         String(decoding: bytes(fields), as: UTF8.self)
     }
 
     /// Encodes fields as ``encode(_:)`` does, in one buffer without copies, which its owner can overwrite.
-    ///
-    /// - Parameter fields: The names and values.
-    /// - Returns: The encoded text.
     package static func bytes(_ fields: [(name: String, value: String)]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(fields.reduce(0) { $0 + 3 * ($1.name.utf8.count + $1.value.utf8.count) + 2 })
@@ -28,8 +22,6 @@ package enum FormEncoding: Sendable {
 
     /// Decodes fields in their order; an empty text has none.
     ///
-    /// - Parameter text: The encoded text.
-    /// - Returns: The names and values.
     /// - Throws: ``MalformedEncoding`` for a broken escape, bytes that are not UTF-8, or a name that occurs twice,
     ///   compared byte by byte ([RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)).
     package static func decode(_ text: String) throws(MalformedEncoding) -> [(name: String, value: String)] {
@@ -52,9 +44,7 @@ package enum FormEncoding: Sendable {
             } else if PercentEncoding.isUnreserved(byte) {
                 text.append(byte)
             } else {
-                text.append(UInt8(ascii: "%"))
-                text.append(Hex.digit(byte >> 4, ten: UInt8(ascii: "A")))
-                text.append(Hex.digit(byte & 15, ten: UInt8(ascii: "A")))
+                PercentEncoding.append(escaped: byte, to: &text)
             }
         }
     }

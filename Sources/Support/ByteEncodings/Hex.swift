@@ -1,9 +1,6 @@
 /// The encoding of bytes as pairs of hexadecimal digits.
 package enum Hex: Sendable {
     /// Encodes `bytes` with lower-case digits.
-    ///
-    /// - Parameter bytes: The bytes to encode.
-    /// - Returns: The encoded text.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(encode) ?? Array(bytes).withUnsafeBufferPointer(encode)
     }
@@ -22,8 +19,6 @@ package enum Hex: Sendable {
 
     /// Decodes pairs of digits in upper or lower case.
     ///
-    /// - Parameter text: The encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: ``MalformedEncoding`` for an odd length or any other character.
     package static func decode(_ text: String) throws(MalformedEncoding) -> [UInt8] {
         let digits = Array(text.utf8)

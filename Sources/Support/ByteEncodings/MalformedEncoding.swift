@@ -1,20 +1,19 @@
 /// The reason a text is not a canonical encoding.
 package struct MalformedEncoding: Error, Equatable, CustomStringConvertible {
     /// The kinds of defect.
-    package struct Code: Sendable, Hashable {
-        fileprivate let name: String
+    package enum Code: Sendable {
         /// A character is outside the alphabet; padding and white space are, too.
-        package static let unexpectedCharacter = Code(name: "unexpectedCharacter")
+        case unexpectedCharacter
         /// No encoder produces the length.
-        package static let impossibleLength = Code(name: "impossibleLength")
+        case impossibleLength
         /// The unused bits after the last byte are not zero: a second encoding of the same bytes.
-        package static let unusedBits = Code(name: "unusedBits")
+        case unusedBits
         /// An escape is not `%` with two hexadecimal digits.
-        package static let brokenEscape = Code(name: "brokenEscape")
+        case brokenEscape
         /// The bytes are not UTF-8.
-        package static let notUTF8 = Code(name: "notUTF8")
+        case notUTF8
         /// A name occurs twice but must be unique.
-        package static let duplicateName = Code(name: "duplicateName")
+        case duplicateName
     }
 
     /// The kind of defect.
@@ -23,5 +22,5 @@ package struct MalformedEncoding: Error, Equatable, CustomStringConvertible {
     init(_ code: Code) { self.code = code }
 
     /// The code; never the text, which may be a secret.
-    package var description: String { "MalformedEncoding.\(code.name)" }
+    package var description: String { "MalformedEncoding.\(code)" }
 }

@@ -2,12 +2,8 @@
 ///
 /// - SeeAlso: [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986#section-2)
 package enum PercentEncoding: Sendable {
-    /// Percent-encodes every byte of `text` that is not a letter, a digit or one of `-._~`.
-    ///
-    /// - Parameters:
-    ///   - text: The text to encode, as UTF-8.
-    ///   - allowed: Further ASCII characters that remain unchanged, such as `/` in a path; none by default.
-    /// - Returns: The encoded text, in ASCII.
+    /// Percent-encodes every byte of `text` that is neither a letter, a digit or one of `-._~`, nor in `allowed`
+    /// (ASCII).
     package static func encode(_ text: String, allowing allowed: String = "") -> String {
         let allowed = Array(allowed.utf8)
         var encoded: [UInt8] = []
@@ -16,18 +12,20 @@ package enum PercentEncoding: Sendable {
             if isUnreserved(byte) || (byte < 0x80 && allowed.contains(byte)) {
                 encoded.append(byte)
             } else {
-                encoded.append(UInt8(ascii: "%"))
-                encoded.append(Hex.digit(byte >> 4, ten: UInt8(ascii: "A")))
-                encoded.append(Hex.digit(byte & 15, ten: UInt8(ascii: "A")))
+                append(escaped: byte, to: &encoded)
             }
         }
         return String(decoding: encoded, as: UTF8.self)
     }
 
+    static func append(escaped byte: UInt8, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "%"))
+        text.append(Hex.digit(byte >> 4, ten: UInt8(ascii: "A")))
+        text.append(Hex.digit(byte & 15, ten: UInt8(ascii: "A")))
+    }
+
     /// Decodes the escapes of `text`; `+` remains `+`.
     ///
-    /// - Parameter text: The encoded text.
-    /// - Returns: The decoded text.
     /// - Throws: ``MalformedEncoding`` for a broken escape, or for bytes that are not UTF-8.
     package static func decode(_ text: String) throws(MalformedEncoding) -> String {
         try string(bytes(Array(text.utf8)[...], plusIsSpace: false))

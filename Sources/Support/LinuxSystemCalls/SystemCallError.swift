@@ -5,9 +5,6 @@ package struct SystemCallError: Error, CustomStringConvertible {
     /// The error number, a value of `errno`.
     package let number: Int32
 
-    /// Creates an error.
-    ///
-    /// - Parameter number: The error number.
     package init(_ number: Int32) { self.number = number }
 
     /// Creates the error of the last system call of this thread.

@@ -8,10 +8,7 @@ package enum ApplicationID: Sendable {
     package static let `default` = name(ofExecutable: RunningProgram.path)
 
     /// Returns the last component of an executable's path, without the suffix that the kernel appends for a removed
-    /// file.
-    ///
-    /// - Parameter path: The octets of the path.
-    /// - Returns: The name, or `auth0` for an empty path.
+    /// file; `auth0` for an empty path.
     static func name(ofExecutable path: some Collection<UInt8>) -> String {
         let remark = Array(" (deleted)".utf8)
         let path = Array(path)
@@ -21,9 +18,6 @@ package enum ApplicationID: Sendable {
     }
 
     /// Returns a folder name for an ID: the ID itself if it is safe, otherwise its hash.
-    ///
-    /// - Parameter id: The ID.
-    /// - Returns: The name of a folder.
     package static func folderName(_ id: String) -> String {
         let isHarmless =
             (1...64).contains(id.utf8.count) && id.utf8.first != UInt8(ascii: ".")

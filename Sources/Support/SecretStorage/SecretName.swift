@@ -13,8 +13,7 @@ public struct SecretName: Sendable, CustomStringConvertible {
     ///   - service: The service, usually the ID of the application.
     ///   - account: The account: the user, or the kind of secret.
     public init(service: String, account: String) {
-        self.service = service
-        self.account = account
+        (self.service, self.account) = (service, account)
     }
 
     /// The escaped service and account.
@@ -40,9 +39,6 @@ extension SecretName: Hashable {
 
 extension Sequence<SecretName> {
     /// Returns the accounts of a service, in the order of the names.
-    ///
-    /// - Parameter service: The service, compared as UTF-8.
-    /// - Returns: The accounts.
     package func accounts(of service: String) -> [String] {
         filter { $0.service.utf8.elementsEqual(service.utf8) }.map(\.account)
     }
@@ -59,10 +55,7 @@ extension SecretName {
         [service, account].flatMap { text in BigEndian.bytes(UInt64(text.utf8.count)).suffix(4) + Array(text.utf8) }
     }
 
-    /// Parses ``bytes`` at the start of a buffer.
-    ///
-    /// - Parameter text: The buffer.
-    /// - Returns: The name and its number of bytes; `nil` when the buffer does not begin with a name.
+    /// Parses ``bytes`` at the start of a buffer, and returns their number; `nil` when it does not begin with a name.
     package static func parse(_ text: UnsafeRawBufferPointer) -> (name: SecretName, count: Int)? {
         var offset = 0
         func next() -> String? {

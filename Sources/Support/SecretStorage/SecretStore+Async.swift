@@ -79,11 +79,8 @@ extension SecretStore {
         try await offPool { try setText(text, named: name) }
     }
 
-    /// Runs blocking calls of the store on one of the threads for stores.
-    ///
-    /// - Parameter work: The closure that the thread runs.
-    /// - Returns: The result of `work`.
-    /// - Throws: The error of `work`, or ``SecretStoreError/Code/unavailable``.
+    /// Runs blocking calls of the store on one of the threads for stores; throws ``SecretStoreError/Code/unavailable``
+    /// without one.
     package func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard let result = await WorkerThreads.secrets.result(of: work) else { throw SecretStoreError.noThread }
         return try result.get()

@@ -61,11 +61,8 @@ public struct SecretStoreError: LocalizedError, Equatable, CustomStringConvertib
         _ code: Code, name: SecretName? = nil, detail: String? = nil, systemError: Int32? = nil,
         cause: (any Error)? = nil
     ) {
-        self.code = code
-        self.name = name
-        self.detail = detail
-        self.systemError = systemError
-        self.cause = cause
+        (self.code, self.name, self.detail) = (code, name, detail)
+        (self.systemError, self.cause) = (systemError, cause)
     }
 
     /// Whether the same call may succeed later without intervention.

@@ -72,12 +72,8 @@ struct DoctorArguments {
     private(set) var destination = Place()
     private(set) var switches: Set<Switch> = []
 
-    /// Parses a command line.
-    ///
-    /// - Parameter arguments: The arguments, without the name of the program: options before and after the command, as
-    ///   `--name value` or `--name=value`.
-    /// - Throws: ``UsageError``, which repeats no argument except a known option, because a passphrase may be among
-    ///   them.
+    /// Parses the arguments after the name of the program: options before and after the command, as `--name value` or
+    /// `--name=value`. Errors repeat no argument except a known option, because a passphrase may be among them.
     init(_ arguments: [String]) throws(UsageError) {
         var found: Command?
         var (source, destination) = (Place(), Place())

@@ -7,12 +7,7 @@ import SecretStorage
 enum SealingKeyText {
     private static let space = UInt8(ascii: " ")
 
-    /// Parses the text.
-    ///
-    /// - Parameter text: The text, which is not repeated in errors.
-    /// - Returns: The keys.
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/wrongKey`` for a line of another form, an ID that occurs twice,
-    ///   or no key.
+    /// Parses the text, which is not repeated in errors.
     static func ring(_ text: SecretBytes) throws -> SealingKeyRing {
         var (keys, current) = ([String: SecretBytes](), String?.none)
         try text.withUnsafeBytes { bytes in
@@ -44,11 +39,6 @@ enum SealingKeyText {
     }
 
     private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
     }
 }

@@ -12,11 +12,8 @@ struct ServerURL: Sendable {
     private let database: String
     private let security: PostgresServer.Security
 
-    /// Parses a URL.
-    ///
-    /// - Parameter text: `postgresql://USER@HOST[:PORT]/DATABASE`, with the parameters `host` (the folder of a socket),
-    ///   `sslmode` (`verify-full`, `require`, `disable`) and `sslrootcert`.
-    /// - Throws: ``DoctorArguments/UsageError``, which does not repeat the text.
+    /// Parses `postgresql://USER@HOST[:PORT]/DATABASE`, with the parameters `host` (the folder of a socket), `sslmode`
+    /// (`verify-full`, `require`, `disable`) and `sslrootcert`. Errors do not repeat the text.
     init(_ text: String) throws(DoctorArguments.UsageError) {
         let schemes = ["postgresql://", "postgres://"]
         guard let scheme = schemes.first(where: { text.hasPrefix($0) }) else { throw Self.malformed }
@@ -39,10 +36,6 @@ struct ServerURL: Sendable {
         }
     }
 
-    /// The server.
-    ///
-    /// - Parameter password: The password; `nil` where the server asks for none.
-    /// - Returns: The description for a store.
     func server(password: SecretBytes?) -> PostgresServer {
         PostgresServer(host: host, port: port, database: database, user: user, password: password, security: security)
     }

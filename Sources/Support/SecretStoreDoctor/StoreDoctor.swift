@@ -13,12 +13,6 @@ package struct StoreDoctor {
         /// The lines for standard error; never a secret.
         package let errors: [String]
 
-        /// Creates an end.
-        ///
-        /// - Parameters:
-        ///   - code: The exit code.
-        ///   - output: The lines for standard output.
-        ///   - errors: The lines for standard error.
         package init(code: Int32, output: [String], errors: [String]) {
             (self.code, self.output, self.errors) = (code, output, errors)
         }
@@ -30,14 +24,9 @@ package struct StoreDoctor {
 
     /// Runs a command line; blocks.
     ///
-    /// - Parameters:
-    ///   - arguments: The arguments, without the name of the program; `--version`, `--help` and `-h` count at any
-    ///     position.
-    ///   - passphrase: Reads a passphrase or a password after a prompt, ``SecretStorage/PassphraseInput/read(prompt:)``
-    ///     by default.
-    ///   - confirmation: Shows the planned actions of a command, and returns whether the user agrees, `nil` if there is
-    ///     no user to ask; asks on the terminal of the process by default.
-    /// - Returns: The output and the exit code.
+    /// `--version`, `--help` and `-h` count at any position. `passphrase` reads a passphrase or a password after a
+    /// prompt. `confirmation` shows the planned actions of a command, and returns whether the user agrees, `nil` if
+    /// there is no user to ask. By default both use the terminal of the process.
     package static func run(
         _ arguments: [String],
         passphrase: @escaping (PassphraseInput, String) throws -> SecretBytes = { try $0.read(prompt: $1) },
@@ -106,6 +95,9 @@ package struct StoreDoctor {
         let destination =
             arguments.command == .move ? try stores.store(arguments.destination, " of the destination") : nil
         let (plan, unchecked) = try plan(source, destination)
+        let newKey =
+            arguments.command == .rekey ? try stores.keySource(arguments.destination, "new passphrase: ") : nil
+        try newKey?.check()
         guard !plan.isEmpty else {
             return unchecked.map { Self.unchecked($0) } ?? done(["nothing to do: \(place(source))"])
         }
@@ -119,7 +111,7 @@ package struct StoreDoctor {
             }
             guard isAgreed else { return Ending(code: 1, output: [], errors: ["nothing was done"]) }
         }
-        return try carryOut(source, destination)
+        return try carryOut(source, destination, newKey)
     }
 
     private var name: String { arguments.source.stores.first?.name ?? "" }
@@ -134,44 +126,45 @@ package struct StoreDoctor {
             return (try lines(source, destination), nil)
         }
         let (changes, unchecked) = try store.repairs(isKeyLost: arguments.switches.contains(.keyLost))
-        let heading = "make \(changes.count) changes in \(place(source)):"
+        let heading = "make \(Self.count(changes.count, "change")) in \(place(source)):"
         return (changes.isEmpty ? [] : [heading] + changes.map(Self.line), unchecked)
     }
 
     /// Returns the planned actions of a command other than `repair`.
-    ///
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/noPlace`` for a store that does not exist.
     private func lines(_ source: OpenedStore, _ destination: OpenedStore?) throws -> [String] {
         let place = place(source)
         switch (arguments.command, source) {
         case (.clean, .files(let store)):
             let files = try store.staleFiles(includingDamaged: arguments.switches.contains(.damaged))
-            return files.isEmpty ? [] : ["remove \(files.count) files from \(place):"] + files.map(Self.escaped)
+            let heading = "remove \(Self.count(files.count, "file")) from \(place):"
+            return files.isEmpty ? [] : [heading] + files.map(Self.escaped)
         case (.clean, _):
             let count = try source.inspect(name).count { $0.state == .expired }
-            return count == 0 ? [] : ["remove \(count) secrets whose retention has ended from \(place)"]
+            return count == 0 ? [] : ["remove \(Self.count(count, "secret")) from \(place): the retention has ended"]
         case (.rekey, _):
             _ = try source.inspect(name)
             return ["open \(place) by another key from now on"]
         default:
-            let count = try source.inspect(name).count { $0.name != nil }
-            guard let destination else { return ["seal \(count) secrets in \(place) with a new key"] }
+            let secrets = Self.count(try source.inspect(name).count { $0.name != nil }, "secret")
+            guard let destination else { return ["seal \(secrets) in \(place) with a new key"] }
             guard try !source.examined.isSame(as: destination.examined) else {
                 throw DoctorArguments.UsageError(
                     description: "source and destination are one store: use rekey for files, rotate for a database")
             }
             let target = Self.escaped(destination.place(arguments.destination.stores.first?.name ?? ""))
-            return ["move \(count) secrets from \(place) to \(target)"]
+            return ["move \(secrets) from \(place) to \(target)"]
         }
     }
 
-    private func carryOut(_ source: OpenedStore, _ destination: OpenedStore?) throws -> Ending {
+    private func carryOut(
+        _ source: OpenedStore, _ destination: OpenedStore?, _ newKey: FileStore.KeySource?
+    ) throws -> Ending {
         if let destination { return move(source.examined, to: destination.examined) }
         switch (arguments.command, source) {
         case (.repair, .files(let store)):
             return repaired(try store.repair(isKeyLost: arguments.switches.contains(.keyLost)))
         case (.rekey, .files(let store)):
-            _ = try store.changeKeySource(to: stores.keySource(arguments.destination, "new passphrase: "))
+            if let newKey { _ = try store.changeKeySource(to: newKey) }
             return done(["done"])
         case (.rotate, _):
             let result = try source.rotate()
@@ -194,7 +187,7 @@ package struct StoreDoctor {
 
     private func repaired(_ result: (changes: [StoreRepair], unchecked: SecretStoreError?)) -> Ending {
         let lost = result.changes.count { $0.isLoss }
-        let summary = lost == 0 ? [] : ["\(lost) secrets are lost: their users log in again"]
+        let summary = lost == 0 ? [] : ["lost: \(Self.count(lost, "secret")); each needs a new login"]
         let lines = result.changes.map(Self.line) + summary
         return result.unchecked.map { Self.unchecked($0, lines) } ?? done(lines)
     }
@@ -246,6 +239,8 @@ package struct StoreDoctor {
         let hour = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)].map(padded)
         return day.joined(separator: "-") + "T" + hour.joined(separator: ":") + "Z"
     }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

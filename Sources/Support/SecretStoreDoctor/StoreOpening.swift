@@ -27,24 +27,15 @@ enum OpenedStore {
         }
     }
 
-    /// Lists the secrets; blocks.
-    ///
-    /// - Parameter name: The name of the store, for the error.
-    /// - Returns: The secrets.
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/noPlace`` for a store that does not exist.
+    /// Lists the secrets; blocks. A store that does not exist is ``SecretStorage/SecretStoreError/Code/noPlace``.
     func inspect(_ name: String) throws -> [InspectedSecret] {
         if case .files(let store) = self { try store.checkExistence() }
-        guard let secrets = try examined.inspect() else {
-            throw SecretStoreError(.noPlace, detail: "there is no store of secrets: \(place(name))")
-        }
+        guard let secrets = try examined.inspect() else { throw SecretStoreError.noStore(place(name)) }
         return secrets
     }
 
-    /// Removes files or rows that are no longer used; blocks.
-    ///
-    /// - Parameter isComplete: Whether to remove the damaged files that were kept, too.
-    /// - Returns: The number of removed files or rows.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
+    /// Removes files or rows that are no longer used, with `isComplete` also the damaged files that were kept, and
+    /// returns their number; blocks.
     func clean(includingDamaged isComplete: Bool) throws -> Int {
         switch self {
         case .files(let store): return try store.removeStaleFiles(includingDamaged: isComplete)
@@ -60,9 +51,6 @@ enum OpenedStore {
     }
 
     /// Seals all secrets with a new key; blocks.
-    ///
-    /// - Returns: The numbers of sealed and of unreadable secrets.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     func rotate() throws -> (sealed: Int, unreadable: Int) {
         switch self {
         case .files(let store):
@@ -82,13 +70,8 @@ struct StoreOpening {
     /// The longest wait for a lock: longer than a renewal, whose end a move awaits.
     static let lockTimeout = Duration.seconds(60)
 
-    /// Opens a store; blocks only for its passphrase, password and keys.
-    ///
-    /// - Parameters:
-    ///   - place: The store and the sources of its keys.
-    ///   - suffix: The end of the prompts, such as ` of the destination`.
-    /// - Returns: The store.
-    /// - Throws: ``DoctorArguments/UsageError``, or ``SecretStorage/SecretStoreError``.
+    /// Opens a store; blocks only for its passphrase, password and keys. The suffix ends their prompts, such as ` of
+    /// the destination`.
     func store(_ place: DoctorArguments.Place, _ suffix: String) throws -> OpenedStore {
         guard let (kind, name) = place.stores.first else {
             throw DoctorArguments.UsageError(description: "name a store")
@@ -105,7 +88,6 @@ struct StoreOpening {
         }
     }
 
-    /// The source of the key of a store of files.
     func keySource(_ place: DoctorArguments.Place, _ prompt: String) throws -> FileStore.KeySource {
         if let file = place.keyFile { return .file(file) }
         guard let input = place.passphrase else { return .ownFile }

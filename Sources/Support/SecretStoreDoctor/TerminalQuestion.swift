@@ -2,10 +2,7 @@ import LinuxCLibrary
 
 /// A question on the terminal of the process.
 enum TerminalQuestion {
-    /// Shows lines, and asks whether to continue; blocks.
-    ///
-    /// - Parameter lines: The planned actions.
-    /// - Returns: Whether the answer begins with `y`; `nil` without a terminal.
+    /// Shows lines, and asks whether to continue; blocks. It is `nil` without a terminal.
     package static func ask(_ lines: [String]) -> Bool? {
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { return nil }

@@ -1,9 +1,7 @@
 import ByteEncodings
 
 extension EmulatedTenant.Fault {
-    /// Parses the JSON form of the control endpoint.
-    ///
-    /// - Throws: A refusal that names the member that is unknown, missing or invalid.
+    /// Parses the JSON form of the control endpoint; refuses members that are unknown, missing or invalid.
     init(checking members: [String: JSONValue]) throws(Refusal) {
         let kinds = ControlField("kind", .choice(Self.kindNames), "The kind of fault.", isRequired: true)
         try ([kinds] + FaultForm.common).check(members, isOpen: true)
@@ -12,7 +10,6 @@ extension EmulatedTenant.Fault {
         self = try form.fault(members)
     }
 
-    /// The names of the kinds.
     static let kindNames: [String] = FaultForm.all.keys.sorted()
 
     /// The schema of the request that switches a fault on: one for each kind.
@@ -40,29 +37,5 @@ extension EmulatedTenant.Fault {
         }
         guard let fault = try? form.fault(members) else { return nil }
         self = fault
-    }
-
-    /// The kind in the vocabulary of the control API; a status has its number.
-    var name: String {
-        switch kind {
-        case .hold: "hold"
-        case .holdResponse: "hold-answer"
-        case .delay: "delay"
-        case .status(let status, _, _): "status:\(status)"
-        case .body: "body"
-        case .redirect: "redirect"
-        case .truncateBody: "truncate-body"
-        case .tamper: "tamper"
-        case .alter: "alter"
-        case .keySet: "key-set"
-        case .metadata: "metadata"
-        case .alterParameters: "alter-parameters"
-        case .rotateSigningKey: "rotate-signing-key"
-        case .raw: "raw"
-        case .endlessBody: "endless-body"
-        case .closeConnection: "close-connection"
-        case .resetConnection: "reset-connection"
-        case .loseResponse: "lose-answer"
-        }
     }
 }

@@ -23,8 +23,10 @@ extension EmulatedTenant {
         }
 
         let kind: Kind
+        /// The kind in the vocabulary of the control API; a status has its number.
+        let name: String
 
-        private init(_ kind: Kind) { self.kind = kind }
+        private init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
 
         /// Whether the connection is reset, not closed, if there is no response.
         var resetsConnection: Bool {
@@ -35,24 +37,24 @@ extension EmulatedTenant {
 
 extension EmulatedTenant.Fault {
     /// The request is read and not carried out until ``FaultSwitches/release()`` or until the tenant stops.
-    public static let hold = Self(.hold)
+    public static let hold = Self(.hold, "hold")
     /// The request is carried out; the response waits until ``FaultSwitches/release()`` and is lost when the tenant
     /// stops.
-    public static let holdResponse = Self(.holdResponse)
+    public static let holdResponse = Self(.holdResponse, "hold-answer")
     /// The server sends a body of spaces that never ends; the request is not carried out.
-    public static let endlessBody = Self(.endlessBody)
+    public static let endlessBody = Self(.endlessBody, "endless-body")
     /// The connection closes after the request was read; the request is not carried out.
-    public static let closeConnection = Self(.closeConnection)
+    public static let closeConnection = Self(.closeConnection, "close-connection")
     /// The connection is reset after the request was read; the request is not carried out.
-    public static let resetConnection = Self(.resetConnection)
+    public static let resetConnection = Self(.resetConnection, "reset-connection")
     /// The request is carried out; the connection closes without a response.
-    public static let loseResponse = Self(.loseResponse)
+    public static let loseResponse = Self(.loseResponse, "lose-answer")
 
     /// The request is carried out after a delay.
     ///
     /// - Parameter duration: The delay.
     /// - Returns: The fault.
-    public static func delay(_ duration: Duration) -> Self { Self(.delay(duration)) }
+    public static func delay(_ duration: Duration) -> Self { Self(.delay(duration), "delay") }
 
     /// The server sends another status; the request is not carried out.
     ///
@@ -62,7 +64,7 @@ extension EmulatedTenant.Fault {
     ///   - body: The body; empty by default.
     /// - Returns: The fault.
     public static func status(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) -> Self {
-        Self(.status(status, headers: headers, body: body))
+        Self(.status(status, headers: headers, body: body), "status:\(status)")
     }
 
     /// The server sends a status of 200 with another body; the request is not carried out.
@@ -72,7 +74,7 @@ extension EmulatedTenant.Fault {
     ///   - contentType: The value of the `Content-Type` header; `application/json` by default.
     /// - Returns: The fault.
     public static func body(_ bytes: [UInt8], contentType: String = "application/json") -> Self {
-        Self(.body(bytes, contentType: contentType))
+        Self(.body(bytes, contentType: contentType), "body")
     }
 
     /// The server sends a redirect; the request is not carried out.
@@ -82,38 +84,40 @@ extension EmulatedTenant.Fault {
     ///   - status: The status code; 302 by default.
     /// - Returns: The fault.
     public static func redirect(to target: String, status: Int = 302) -> Self {
-        Self(.redirect(to: target, status: status))
+        Self(.redirect(to: target, status: status), "redirect")
     }
 
     /// The request is carried out; the connection closes in the middle of the response's body.
     ///
     /// - Parameter cut: The position where the body ends; ``EmulatedTenant/BodyCut/contentLength`` by default.
     /// - Returns: The fault.
-    public static func truncateBody(_ cut: EmulatedTenant.BodyCut = .contentLength) -> Self { Self(.truncateBody(cut)) }
+    public static func truncateBody(_ cut: EmulatedTenant.BodyCut = .contentLength) -> Self {
+        Self(.truncateBody(cut), "truncate-body")
+    }
 
     /// The request is carried out; the ID token in the response, or the signed user info, is altered.
     ///
     /// - Parameter tampering: The alteration.
     /// - Returns: The fault.
-    public static func tamper(_ tampering: TokenTampering) -> Self { Self(.tamper(tampering)) }
+    public static func tamper(_ tampering: TokenTampering) -> Self { Self(.tamper(tampering), "tamper") }
 
     /// The request is carried out; members of the JSON object in the response are altered.
     ///
     /// - Parameter change: The changes to the members.
     /// - Returns: The fault.
-    public static func alter(_ change: EmulatedTenant.ResponseChange) -> Self { Self(.alter(change)) }
+    public static func alter(_ change: EmulatedTenant.ResponseChange) -> Self { Self(.alter(change), "alter") }
 
     /// The request is carried out; the key set in the response is altered.
     ///
     /// - Parameter tampering: The alteration.
     /// - Returns: The fault.
-    public static func keySet(_ tampering: KeySetTampering) -> Self { Self(.keySet(tampering)) }
+    public static func keySet(_ tampering: KeySetTampering) -> Self { Self(.keySet(tampering), "key-set") }
 
     /// The request is carried out; the metadata in the response is altered.
     ///
     /// - Parameter tampering: The alteration.
     /// - Returns: The fault.
-    public static func metadata(_ tampering: MetadataTampering) -> Self { Self(.metadata(tampering)) }
+    public static func metadata(_ tampering: MetadataTampering) -> Self { Self(.metadata(tampering), "metadata") }
 
     /// The request is carried out; the parameters of the redirect to the client are altered.
     ///
@@ -122,7 +126,7 @@ extension EmulatedTenant.Fault {
     /// - Parameter change: The changes to the parameters.
     /// - Returns: The fault.
     public static func alterParameters(_ change: EmulatedTenant.ParameterChange) -> Self {
-        Self(.alterParameters(change))
+        Self(.alterParameters(change), "alter-parameters")
     }
 
     /// The tenant creates a new signing key, then carries out the request.
@@ -130,14 +134,14 @@ extension EmulatedTenant.Fault {
     /// - Parameter keepingOld: Whether the key set continues to publish the previous keys; `true` by default.
     /// - Returns: The fault.
     public static func rotateSigningKey(keepingOld: Bool = true) -> Self {
-        Self(.rotateSigningKey(keepingOld: keepingOld))
+        Self(.rotateSigningKey(keepingOld: keepingOld), "rotate-signing-key")
     }
 
     /// The server sends these bytes as the response, with the status line; the request is not carried out.
     ///
     /// - Parameter response: The bytes.
     /// - Returns: The fault.
-    public static func raw(_ response: EmulatedTenant.RawResponse) -> Self { Self(.raw(response)) }
+    public static func raw(_ response: EmulatedTenant.RawResponse) -> Self { Self(.raw(response), "raw") }
 
     /// The server sends a status of 429; the request is not carried out.
     ///

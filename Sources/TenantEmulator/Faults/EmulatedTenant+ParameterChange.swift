@@ -9,7 +9,6 @@ extension EmulatedTenant {
         ///   twice.
         public init(_ values: [String: [String]]) { self.values = values }
 
-        /// Applies the change.
         func changed(_ parameters: [(name: String, value: String)]) -> [(name: String, value: String)] {
             parameters.filter { values[$0.name] == nil }
                 + values.sorted { $0.key < $1.key }.flatMap { name, values in values.map { (name, $0) } }

@@ -17,7 +17,6 @@ extension EmulatedTenant {
 
         init(json: [String: JSONValue]) { changes = json }
 
-        /// Applies the change.
         func changed(_ members: [String: JSONValue]) -> [String: JSONValue] { TokenTampering.change(members, changes) }
     }
 }

@@ -4,7 +4,6 @@ import ByteEncodings
 struct FaultForm: Sendable {
     typealias Members = [String: JSONValue]
 
-    /// The members of every fault.
     static let common: [ControlField] = [
         ControlField("path", .path, "The path of the requests; a * at the end matches any rest.", isRequired: true),
         .text("grant", "The grant_type of the requests; any without it."),
@@ -13,7 +12,6 @@ struct FaultForm: Sendable {
 
     /// The kind in the control API and on the command line.
     let kind: String
-    /// The effect of the fault.
     let text: String
     /// The members in addition to ``common``.
     let fields: [ControlField]
@@ -31,22 +29,17 @@ struct FaultForm: Sendable {
         example = kind + (value.map { ":\($0)" } ?? "")
     }
 
-    /// Creates the fault.
-    ///
-    /// - Parameter members: The members that the kind has; others are ignored.
-    /// - Returns: The fault.
-    /// - Throws: A refusal that names the member that is missing or invalid.
+    /// Creates the fault; members that the kind does not have are ignored.
     func fault(_ members: Members) throws(Refusal) -> EmulatedTenant.Fault {
         let own = members.filter { member in fields.contains { $0.name == member.key } }
         try fields.check(own, isOpen: false)
         guard alternatives.isEmpty || alternatives.contains(where: { own[$0] != nil }) else {
             throw .missing(alternatives.joined(separator: " or "))
         }
-        guard let fault = make(own) else { throw .oauth(400, "invalid_request", "No fault \(kind) has these values") }
+        guard let fault = make(own) else { throw .invalidRequest("No fault \(kind) has these values") }
         return fault
     }
 
-    /// The schema of the request that switches the fault on.
     var schema: JSONValue {
         let constant = JSONValue.members(["const": kind, "description": text])
         let more = [JSONValue.Member(name: "kind", value: constant)]
@@ -60,9 +53,7 @@ struct FaultForm: Sendable {
 }
 
 extension FaultForm {
-    /// Every kind.
     static let list = waiting + replacing + altering + connection
-    /// Every kind, by name.
     static let all = Dictionary(uniqueKeysWithValues: list.map { ($0.kind, $0) })
 
     private static let seconds = ControlField("seconds", .number(0...86_400), "The seconds.", isRequired: true)

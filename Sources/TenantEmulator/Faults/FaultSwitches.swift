@@ -49,7 +49,6 @@ public final class FaultSwitches: Sendable {
     /// Resumes every request that ``EmulatedTenant/Fault/hold`` or ``EmulatedTenant/Fault/holdResponse`` holds.
     public func release() { onRelease.withLock { $0 }?() }
 
-    /// Sets the action of ``release()``.
     func whenReleased(_ action: @escaping @Sendable () -> Void) { onRelease.withLock { $0 = action } }
 
     /// The armed faults, the latest first.
@@ -57,16 +56,12 @@ public final class FaultSwitches: Sendable {
         armed.withLock { armed in armed.map { ($0.path, $0.fault.name, $0.times, $0.grant) } }
     }
 
-    /// Finds the fault for a request and counts the request against the fault's limit.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the request.
-    ///   - grant: The `grant_type` of the request; read from its body only for a fault that depends on it.
-    /// - Returns: The fault; `nil` for none.
+    /// Finds the fault for a request and counts the request against the fault's limit; reads the `grant_type` only for
+    /// a fault that depends on it.
     func take(path: String, grant: @autoclosure () -> String?) -> EmulatedTenant.Fault? {
         armed.withLock { armed in
             let index = armed.firstIndex { candidate in
-                Self.covers(candidate.path, path) && candidate.times != 0
+                Journal.covers(candidate.path, path) && candidate.times != 0
                     && (candidate.grant == nil || candidate.grant == grant())
             }
             guard let index else { return nil }
@@ -77,8 +72,4 @@ public final class FaultSwitches: Sendable {
 
     /// Whether a pattern can match the path of a request.
     static func canCover(_ pattern: String) -> Bool { pattern.first == "/" || pattern == "*" }
-
-    private static func covers(_ pattern: String, _ path: String) -> Bool {
-        pattern.last == "*" ? path.hasPrefix(pattern.dropLast()) : pattern == path
-    }
 }

@@ -2,150 +2,118 @@ import ByteEncodings
 
 /// An alteration of the metadata document; the rest of it stays genuine.
 public struct MetadataTampering: Sendable, Hashable, RawRepresentable, CaseIterable {
-    enum Kind: String, CaseIterable {
-        case issuerOther = "issuer-other"
-        case issuerMissing = "issuer-missing"
-        case issuerWithoutSlash = "issuer-without-slash"
-        case endpointPlain = "endpoint-plain"
-        case endpointScript = "endpoint-script"
-        case endpointUserInfo = "endpoint-user-info"
-        case endpointFragment = "endpoint-fragment"
-        case endpointRelative = "endpoint-relative"
-        case endpointNumber = "endpoint-number"
-        case authorizationEndpointMissing = "authorization-endpoint-missing"
-        case tokenEndpointMissing = "token-endpoint-missing"
-        case keySetMissing = "jwks-uri-missing"
-        case plainProofKeys = "pkce-plain"
-        case proofKeysMissing = "pkce-missing"
-        case grantsMissing = "grants-missing"
-        case issuerParameterMissing = "issuer-parameter-missing"
-        case sharedSecretsOnly = "signing-hs256-only"
-        case implicitOnly = "implicit-only"
-        case huge
-        case notJSON = "not-json"
-        case array
-        case duplicateMember = "duplicate-member"
-        case contentType = "content-type"
-        case redirect
-    }
-
-    let kind: Kind
-
-    /// The issuer of another server.
-    public static let issuerOther = MetadataTampering(.issuerOther)
-    /// No issuer.
-    public static let issuerMissing = MetadataTampering(.issuerMissing)
-    /// The issuer without the slash at its end.
-    public static let issuerWithoutSlash = MetadataTampering(.issuerWithoutSlash)
-    /// An `http` token endpoint that is not on loopback.
-    public static let endpointPlain = MetadataTampering(.endpointPlain)
-    /// A `javascript:` URL as the authorization endpoint.
-    public static let endpointScript = MetadataTampering(.endpointScript)
-    /// A user name and a password in the token endpoint.
-    public static let endpointUserInfo = MetadataTampering(.endpointUserInfo)
-    /// A fragment in the token endpoint.
-    public static let endpointFragment = MetadataTampering(.endpointFragment)
-    /// A relative token endpoint.
-    public static let endpointRelative = MetadataTampering(.endpointRelative)
-    /// A number as the token endpoint.
-    public static let endpointNumber = MetadataTampering(.endpointNumber)
-    /// No authorization endpoint.
-    public static let authorizationEndpointMissing = MetadataTampering(.authorizationEndpointMissing)
-    /// No token endpoint.
-    public static let tokenEndpointMissing = MetadataTampering(.tokenEndpointMissing)
-    /// No `jwks_uri`.
-    public static let keySetMissing = MetadataTampering(.keySetMissing)
-    /// Only `plain` as PKCE challenge method.
-    public static let plainProofKeys = MetadataTampering(.plainProofKeys)
-    /// No PKCE challenge methods.
-    public static let proofKeysMissing = MetadataTampering(.proofKeysMissing)
-    /// No grant types.
-    public static let grantsMissing = MetadataTampering(.grantsMissing)
-    /// No `authorization_response_iss_parameter_supported`.
-    public static let issuerParameterMissing = MetadataTampering(.issuerParameterMissing)
-    /// Only `HS256` as signature algorithm of ID tokens.
-    public static let sharedSecretsOnly = MetadataTampering(.sharedSecretsOnly)
-    /// Only response types of the implicit flow.
-    public static let implicitOnly = MetadataTampering(.implicitOnly)
-    /// An additional member of 4 MiB.
-    public static let huge = MetadataTampering(.huge)
-    /// Text instead of JSON.
-    public static let notJSON = MetadataTampering(.notJSON)
-    /// The document in an array.
-    public static let array = MetadataTampering(.array)
-    /// A second issuer before the genuine one.
-    public static let duplicateMember = MetadataTampering(.duplicateMember)
-    /// The `Content-Type` of a web page.
-    public static let contentType = MetadataTampering(.contentType)
-    /// A redirect to a genuine document.
-    public static let redirect = MetadataTampering(.redirect)
-
-    /// All alterations.
-    public static var allCases: [MetadataTampering] { Kind.allCases.map { MetadataTampering($0) } }
-
-    private init(_ kind: Kind) { self.kind = kind }
+    private let name: String
+    let changed: @Sendable (HTTPResponse) -> HTTPResponse
 
     /// Finds an alteration by its name; `nil` for an unknown name.
     ///
     /// - Parameter rawValue: The name in the control API and on the command line.
     public init?(rawValue: String) {
-        guard let kind = Kind(rawValue: rawValue) else { return nil }
-        self.init(kind)
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
     }
 
     /// The name in the control API and on the command line.
-    public var rawValue: String { kind.rawValue }
+    public var rawValue: String { name }
+
+    private init(_ name: String, changed: @escaping @Sendable (HTTPResponse) -> HTTPResponse) {
+        (self.name, self.changed) = (name, changed)
+    }
+
+    private init(_ name: String, body: @escaping @Sendable ([UInt8]) -> [UInt8]) {
+        self.init(name) { response in
+            var copy = response
+            copy.body = body(response.body)
+            return copy
+        }
+    }
+
+    /// Creates an alteration of one member, by default its removal; the closure receives the genuine text.
+    private init(_ name: String, _ member: String, _ value: @escaping @Sendable (String) -> JSONValue = { _ in .null })
+    {
+        self.init(name) { body in
+            let members = (try? JSONValue(parsing: body))?.dictionary ?? [:]
+            return TokenTampering.change(members, [member: value(members[member]?.string ?? "")]).json.text
+        }
+    }
+
+    /// All alterations.
+    public static var allCases: [MetadataTampering] {
+        [
+            .issuerOther, .issuerMissing, .issuerWithoutSlash, .endpointPlain, .endpointScript, .endpointUserInfo,
+            .endpointFragment, .endpointRelative, .endpointNumber, .authorizationEndpointMissing,
+            .tokenEndpointMissing, .keySetMissing, .plainProofKeys, .proofKeysMissing, .grantsMissing,
+            .issuerParameterMissing, .sharedSecretsOnly, .implicitOnly, .huge, .notJSON, .array, .duplicateMember,
+            .contentType, .redirect,
+        ]
+    }
 }
 
 extension MetadataTampering {
-    /// Applies the alteration.
-    func changed(_ response: HTTPResponse) -> HTTPResponse {
-        let document = try? JSONValue(parsing: response.body)
-        var copy = response
-        switch kind {
-        case .notJSON: copy.body = Array("Welcome!".utf8)
-        case .array: copy.body = Array("[".utf8) + response.body + Array("]".utf8)
-        case .duplicateMember:
-            copy.body = Array(#"{"issuer":"https://evil.example/","#.utf8) + response.body.dropFirst()
-        case .contentType:
-            copy.headers.removeAll { $0.name == "Content-Type" }
-            copy.headers.append(("Content-Type", "text/html"))
-        case .redirect: return HTTPResponse(302, headers: [("Location", Self.otherPath)])
-        default:
-            let members = document?.dictionary ?? [:]
-            copy.body = TokenTampering.change(members, changes(in: members)).json.text
-        }
-        return copy
+    /// The issuer of another server.
+    public static let issuerOther = Self("issuer-other", "issuer") { _ in .string("https://evil.example/") }
+    /// No issuer.
+    public static let issuerMissing = Self("issuer-missing", "issuer")
+    /// The issuer without the slash at its end.
+    public static let issuerWithoutSlash = Self("issuer-without-slash", "issuer") { .string(String($0.dropLast())) }
+    /// An `http` token endpoint that is not on loopback.
+    public static let endpointPlain = Self("endpoint-plain", "token_endpoint") { _ in
+        .string("http://evil.example/oauth/token")
     }
-
-    /// The other path of the document.
-    private static let otherPath = "/.well-known/oauth-authorization-server"
-
-    private func changes(in document: [String: JSONValue]) -> [String: JSONValue] {
-        let issuer = document["issuer"]?.string ?? ""
-        let token = document["token_endpoint"]?.string ?? ""
-        switch kind {
-        case .issuerOther: return ["issuer": .string("https://evil.example/")]
-        case .issuerMissing: return ["issuer": .null]
-        case .issuerWithoutSlash: return ["issuer": .string(String(issuer.dropLast()))]
-        case .endpointPlain: return ["token_endpoint": .string("http://evil.example/oauth/token")]
-        case .endpointScript: return ["authorization_endpoint": .string("javascript:alert(1)//")]
-        case .endpointUserInfo:
-            return ["token_endpoint": .string(token.replacing("://", with: "://name:word@", maxReplacements: 1))]
-        case .endpointFragment: return ["token_endpoint": .string(token + "#part")]
-        case .endpointRelative: return ["token_endpoint": .string("/oauth/token")]
-        case .endpointNumber: return ["token_endpoint": .integer(1)]
-        case .authorizationEndpointMissing: return ["authorization_endpoint": .null]
-        case .tokenEndpointMissing: return ["token_endpoint": .null]
-        case .keySetMissing: return ["jwks_uri": .null]
-        case .plainProofKeys: return ["code_challenge_methods_supported": ["plain"].json]
-        case .proofKeysMissing: return ["code_challenge_methods_supported": .null]
-        case .grantsMissing: return ["grant_types_supported": .null]
-        case .issuerParameterMissing: return ["authorization_response_iss_parameter_supported": .null]
-        case .sharedSecretsOnly: return ["id_token_signing_alg_values_supported": ["HS256"].json]
-        case .implicitOnly: return ["response_types_supported": ["id_token", "token id_token"].json]
-        case .huge: return ["padding": .string(String(repeating: "x", count: 4 << 20))]
-        case .notJSON, .array, .duplicateMember, .contentType, .redirect: return [:]
-        }
+    /// A `javascript:` URL as the authorization endpoint.
+    public static let endpointScript = Self("endpoint-script", "authorization_endpoint") { _ in
+        .string("javascript:alert(1)//")
+    }
+    /// A user name and a password in the token endpoint.
+    public static let endpointUserInfo = Self("endpoint-user-info", "token_endpoint") {
+        .string($0.replacing("://", with: "://name:word@", maxReplacements: 1))
+    }
+    /// A fragment in the token endpoint.
+    public static let endpointFragment = Self("endpoint-fragment", "token_endpoint") { .string($0 + "#part") }
+    /// A relative token endpoint.
+    public static let endpointRelative = Self("endpoint-relative", "token_endpoint") { _ in .string("/oauth/token") }
+    /// A number as the token endpoint.
+    public static let endpointNumber = Self("endpoint-number", "token_endpoint") { _ in .integer(1) }
+    /// No authorization endpoint.
+    public static let authorizationEndpointMissing = Self("authorization-endpoint-missing", "authorization_endpoint")
+    /// No token endpoint.
+    public static let tokenEndpointMissing = Self("token-endpoint-missing", "token_endpoint")
+    /// No `jwks_uri`.
+    public static let keySetMissing = Self("jwks-uri-missing", "jwks_uri")
+    /// Only `plain` as PKCE challenge method.
+    public static let plainProofKeys = Self("pkce-plain", "code_challenge_methods_supported") { _ in ["plain"].json }
+    /// No PKCE challenge methods.
+    public static let proofKeysMissing = Self("pkce-missing", "code_challenge_methods_supported")
+    /// No grant types.
+    public static let grantsMissing = Self("grants-missing", "grant_types_supported")
+    /// No `authorization_response_iss_parameter_supported`.
+    public static let issuerParameterMissing = Self(
+        "issuer-parameter-missing", "authorization_response_iss_parameter_supported")
+    /// Only `HS256` as signature algorithm of ID tokens.
+    public static let sharedSecretsOnly = Self("signing-hs256-only", "id_token_signing_alg_values_supported") { _ in
+        ["HS256"].json
+    }
+    /// Only response types of the implicit flow.
+    public static let implicitOnly = Self("implicit-only", "response_types_supported") { _ in
+        ["id_token", "token id_token"].json
+    }
+    /// An additional member of 4 MiB.
+    public static let huge = Self("huge", "padding") { _ in .string(String(repeating: "x", count: 4 << 20)) }
+    /// Text instead of JSON.
+    public static let notJSON = Self("not-json", body: { _ in Array("Welcome!".utf8) })
+    /// The document in an array.
+    public static let array = Self("array", body: { Array("[".utf8) + $0 + Array("]".utf8) })
+    /// A second issuer before the genuine one.
+    public static let duplicateMember = Self(
+        "duplicate-member", body: { Array(#"{"issuer":"https://evil.example/","#.utf8) + $0.dropFirst() })
+    /// The `Content-Type` of a web page.
+    public static let contentType = Self("content-type") { response in
+        var copy = response
+        copy.headers.removeAll { $0.name == "Content-Type" }
+        return copy.with("Content-Type", "text/html")
+    }
+    /// A redirect to a genuine document.
+    public static let redirect = Self("redirect") { _ in
+        HTTPResponse(302, headers: [("Location", "/.well-known/oauth-authorization-server")])
     }
 }

@@ -80,7 +80,6 @@ extension TokenTampering {
         TokenTampering(name: name) { claims, _ in claims[claim] = value }
     }
 
-    /// Transforms the text of a claim.
     private static func text(
         _ name: String, _ claim: String, _ change: @escaping @Sendable (String) -> String
     ) -> TokenTampering {

@@ -5,7 +5,6 @@ public struct TokenTampering: Sendable {
     /// Changes the claims; the second argument is the tenant's time in seconds since 1970.
     typealias Edit = @Sendable (inout [String: JSONValue], Int) -> Void
 
-    /// The name of a predefined alteration.
     let name: String?
     let header: [String: JSONValue]
     let signature: Signature
@@ -36,7 +35,6 @@ public struct TokenTampering: Sendable {
         (self.name, self.header, self.signature, self.edit) = (name, header, signature, edit)
     }
 
-    /// Applies the alteration to the claims.
     func changed(_ claims: [String: JSONValue], now: Int) -> [String: JSONValue] {
         var claims = claims
         edit(&claims, now)
@@ -47,4 +45,24 @@ public struct TokenTampering: Sendable {
     static func change(_ members: [String: JSONValue], _ changes: [String: JSONValue]) -> [String: JSONValue] {
         members.merging(changes) { $1 }.filter { $0.value != .null || changes[$0.key] != .null }
     }
+}
+
+extension TokenTampering {
+    /// The names of the predefined alterations, grouped by kind.
+    ///
+    /// Each is also a static member: `alg-none` is ``algNone``.
+    public static var names: [String] { predefined.compactMap(\.name) }
+
+    /// Finds a predefined alteration by its name in the control API and on the command line.
+    ///
+    /// - Parameter name: One of ``names``.
+    /// - Throws: ``EmulatorError/Code/unknown`` for any other name.
+    public init(named name: String) throws {
+        guard let tampering = Self.predefined.first(where: { $0.name == name }) else {
+            throw EmulatorError(.unknown, "tampering \(name)")
+        }
+        self = tampering
+    }
+
+    private static let predefined = ofHeader + ofParties + ofTimes
 }

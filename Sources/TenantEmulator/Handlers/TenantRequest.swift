@@ -45,10 +45,9 @@ struct TenantRequest: Sendable {
         return .response(response)
     }
 
-    /// Creates the response that the fault defines.
-    ///
-    /// - Returns: The response; `nil` if the connection closes without one.
+    /// Creates the response that the fault defines; `nil` if the connection closes without one.
     private func response() -> HTTPResponse? {
+        var context = RequestContext(request: request)
         switch fault?.kind {
         case .closeConnection, .resetConnection, .raw: return nil
         case .status(let status, let headers, let body):
@@ -56,29 +55,26 @@ struct TenantRequest: Sendable {
             let response = HTTPResponse(status, headers: fields, body: body)
             guard status == 429, Route.isManagement(request.path) else { return response }
             return response.withRateLimit(nil, remaining: 0, at: core.clock.seconds)
-        case .body(let bytes, let type):
-            return HTTPResponse(200, headers: [("Content-Type", type)], body: bytes)
+        case .body(let bytes, let type): return HTTPResponse(200, headers: [("Content-Type", type)], body: bytes)
         case .redirect(let target, let status): return HTTPResponse(status, headers: [("Location", target)])
-        case .loseResponse:
-            _ = core.route(RequestContext(request: request))
-            return nil
-        case .truncateBody(let cut):
-            var response = core.route(RequestContext(request: request))
-            response.framing = .cut(cut)
-            return response
         case .endlessBody:
             return HTTPResponse(200, headers: [("Content-Type", "application/json")], framing: .endless)
-        case .tamper(let tampering): return core.route(RequestContext(request: request, tampering: tampering))
-        case .alter(let changes): return core.route(RequestContext(request: request)).changed(changes.changed)
-        case .keySet(let tampering):
-            return core.route(RequestContext(request: request)).changed { tampering.changed($0.json).dictionary ?? [:] }
-        case .metadata(let tampering): return tampering.changed(core.route(RequestContext(request: request)))
-        case .alterParameters(let change): return core.route(RequestContext(request: request, parameterChange: change))
+        case .tamper(let tampering): context.tampering = tampering
+        case .alterParameters(let change): context.parameterChange = change
         case .rotateSigningKey(let keepingOld):
             _ = core.withState { try? $0.keys.rotate(keepingOld: keepingOld) }
-            return core.route(RequestContext(request: request))
-        case .hold, .holdResponse, .delay, nil: return core.route(RequestContext(request: request))
+        case .loseResponse, .truncateBody, .alter, .keySet, .metadata, .hold, .holdResponse, .delay, nil: break
         }
+        var response = core.route(context)
+        switch fault?.kind {
+        case .loseResponse: return nil
+        case .truncateBody(let cut): response.framing = .cut(cut)
+        case .alter(let changes): response = response.changed(changes.changed)
+        case .keySet(let tampering): response = response.changed { tampering.changed($0.json).dictionary ?? [:] }
+        case .metadata(let tampering): response = tampering.changed(response)
+        default: break
+        }
+        return response
     }
 }
 

@@ -1,7 +1,9 @@
+import QRCodeSymbols
+
 /// The building blocks of pages.
 enum Card {
     /// The box with the heading of a page.
-    static func box(_ title: String, _ lead: HTML? = nil, _ content: HTML) -> HTML {
+    static func box(_ title: String, _ lead: HTML?, _ content: HTML) -> HTML {
         """
         <main class="card">
         <header><span class="mark" aria-hidden="true"></span><h1>\(title)</h1>\(lead.map { "<p>\($0)</p>" as HTML })</header>
@@ -10,7 +12,6 @@ enum Card {
         """
     }
 
-    /// The error message of a page.
     static func notice(_ message: String?) -> HTML? {
         message.map { "<p class=\"notice\" role=\"alert\" id=\"error\">\($0)</p>\n" }
     }
@@ -32,7 +33,6 @@ enum Card {
         """
     }
 
-    /// A field for a code of digits.
     static func code(_ name: String, _ label: String, error: String? = nil) -> HTML {
         """
         <label for="\(name)">\(label)</label>
@@ -62,7 +62,6 @@ enum Card {
         """
     }
 
-    /// The scripts of a page with passwords.
     static let passwordScripts = ["password.js"]
 
     /// A text to which a script adds a copy button.
@@ -70,14 +69,57 @@ enum Card {
         "<p class=\"secret\"><code id=\"\(id)\" data-copy=\"\(name)\">\(text)</code></p>\n"
     }
 
+    /// Renders a text as a QR code; `nil` if the text is too long.
+    static func symbol(_ text: String, label: String) -> HTML? {
+        guard let symbol = try? QRSymbol(text, errorCorrection: .low) else { return nil }
+        let quiet = 4
+        let side = symbol.side + 2 * quiet
+        return """
+            <svg class="symbol" viewBox="-\(quiet) -\(quiet) \(side) \(side)" role="img" aria-label="\(label)">\
+            <path id="symbol" d="\(symbol.pathData)"/></svg>
+
+            """
+    }
+
     /// A remark about the page itself.
     static func hint(_ text: String) -> HTML { "<p class=\"hint\">\(text)</p>\n" }
 
-    /// The separator between two options.
     static func or(_ words: Wording) -> HTML { "<p class=\"or\"><span>\(words.or)</span></p>\n" }
 
-    /// A text followed by a link.
     static func aside(_ text: String, _ link: String, _ address: String) -> HTML {
         "<p class=\"aside\">\(text) <a href=\"\(address)\">\(link)</a></p>\n"
+    }
+}
+
+extension BrowserLogin {
+    /// Creates a page of this login with one box, under the title of the page.
+    func card(
+        _ title: String, _ lead: HTML?, _ content: HTML, scripts: [String] = [], head: HTML = ""
+    ) -> Page {
+        page(title, Card.box(title, lead, content), scripts: scripts, head: head)
+    }
+
+    /// Creates a page of this login with an error message, one form, and what follows it.
+    func formPage(
+        _ title: String, _ lead: HTML?, _ action: String, _ fields: HTML, message: String?, after: HTML? = nil,
+        scripts: [String] = [], head: HTML = ""
+    ) -> Page {
+        card(
+            title, lead, "\(Card.notice(message))\(form(action, fields))\n\(after)", scripts: scripts, head: head)
+    }
+
+    /// The link to the login page, in a line of its own.
+    var backLink: HTML { Card.aside("", language.words.back, "/u/login?state=\(id)") }
+}
+
+extension Page {
+    /// Creates a page of a tenant with one box, under the title of the page.
+    static func card(
+        _ title: String, _ lead: HTML?, _ content: HTML, _ tenant: TenantState, _ language: Language,
+        scripts: [String] = []
+    ) -> Page {
+        Page(
+            title: title, content: Card.box(title, lead, content), address: tenant.domain, language: language,
+            scripts: scripts)
     }
 }

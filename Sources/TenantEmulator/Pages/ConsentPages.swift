@@ -19,33 +19,24 @@ extension BrowserLogin {
             <strong>\(Card.name(request.client.name))</strong> \(words.wants)<br>\
             <span class="who">\(Card.name(address))</span>
             """
-        return page(words.consentTitle, Card.box(words.consentTitle, lead, content))
+        return card(words.consentTitle, lead, content)
     }
 
-    /// Creates the page that asks which account to use.
     func accountPage(address: String) -> Page {
         let words = language.words
-        let content: HTML = """
-            \(form("/u/account", """
-                \(Card.button("this", address))\(Card.button("other", words.otherAccount, kind: "plain"))
-                """))
-            """
-        return page(words.chooseAccount, Card.box(words.chooseAccount, lead, content))
+        let buttons: HTML = "\(Card.button("this", address))\(Card.button("other", words.otherAccount, kind: "plain"))"
+        return card(words.chooseAccount, lead, form("/u/account", buttons))
     }
 
     /// Creates the page that asks for the organization before the login.
     func organizationPage(message: String? = nil) -> Page {
         let words = language.words
-        let content: HTML = """
-            \(Card.notice(message))\
-            \(form("/u/organization", """
-                \(Card.field(
-                    "organization", words.organizationName, autocomplete: "organization", isFirst: true,
-                    error: message))\
-                \(Card.button("default", words.continueButton))
-                """))
+        let fields: HTML = """
+            \(Card.field(
+                "organization", words.organizationName, autocomplete: "organization", isFirst: true, error: message))\
+            \(Card.button("default", words.continueButton))
             """
-        return page(words.organizationTitle, Card.box(words.organizationTitle, lead, content))
+        return formPage(words.organizationTitle, lead, "/u/organization", fields, message: message)
     }
 
     /// Creates the page that asks which of the user's organizations to use.
@@ -58,15 +49,11 @@ extension BrowserLogin {
 
             """
         }
-        return page(
-            words.pickOrganization,
-            Card.box(
-                words.pickOrganization, lead,
-                form(
-                    "/u/organization-choice", "\(buttons)\(Card.button("other", words.otherAccount, kind: "plain"))")))
+        let content = form(
+            "/u/organization-choice", "\(buttons)\(Card.button("other", words.otherAccount, kind: "plain"))")
+        return card(words.pickOrganization, lead, content)
     }
 
-    /// Creates the page that shows an invitation.
     func invitationPage(_ organization: String, address: String) -> Page {
         let words = language.words
         let lead: HTML = "\(words.invitedTo) <strong>\(Card.name(organization))</strong>"

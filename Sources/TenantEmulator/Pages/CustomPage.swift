@@ -5,17 +5,9 @@ extension TenantState {
     static let configPlaceholder = "@@config@@"
 
     /// Renders a custom login page, with the login's configuration in Base64.
-    ///
-    /// The page's form posts `username` and `password`, with the `state` and `_csrf` of `internalOptions`, to
-    /// `/u/login`.
     func customPage(_ template: String, _ login: BrowserLogin, message: String?) -> HTTPResponse {
         let config = Base64URL.padded(config(login, message: message).text)
-        var text = ""
-        var rest = template[...]
-        while let place = rest.firstRange(of: Self.configPlaceholder) {
-            text += rest[..<place.lowerBound] + config
-            rest = rest[place.upperBound...]
-        }
+        let text = template.replacing(Self.configPlaceholder, with: config)
         // The page may load and run anything, but other pages may not frame it.
         return HTTPResponse(
             message == nil ? 200 : 400,
@@ -23,7 +15,7 @@ extension TenantState {
                 ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
                 ("Content-Security-Policy", "frame-ancestors 'none'; base-uri 'none'"),
                 ("Referrer-Policy", "same-origin"), ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
-            ], body: Array((text + rest).utf8))
+            ], body: Array(text.utf8))
     }
 
     private func config(_ login: BrowserLogin, message: String?) -> JSONValue {

@@ -13,9 +13,7 @@ enum DevicePages {
             \(Card.button("default", words.continueButton))
             </form>
             """
-        return Page(
-            title: words.deviceTitle, content: Card.box(words.deviceTitle, "\(words.deviceHint)", content),
-            address: tenant.domain, language: language)
+        return .card(words.deviceTitle, "\(words.deviceHint)", content, tenant, language)
     }
 
     /// Creates the page that asks whether the device shows the same code, so that users do not approve an attacker's
@@ -44,8 +42,6 @@ enum DevicePages {
             \(Card.button("confirm", words.confirm))\(Card.button("cancel", words.cancel, kind: "plain"))
             </form>
             """
-        return Page(
-            title: words.confirmDevice, content: Card.box(words.confirmDevice, "\(words.sameCode)", content),
-            address: tenant.domain, language: language)
+        return .card(words.confirmDevice, "\(words.sameCode)", content, tenant, language)
     }
 }

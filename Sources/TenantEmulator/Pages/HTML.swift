@@ -1,6 +1,4 @@
-/// Markup that escapes every interpolated text.
-///
-/// Only literals become markup, so text from a request cannot.
+/// Markup that escapes every interpolated text: only literals become markup, so text from a request cannot.
 struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     let text: String
 

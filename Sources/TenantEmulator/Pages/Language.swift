@@ -1,6 +1,5 @@
 import ByteEncodings
 
-/// A language of the pages.
 enum Language: String, Sendable, CaseIterable {
     case english = "en"
     case german = "de"
@@ -17,6 +16,5 @@ enum Language: String, Sendable, CaseIterable {
         self = tags.lazy.compactMap(Language.init(rawValue:)).first ?? .english
     }
 
-    /// The texts of the pages.
     var words: Wording { self == .german ? .german : .english }
 }

@@ -26,7 +26,6 @@ extension BrowserLogin {
         return page(words.logIn, Card.box(words.welcome, lead, content), scripts: Card.passwordScripts)
     }
 
-    /// Creates the sign-up page.
     func signupPage(_ options: LoginOptions, identifier: String? = nil, username: String? = nil, message: String? = nil)
         -> Page
     {
@@ -106,35 +105,32 @@ extension BrowserLogin {
 
     private func passwordlessButtons(_ options: LoginOptions) -> [HTML] {
         options.passwordless.map { connection in
-            let isEmail = connection.strategy == .email
-            let label = isEmail ? language.words.codeByEmail : language.words.codeByText
-            return form(
-                "/u/passwordless/begin",
-                """
-                <input type="hidden" name="connection" value="\(connection.name)">
-                \(Card.way("passwordless", isEmail ? Icon.mail : Icon.phone, "\(label)"))
-                """)
+            connection.strategy == .email
+                ? button("passwordless", of: connection, Icon.mail, "\(language.words.codeByEmail)")
+                : button("passwordless", of: connection, Icon.phone, "\(language.words.codeByText)")
         }
     }
 
     private func upstreamButtons(_ options: LoginOptions) -> [HTML] {
         options.upstream.map { connection in
             let label: HTML = "<span class=\"unseen\">\(language.words.continueWith)</span> \(connection.displayName)"
-            return form(
-                "/u/upstream/begin",
-                """
-                <input type="hidden" name="connection" value="\(connection.name)">
-                \(Card.way("upstream", Icon.provider(connection.displayName), label))
-                """)
+            return button("upstream", of: connection, Icon.provider(connection.displayName), label)
         }
+    }
+
+    private func button(_ action: String, of connection: Connection, _ icon: HTML, _ label: HTML) -> HTML {
+        form(
+            "/u/\(action)/begin",
+            """
+            <input type="hidden" name="connection" value="\(connection.name)">
+            \(Card.way(action, icon, label))
+            """)
     }
 }
 
-/// The login options of a page.
 struct LoginOptions: Sendable {
     /// The database connections, in the order in which a password is tried.
     let databases: [Connection]
-    /// The connections of upstream providers.
     let upstream: [Connection]
     /// The connections with one-time codes.
     let passwordless: [Connection]

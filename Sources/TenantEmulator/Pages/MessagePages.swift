@@ -1,13 +1,6 @@
 extension TenantState {
-    /// Creates an error page, for errors that cannot be sent to the client.
-    ///
-    /// - Parameters:
-    ///   - status: The status of the response.
-    ///   - detail: The error message.
-    ///   - language: The language of the page.
-    ///   - advice: The remedy; `nil` if the page has none.
-    ///   - back: The address of a page on which the user can try again.
-    /// - Returns: The page.
+    /// Creates an error page, for errors that cannot be sent to the client; `back` is the address of a page on which
+    /// the user can try again.
     func errorPage(
         _ status: Int, _ detail: String, _ language: Language, advice: ErrorAdvice? = nil, back: String? = nil
     ) -> HTTPResponse {
@@ -15,10 +8,8 @@ extension TenantState {
         let link = back.map { Card.aside("", words.tryAgain, $0) }
         let journal = Card.aside("", words.seeRequest, Inspector.root + InspectorSection.requests.rawValue)
         let content: HTML = "\(Card.notice(detail))\(advice.map { text(of: $0, words) })\(link)\(journal)"
-        return Page(
-            title: words.errorTitle, content: Card.box(words.errorTitle, nil, content), address: domain,
-            language: language, scripts: ["copy.js"]
-        ).response(status).because(detail)
+        return Page.card(words.errorTitle, nil, content, self, language, scripts: ["copy.js"])
+            .response(status).because(detail)
     }
 
     private func text(of advice: ErrorAdvice, _ words: Wording) -> HTML {
@@ -72,8 +63,7 @@ extension TenantState {
     /// Creates the last page of a flow that does not return to the client.
     func donePage(_ message: String, _ language: Language, isRefused: Bool = false) -> HTTPResponse {
         let mark: HTML = "<p class=\"done\(isRefused ? " refused" : "")\" id=\"done\">\(isRefused ? "✗" : "✓")</p>"
-        let content = Card.box(message, "\(language.words.mayClose)", mark)
-        return Page(title: message, content: content, address: domain, language: language).response()
+        return Page.card(message, "\(language.words.mayClose)", mark, self, language).response()
     }
 }
 

@@ -9,7 +9,6 @@ struct Page: Sendable {
     var scripts: [String] = []
     /// The source expression of the only origin whose pages may frame the page; `nil` for none.
     var frameAncestor: String?
-    /// Additional markup for the head.
     var head: HTML = ""
     /// The CSS class of the body.
     var kind = "card-page"

@@ -2,19 +2,21 @@
 enum PageAssets {
     static let prefix = "/u/assets/"
 
+    private static let files: [String: (text: String, type: String)] = [
+        "style.css": (Stylesheet.text + Stylesheet.desk, "text/css"),
+        "passkey.js": (Script.passkey, "text/javascript"),
+        "copy.js": (Script.copy, "text/javascript"),
+        "password.js": (Script.password, "text/javascript"),
+        "response.js": (Script.response, "text/javascript"),
+        "waiting.js": (Script.waiting, "text/javascript"),
+        "inspector.js": (Script.inspector, "text/javascript"),
+    ]
+
     static func response(to request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" else { return .text("Method Not Allowed", status: 405).with("Allow", "GET") }
-        let (text, type): (String, String)
-        switch request.path.dropFirst(prefix.count) {
-        case "style.css": (text, type) = (Stylesheet.text + Stylesheet.desk, "text/css")
-        case "passkey.js": (text, type) = (PasskeyScript.text, "text/javascript")
-        case "copy.js": (text, type) = (CopyScript.text, "text/javascript")
-        case "password.js": (text, type) = (PasswordScript.text, "text/javascript")
-        case "response.js": (text, type) = (ResponsePages.script, "text/javascript")
-        case "waiting.js": (text, type) = (WaitingScript.text, "text/javascript")
-        case "inspector.js": (text, type) = (InspectorScript.text, "text/javascript")
-        default: return .text("Not Found", status: 404)
+        guard let file = files[String(request.path.dropFirst(prefix.count))] else {
+            return .text("Not Found", status: 404)
         }
-        return HTTPResponse.text(text, type: type).with("X-Content-Type-Options", "nosniff")
+        return HTTPResponse.text(file.text, type: file.type).with("X-Content-Type-Options", "nosniff")
     }
 }

@@ -15,7 +15,6 @@ extension BrowserLogin {
             \(Card.hint(words.noPasskey))\
             <p class="aside"><a href="\(origin)/u/login?state=\(id)">\(words.back)</a></p>
             """
-        return page(
-            words.passkeyTitle, Card.box(words.passkeyTitle, "\(words.passkeyHint)", content), scripts: ["passkey.js"])
+        return card(words.passkeyTitle, "\(words.passkeyHint)", content, scripts: ["passkey.js"])
     }
 }

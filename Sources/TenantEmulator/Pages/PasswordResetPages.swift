@@ -22,9 +22,7 @@ enum PasswordResetPages {
             </form>
             """
         let lead: HTML = "\(words.choosePassword) <strong>\(Card.name(address))</strong>"
-        return Page(
-            title: words.resetTitle, content: Card.box(words.resetTitle, lead, content), address: tenant.domain,
-            language: language, scripts: Card.passwordScripts)
+        return .card(words.resetTitle, lead, content, tenant, language, scripts: Card.passwordScripts)
     }
 }
 
@@ -32,24 +30,21 @@ extension BrowserLogin {
     /// Creates the page that asks for the address to send a link to.
     func resetRequestPage(address: String?, message: String? = nil) -> Page {
         let words = language.words
-        let content: HTML = """
-            \(Card.notice(message))\
-            \(form(PasswordResetPages.requestPath, """
-                \(Card.field(
-                    "email", words.emailAddress, type: "email", value: address ?? "", autocomplete: "email",
-                    isFirst: true, error: message))\
-                \(Card.button("default", words.sendLink))
-                """))
-            \(Card.aside("", words.back, "/u/login?state=\(id)"))
+        let fields: HTML = """
+            \(Card.field(
+                "email", words.emailAddress, type: "email", value: address ?? "", autocomplete: "email", isFirst: true,
+                error: message))\
+            \(Card.button("default", words.sendLink))
             """
-        return page(words.resetTitle, Card.box(words.resetTitle, "\(words.resetHint)", content))
+        return formPage(
+            words.resetTitle, "\(words.resetHint)", PasswordResetPages.requestPath, fields, message: message,
+            after: backLink)
     }
 
     /// Creates the page that announces the mail.
     func resetSentPage(_ address: String) -> Page {
         let words = language.words
-        let content = Card.aside("", words.back, "/u/login?state=\(id)")
         let lead: HTML = "\(words.resetSent) <strong>\(Card.name(address))</strong>"
-        return page(words.resetSentTitle, Card.box(words.resetSentTitle, lead, content))
+        return card(words.resetSentTitle, lead, backLink)
     }
 }

@@ -15,11 +15,7 @@ enum ResponsePages {
             \(inputs)\(Card.button("", language.words.continueButton))
             </form>
             """
-        var page = Page(
-            title: language.words.continueButton, content: Card.box(language.words.continueButton, nil, content),
-            address: tenant.domain, language: language)
-        page.scripts = ["response.js"]
-        return page
+        return .card(language.words.continueButton, nil, content, tenant, language, scripts: ["response.js"])
     }
 
     /// A page that sends the response as a message to the page of the client that opened or frames it.
@@ -32,20 +28,9 @@ enum ResponsePages {
         let text = String(decoding: message.text, as: UTF8.self)
         let content: HTML =
             "<p id=\"response\" data-message=\"\(text)\" data-origin=\"\(redirect.webOrigin)\">\(language.words.mayClose)</p>"
-        var page = Page(title: language.words.mayClose, content: content, address: tenant.domain, language: language)
-        page.scripts = ["response.js"]
-        page.frameAncestor = redirect.origin
+        let page = Page(
+            title: language.words.mayClose, content: content, address: tenant.domain, language: language,
+            scripts: ["response.js"], frameAncestor: redirect.origin)
         return page.response()
     }
-
-    static let script = """
-        "use strict";
-        (() => {
-          const response = document.getElementById("response");
-          if (response instanceof HTMLFormElement) return response.submit();
-          const client = window.opener ?? window.parent;
-          client.postMessage(JSON.parse(response.dataset.message), response.dataset.origin);
-        })();
-
-        """
 }

@@ -16,19 +16,15 @@ extension BrowserLogin {
             lead = ""
             question = Card.field("code", words.recoveryCode, isFirst: true, error: message)
         }
-        let content: HTML = """
-            \(Card.notice(message))\
-            \(form("/u/mfa", """
-                <input type="hidden" name="mode" value="\(mode.name)">
-                \(question)\(Card.button("default", words.continueButton))
-                """))
-            \(others(user, mode))
+        let fields: HTML = """
+            <input type="hidden" name="mode" value="\(mode.name)">
+            \(question)\(Card.button("default", words.continueButton))
             """
         // The page reloads itself, to continue when the user has decided.
         let head: HTML =
             mode == .push ? "<noscript><meta http-equiv=\"refresh\" content=\"3\"></noscript>\n" : ""
-        return page(
-            words.verifyTitle, Card.box(words.verifyTitle, "\(lead)", content),
+        return formPage(
+            words.verifyTitle, "\(lead)", "/u/mfa", fields, message: message, after: others(user, mode),
             scripts: mode == .push ? ["waiting.js"] : [], head: head)
     }
 
@@ -50,10 +46,7 @@ extension BrowserLogin {
                 case .push: words.pushWay
                 case .sms, .email: "\(words.sendBy) \(factor.target)"
                 }
-            return """
-                <button type="submit" name="factor" value="\(factor.id)" class="plain">\(label)</button>
-
-                """
+            return "<button type=\"submit\" name=\"factor\" value=\"\(factor.id)\" class=\"plain\">\(label)</button>\n"
         }
         if user.recoveryCode != nil, mode != .recoveryCode {
             buttons.append(Card.button("recovery", words.useRecoveryCode, kind: "plain"))
@@ -74,10 +67,14 @@ extension BrowserLogin {
             \(Card.symbol(link, label: words.symbolLabel))\
             \(Card.copyable(words.key, secret, id: "secret"))\
             <p class="aside"><a href="\(link)" id="app">\(words.openApp)</a></p>
-            \(form("/u/mfa-enroll", "\(Card.code("code", words.code, error: message))\(Card.button("default", words.continueButton))"))
+            \(form("/u/mfa-enroll", codeField(message)))
             """
-        return page(
-            words.secureAccount, Card.box(words.secureAccount, "\(words.scanSecret)", content), scripts: ["copy.js"])
+        return card(words.secureAccount, "\(words.scanSecret)", content, scripts: ["copy.js"])
+    }
+
+    /// The field for a code of six digits, and its button.
+    func codeField(_ message: String?) -> HTML {
+        "\(Card.code("code", language.words.code, error: message))\(Card.button("default", language.words.continueButton))"
     }
 
     /// Creates the page that shows a recovery code, once.
@@ -87,7 +84,7 @@ extension BrowserLogin {
             <p class="secret" id="recovery-code">\(code)</p>
             \(form("/u/recovery-code", Card.button("default", words.keptIt)))
             """
-        return page(words.recoveryTitle, Card.box(words.recoveryTitle, "\(words.newRecoveryCode)", content))
+        return card(words.recoveryTitle, "\(words.newRecoveryCode)", content)
     }
 }
 

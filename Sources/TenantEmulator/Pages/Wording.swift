@@ -24,7 +24,6 @@ struct Wording: Sendable {
     let knownClients, allowAddress, orInSeed, ofClient, allowed, setBy, seeRequest: String
     let purposes: Purposes
 
-    /// The purposes of the users of a tenant.
     struct Purposes: Sendable {
         let blocked, secondFactor, enrollment, leakedPassword, suspicious, refusedByRule, refused, passkey: String
         let permissions: String

@@ -8,7 +8,6 @@ import ByteEncodings
 enum CrossOrigin {
     /// The paths that any page may read: keys and metadata are public.
     private static let published = ["/.well-known/"]
-    /// The paths that pages of the clients' origins may request.
     private static let endpoints = [
         "/oauth/", "/userinfo", "/dbconnections/", "/passwordless/start", "/otp/", "/mfa/", "/passkey/", "/me/",
         "/api/v2/", "/oidc/register",

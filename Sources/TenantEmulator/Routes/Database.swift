@@ -2,7 +2,7 @@ import ByteEncodings
 import OpenSSLCryptography
 
 extension Route {
-    /// The sign-up and password reset endpoints of database connections.
+    /// The endpoints of database connections: sign-up, password reset, and one-time codes.
     static let database = [
         Route("POST", "/dbconnections/signup") { context, tenant throws(Refusal) in
             .json(try tenant.signUp(Parameters(context.request)))
@@ -11,16 +11,12 @@ extension Route {
             try tenant.startPasswordReset(Parameters(context.request))
             return .text("We've just sent you an email to reset your password.", type: "text/html")
         },
+        client("/otp/challenge") { request, tenant throws(Refusal) in .json(try tenant.beginDatabaseCode(request)) },
     ]
 }
 
 extension TenantState {
-    private static let profileAttributes: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
-
-    /// Creates a user of a database connection.
-    ///
-    /// - Returns: The response's body.
-    /// - Throws: A refusal for invalid values, a weak password, or an existing user.
+    /// Creates a user of a database connection, and returns the response's body.
     mutating func signUp(_ parameters: Parameters) throws(Refusal) -> JSONValue {
         let connection = try database(parameters)
         let email = try parameters.databaseText("email")
@@ -58,7 +54,7 @@ extension TenantState {
         (record.email, record.username) = (email, username)
         guard let hash = try? hash(password) else { throw .oauth(500, "server_error", "Cannot store the password") }
         record.password = hash
-        for name in Self.profileAttributes { record.profile[name] = parameters[name] }
+        for name in UserPatch.profile { record.profile[name] = parameters[name] }
         if let metadata = parameters["user_metadata"] {
             guard let members = metadata.dictionary else {
                 throw .database("invalid_signup", "user_metadata must be an object")
@@ -73,7 +69,7 @@ extension TenantState {
         let email = try parameters.databaseText("email")
         let organization = try parameters.optional("organization").map { name throws(Refusal) in
             guard let organization = self.organization(name) else {
-                throw .oauth(400, "invalid_request", "parameter organization is invalid")
+                throw .invalidRequest("parameter organization is invalid")
             }
             return organization
         }
@@ -94,11 +90,23 @@ extension TenantState {
     }
 }
 
+extension TenantState {
+    /// Finds a connection; refuses one that is not a database or does not meet another condition.
+    func usable(
+        _ name: String, where isUsable: (Connection) -> Bool = { $0.strategy == .database }
+    ) throws(Refusal) -> Connection {
+        guard let connection = connection(name), isUsable(connection) else {
+            throw .invalidRequest("connection \"\(name)\" does not exist or cannot be used")
+        }
+        return connection
+    }
+}
+
 extension Parameters {
     /// Reads a required text parameter; refuses in the format of these endpoints.
     fileprivate func databaseText(_ name: String) throws(Refusal) -> String {
         guard let text = try optional(name) else {
-            throw Refusal(.json(.members(["error": "\(name) is required"]), status: 400))
+            throw .json(400, ["error": "\(name) is required"])
         }
         return text
     }
@@ -106,13 +114,12 @@ extension Parameters {
 
 extension Refusal {
     static var passwordUsedBefore: Refusal {
-        Refusal(
-            .json(
-                .members([
-                    "name": "PasswordHistoryError", "message": "Password has previously been used",
-                    "code": "invalid_password", "description": "Password has previously been used",
-                    "statusCode": 400,
-                ]), status: 400))
+        .json(
+            400,
+            [
+                "name": "PasswordHistoryError", "message": "Password has previously been used",
+                "code": "invalid_password", "description": "Password has previously been used", "statusCode": 400,
+            ])
     }
 }
 
@@ -124,8 +131,58 @@ extension String {
             && !parts[1].hasSuffix(".") && !contains { $0.isWhitespace || $0.isNewline }
     }
 
-    /// Whether this looks like an international phone number.
     var isPhoneNumber: Bool {
         first == "+" && (8...15).contains(count - 1) && dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+    }
+}
+
+extension TenantState {
+    fileprivate mutating func beginDatabaseCode(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let name = try usable(request.required("connection")).name
+        guard let allowsSignup = (request["allow_signup"] ?? .boolean(false)).boolean else {
+            throw .invalidRequest("Parameter 'allow_signup' must be a boolean")
+        }
+        let email = try request.optional("email")
+        let address = if let email { email } else { try request.required("phone_number") }
+        guard email != nil ? address.isAddress : address.isPhoneNumber else {
+            throw .invalidRequest("Invalid email or phone_number")
+        }
+        if email == nil, !["text", "voice"].contains(try request.optional("delivery_method") ?? "text") {
+            throw .invalidRequest("Invalid delivery_method")
+        }
+        let session = Secrets.token(32)
+        let sent = DatabaseCode(
+            clientID: request.client.id, connection: name, address: address, isEmail: email != nil,
+            allowsSignup: allowsSignup,
+            expiresAt: now + configuration.oneTimeCodeLifetime.wholeSeconds)
+        codes.database.store(sent, as: session, at: now)
+        // The response is the same for an unknown address, but no code is sent.
+        if allowsSignup || owner(of: address, in: name) != nil {
+            let code = newCode(for: OneTimeCodes.Key(connection: "session", address: session))
+            send(.verificationCode, to: address, by: email != nil ? .email : .sms, code: code)
+        }
+        return .members(["auth_session": session])
+    }
+
+    /// Exchanges a one-time code, identified by its `auth_session`, for tokens.
+    mutating func exchangeDatabaseCode(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let session = try request.required("auth_session")
+        let code = try request.required("otp")
+        guard let sent = codes.database[session], sent.clientID == request.client.id else {
+            throw .invalidGrant("Invalid auth_session")
+        }
+        try redeemOrRefuse(
+            code, for: OneTimeCodes.Key(connection: "session", address: session), isEmail: sent.isEmail)
+        codes.database[session] = nil
+        let user = owner(of: sent.address, in: sent.connection) ?? newUser(sent)
+        if sent.isEmail { users[user.id]?.record.emailVerified = true }
+        return try logIn(user, with: grant(request, user), request.context)
+    }
+
+    private mutating func newUser(_ sent: DatabaseCode) -> User {
+        var record = User.Record(id: newUserID("auth0"), connection: sent.connection, provider: "auth0")
+        if sent.isEmail { record.email = sent.address } else { record.phoneNumber = sent.address }
+        (record.emailVerified, record.phoneVerified) = (sent.isEmail, !sent.isEmail)
+        return add(record)
     }
 }

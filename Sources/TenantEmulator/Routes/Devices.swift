@@ -4,19 +4,15 @@ extension Route {
     /// The device authorization endpoint.
     ///
     /// - SeeAlso: [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)
-    static let devices = [
-        Route("POST", "/oauth/device/code") { context, tenant throws(Refusal) in
-            .json(try tenant.beginDeviceLogin(context, Parameters(context.request)))
-        }
-    ]
+    static let devices = client("/oauth/device/code") { request, tenant throws(Refusal) in
+        .json(try tenant.beginDeviceLogin(request))
+    }
 }
 
 extension TenantState {
-    fileprivate mutating func beginDeviceLogin(_ context: RequestContext, _ parameters: Parameters) throws(Refusal)
-        -> JSONValue
-    {
-        let client = try authenticateClient(context, parameters)
-        let grant = "urn:ietf:params:oauth:grant-type:device_code"
+    fileprivate mutating func beginDeviceLogin(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let (client, parameters) = (request.client, request.parameters)
+        let grant = GrantType.deviceCode.rawValue
         guard client.allows(grant) else { throw .grantNotAllowed(grant, client) }
         let code = Secrets.token(32)
         // Consonants only, without letters that are easily confused: RFC 8628 §6.1.
@@ -37,11 +33,9 @@ extension TenantState {
     /// Exchanges a device code for tokens, or reports the progress of the login.
     ///
     /// - SeeAlso: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
-    mutating func exchangeDeviceCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
-        throws(Refusal) -> JSONValue
-    {
-        let code = try parameters.required("device_code")
-        guard var login = deviceLogins[code], login.clientID == client.id else {
+    mutating func exchangeDeviceCode(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let code = try request.required("device_code")
+        guard var login = deviceLogins[code], login.clientID == request.client.id else {
             throw .invalidGrant("Invalid or expired device code.")
         }
         guard now < login.expiresAt else { throw .oauth(403, "expired_token", "The device code has expired.") }
@@ -62,11 +56,11 @@ extension TenantState {
             guard let user = users[userID] else { throw .invalidGrant("Invalid or expired device code.") }
             if let organization = login.organization { try authorizeLogin(of: user, to: organization) }
             var grant = Grant(
-                clientID: client.id, userID: user.id, audience: login.audience,
+                clientID: login.clientID, userID: user.id, audience: login.audience,
                 scopes: granted(login.scopes, of: login.audience, to: user, in: login.organization),
                 session: Secrets.token(24), authenticatedAt: now)
             grant.organization = login.organization
-            return try logIn(user, with: grant, context, secondFactor: true)
+            return try logIn(user, with: grant, request.context, secondFactor: true)
         }
     }
 }

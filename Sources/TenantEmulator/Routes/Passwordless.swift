@@ -1,15 +1,12 @@
 import ByteEncodings
 
 extension Route {
-    /// The endpoint that sends one-time codes and links that replace a password.
-    static let passwordless = [
-        Route("POST", "/passwordless/start") { context, tenant throws(Refusal) in
-            let parameters = try Parameters(context.request)
-            // A client with a secret has to show it: https://auth0.com/docs/api/authentication/passwordless.
-            _ = try tenant.authenticateClient(context, parameters)
-            return .json(try tenant.startPasswordless(parameters))
-        }
-    ]
+    /// The endpoint that sends one-time codes and links that replace a password; a client with a secret has to show it.
+    ///
+    /// - SeeAlso: [Passwordless](https://auth0.com/docs/api/authentication/passwordless)
+    static let passwordless = client("/passwordless/start") { request, tenant throws(Refusal) in
+        .json(try tenant.startPasswordless(request.parameters))
+    }
 }
 
 extension TenantState {
@@ -23,26 +20,23 @@ extension TenantState {
         guard ["code", "link", "link_ios", "link_android"].contains(form) else {
             throw .oauth(400, "bad.send", "Unknown value of send: \(form)")
         }
-        return connection.strategy == .email
-            ? try startByEmail(parameters, connection, form) : try startByText(parameters, connection)
-    }
-
-    private mutating func startByEmail(
-        _ parameters: Parameters, _ connection: Connection, _ form: String
-    ) throws(Refusal) -> JSONValue {
-        let email = try parameters.required("email")
-        guard email.isAddress else {
-            throw .oauth(400, "bad.email", "error in email - email format validation failed: \(email)")
+        let isEmail = connection.strategy == .email
+        let (member, kind) = isEmail ? ("email", "email - email") : ("phone_number", "phone number -")
+        let address = try parameters.required(member)
+        guard connection.accepts(address: address) else {
+            throw .oauth(400, "bad.\(member)", "error in \(kind) format validation failed: \(address)")
         }
-        try checkSignup(email, connection)
-        let code = newCode(for: OneTimeCodes.Key(connection: connection.name, address: email.lowercased()))
-        if form == "code" {
-            send(.verificationCode, to: email, by: .email, code: code)
+        guard admits(address, to: connection) else { throw .oauth(400, "bad.connection", "Public signup is disabled") }
+        if isEmail, form != "code" {
+            let code = newCode(for: OneTimeCodes.Key(connection, address))
+            let link = try loginLink(parameters, connection, address, code)
+            send(.loginLink, to: address, by: .email, code: code, link: link)
         } else {
-            let link = try loginLink(parameters, connection, email, code)
-            send(.loginLink, to: email, by: .email, code: code, link: link)
+            sendCode(to: address, connection)
         }
-        return .members(["_id": Secrets.hex(12), "email": email, "email_verified": false])
+        return .members([
+            "_id": Secrets.hex(12), member: address, isEmail ? "email_verified" : "phone_verified": false,
+        ])
     }
 
     /// Creates the link that continues the authorization request in `authParams`.
@@ -62,22 +56,25 @@ extension TenantState {
         return "\(domain)/passwordless/verify_redirect?\(query)"
     }
 
-    private mutating func startByText(
-        _ parameters: Parameters, _ connection: Connection
-    ) throws(Refusal) -> JSONValue {
-        let number = try parameters.required("phone_number")
-        guard number.isPhoneNumber else {
-            throw .oauth(400, "bad.phone_number", "error in phone number - format validation failed: \(number)")
-        }
-        try checkSignup(number, connection)
-        let code = newCode(for: OneTimeCodes.Key(connection: connection.name, address: number))
-        send(.verificationCode, to: number, by: .sms, code: code)
-        return .members(["_id": Secrets.hex(12), "phone_number": number, "phone_verified": false])
+    /// Whether a login with an address is possible: it belongs to a user, or people can sign up.
+    func admits(_ address: String, to connection: Connection) -> Bool {
+        connection.allowsSignup || owner(of: address, in: connection.name) != nil
     }
 
-    private func checkSignup(_ address: String, _ connection: Connection) throws(Refusal) {
-        guard connection.allowsSignup || owner(of: address, in: connection.name) != nil else {
-            throw .oauth(400, "bad.connection", "Public signup is disabled")
-        }
+    /// Sends a one-time code that replaces a password.
+    mutating func sendCode(to address: String, _ connection: Connection) {
+        let code = newCode(for: OneTimeCodes.Key(connection, address))
+        send(.verificationCode, to: address, by: connection.strategy == .email ? .email : .sms, code: code)
+    }
+}
+
+extension Connection {
+    /// Whether a one-time code of a passwordless connection can be sent to an address.
+    func accepts(address: String) -> Bool { strategy == .email ? address.isAddress : address.isPhoneNumber }
+}
+
+extension OneTimeCodes.Key {
+    init(_ connection: Connection, _ address: String) {
+        self.init(connection: connection.name, address: address.lowercased())
     }
 }

@@ -15,27 +15,20 @@ struct RequestContext: Sendable {
     /// The value of a placeholder in the route's path; empty for a name that the path does not have.
     subscript(_ name: String) -> String { captured[name] ?? "" }
 
-    /// Parses the query.
-    ///
-    /// - Returns: The values by name.
-    /// - Throws: A refusal for a malformed query or a name that occurs twice.
+    /// Parses the query; refuses a name that occurs twice.
     func query() throws(Refusal) -> [String: String] {
         guard let fields = try? FormEncoding.decode(request.query ?? "") else {
-            throw .oauth(400, "invalid_request", "Malformed or duplicate query parameters")
+            throw .invalidRequest("Malformed or duplicate query parameters")
         }
         return Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) })
     }
 
-    /// Parses the query or, for a POST, the body.
-    ///
-    /// - Returns: The values by name.
-    /// - Throws: A refusal for malformed parameters or a name that occurs twice.
+    /// Parses the query or, for a POST, the body; refuses a name that occurs twice.
     func fields() throws(Refusal) -> [String: String] {
         guard request.method == "POST" else { return try query() }
         return try Parameters(request).members.compactMapValues(\.string)
     }
 
-    /// The language that the browser prefers.
     var language: Language { language(nil) }
 
     /// Selects the first supported language of a space-separated list, otherwise the language that the browser prefers.

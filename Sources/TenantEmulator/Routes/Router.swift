@@ -8,21 +8,14 @@ struct Route: Sendable {
     let segments: [String]
     let action: Action
 
-    /// Creates a route.
-    ///
-    /// - Parameters:
-    ///   - method: The request method.
-    ///   - path: The path; a segment such as `{id}` matches any value.
-    ///   - action: Handles a request on the tenant's state.
+    /// Creates a route; a segment of the path such as `{id}` matches any value.
     init(_ method: String, _ path: String, _ action: @escaping Action) {
         self.method = method
         segments = path.split(separator: "/").map(String.init)
         self.action = action
     }
 
-    /// Matches the segments of a path.
-    ///
-    /// - Returns: The values of the placeholders; `nil` if the path does not match.
+    /// Returns the values of the placeholders; `nil` if the path does not match.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var captured: [String: String] = [:]
@@ -37,15 +30,12 @@ struct Route: Sendable {
     }
 }
 
-/// Dispatches requests to routes.
 struct Router: Sendable {
     private let routes: [Route]
 
     init(_ routes: [Route]) { self.routes = routes }
 
-    /// Handles a request on the tenant's state.
-    ///
-    /// - Returns: The route's response, or 400, 404, 405 or 501 if no route matches.
+    /// Returns the route's response, or 400, 404, 405 or 501 if no route matches.
     func response(to context: RequestContext, _ tenant: inout TenantState) -> HTTPResponse {
         let request = context.request
         guard let path = Self.segments(request.path) else { return .text("Bad Request", status: 400) }
@@ -56,8 +46,7 @@ struct Router: Sendable {
             guard !matches.isEmpty, method == "OPTIONS" || !Route.isManagement(request.path) else {
                 return tenant.unserved(context)
             }
-            let allowed = (matches.flatMap { $0.0.method == "GET" ? ["GET", "HEAD"] : [$0.0.method] } + ["OPTIONS"])
-                .joined(separator: ", ")
+            let allowed = Self.allowed(matches.map(\.0.method))
             guard method != "OPTIONS" else { return HTTPResponse(204).with("Allow", allowed) }
             return .text("Method Not Allowed", status: 405).with("Allow", allowed)
         }
@@ -71,18 +60,34 @@ struct Router: Sendable {
         } catch { return error.response }
     }
 
+    /// The value of `Allow` at a path with routes of these methods.
+    static func allowed(_ methods: [String]) -> String {
+        (methods.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] } + ["OPTIONS"]).joined(separator: ", ")
+    }
+
     /// Splits an origin-form path into percent-decoded segments; `nil` for any other target.
-    private static func segments(_ path: String) -> [String]? {
+    static func segments(_ path: String) -> [String]? {
         guard path.first == "/" else { return nil }
         guard path != "/" else { return [] }
-        var segments: [String] = []
-        for segment in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            let isEncoded = segment.utf8.contains(UInt8(ascii: "%"))
-            guard let text = isEncoded ? try? PercentEncoding.decode(String(segment)) : String(segment) else {
-                return nil
-            }
-            segments.append(text)
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        return try? segments.map {
+            $0.utf8.contains(UInt8(ascii: "%")) ? try PercentEncoding.decode(String($0)) : String($0)
         }
-        return segments
     }
+}
+
+extension Router {
+    /// The router with every route of a tenant.
+    static let tenant = Router(Route.all)
+}
+
+extension Route {
+    /// Every route of a tenant with Auth0's endpoints: those for programs, and the pages for browsers.
+    static let all = [
+        [token, passwordless, devices, pushedRequests, revocation, introspection, door],
+        wellKnown, userInfo, database, users, identities, managedUsers, tickets, roles, managedOrganizations,
+        managedClients, myAccount, enrollments, secondFactors, passkeys, registration, authorization, loginPages,
+        passwordlessPages, secondFactorPages, consentPages, organizationPages, upstreamPages, passkeyPages,
+        devicePages, logout, ticketPages,
+    ].flatMap(\.self)
 }

@@ -16,11 +16,7 @@ extension Route {
         Route("POST", "/mfa/associate") { context, tenant throws(Refusal) in
             .json(try tenant.enroll(context, Parameters(context.request)))
         },
-        Route("POST", "/mfa/challenge") { context, tenant throws(Refusal) in
-            let parameters = try Parameters(context.request)
-            let client = try tenant.authenticateClient(context, parameters)
-            return .json(try tenant.challenge(parameters, client))
-        },
+        client("/mfa/challenge") { request, tenant throws(Refusal) in .json(try tenant.challenge(request)) },
     ]
 }
 
@@ -48,8 +44,7 @@ extension TenantState {
         guard user.confirmedFactors.isEmpty else {
             throw .oauth(403, "access_denied", "User is already enrolled.")
         }
-        let factor = SecondFactor(
-            id: "dev_\(Secrets.hex(8))", kind: try parameters.factorKind, isConfirmed: false)
+        let factor = SecondFactor(id: "dev_\(Secrets.hex(8))", kind: try parameters.factorKind, isConfirmed: false)
         let recoveryCode = user.recoveryCode ?? Secrets.hex(12).uppercased()
         users[user.id]?.secondFactors = [factor]
         users[user.id]?.recoveryCode = recoveryCode
@@ -70,11 +65,10 @@ extension TenantState {
         ])
     }
 
-    /// Begins a challenge with the requested factor, or with the user's first factor.
-    fileprivate mutating func challenge(_ parameters: Parameters, _ client: Client) throws(Refusal) -> JSONValue {
-        let (token, _, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
-        let types = try parameters.scopes("challenge_type") ?? ["otp", "oob"]
-        let id = try parameters.optional("authenticator_id")
+    fileprivate mutating func challenge(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let (token, _, user) = try secondFactorLogin(request.required("mfa_token"), request.client)
+        let types = try request.parameters.scopes("challenge_type") ?? ["otp", "oob"]
+        let id = try request.optional("authenticator_id")
         let factor = user.confirmedFactors.first { factor in
             types.contains(factor.channel == nil ? "otp" : "oob") && (id == nil || id == factor.id)
         }
@@ -107,7 +101,6 @@ extension TenantState {
 }
 
 extension Parameters {
-    /// The kind of second factor that a request adds.
     fileprivate var factorKind: SecondFactor.Kind {
         get throws(Refusal) {
             let types = self["authenticator_types"]?.elements?.compactMap(\.string)
@@ -117,15 +110,15 @@ extension Parameters {
             case (["oob"], ["auth0"]): return .push
             case (["oob"], ["sms"]):
                 let number = try required("phone_number")
-                guard number.isPhoneNumber else { throw .oauth(400, "invalid_request", "Invalid phone_number") }
+                guard number.isPhoneNumber else { throw .invalidRequest("Invalid phone_number") }
                 return .sms(number: number)
             case (["oob"], let channels?) where channels.contains("voice"):
                 throw .notBuilt("The emulator has no voice calls (oob_channels)")
             case (["oob"], ["email"]):
                 let address = try required("email")
-                guard address.isAddress else { throw .oauth(400, "invalid_request", "Invalid email") }
+                guard address.isAddress else { throw .invalidRequest("Invalid email") }
                 return .email(address: address)
-            default: throw .oauth(400, "invalid_request", "Unsupported authenticator_types or oob_channels")
+            default: throw .invalidRequest("Unsupported authenticator_types or oob_channels")
             }
         }
     }

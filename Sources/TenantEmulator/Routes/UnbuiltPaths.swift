@@ -32,10 +32,6 @@ extension TenantState {
     /// Under another name of the tenant, too, the audiences of the Management API and of user info have the name of the
     /// domain. The journal says so.
     ///
-    /// - Parameters:
-    ///   - audience: The audience.
-    ///   - text: What precedes it in the description.
-    /// - Returns: The refusal.
     /// - SeeAlso: [Troubleshoot Custom
     ///   Domains](https://auth0.com/docs/troubleshoot/integration-extensibility-issues/troubleshoot-custom-domains)
     func unknownAudience(_ audience: String, _ text: String = "Service not found") -> Refusal {
@@ -48,15 +44,12 @@ extension TenantState {
             isAllowed(origin.host)
         else {
             let known = apis.map(\.audience).filter { !$0.hasPrefix(domain) }.listed
-            let reason = "\(text): \(audience). Beside its own APIs the tenant has \(known)"
-            return Refusal(refusal.response.because(reason))
+            return refusal.because("\(text): \(audience). Beside its own APIs the tenant has \(known)")
         }
-        let reason = "\(text): \(audience). By whatever name the tenant is reached, the audience is \(own)"
-        return Refusal(refusal.response.because(reason))
+        return refusal.because("\(text): \(audience). By whatever name the tenant is reached, the audience is \(own)")
     }
 }
 
 extension Refusal {
-    /// Creates the refusal of a part of the service that the emulator does not have.
     static func notBuilt(_ text: String) -> Refusal { .oauth(501, "not_implemented", text) }
 }

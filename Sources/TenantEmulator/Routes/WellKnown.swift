@@ -2,7 +2,6 @@ import ByteEncodings
 import JOSE
 
 extension Route {
-    /// The key set and the metadata of the tenant.
     static let wellKnown =
         [
             Route("GET", "/.well-known/jwks.json") { _, tenant in
@@ -17,15 +16,12 @@ extension Route {
 }
 
 extension TenantState {
-    /// The public keys as a JWK set.
     var keySet: JSONValue { .members(["keys": keys.publishedMembers]) }
 }
 
 extension TenantState {
-    /// Creates the discovery document.
+    /// The discovery document: programs request the addresses of `server`, and browsers visit the domain.
     ///
-    /// - Parameter server: The origin of the addresses that programs request; browsers visit the domain.
-    /// - Returns: The document.
     /// - SeeAlso: [OpenID Connect Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html),
     ///   [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2)
     fileprivate func metadata(for server: String) -> JSONValue {
@@ -52,7 +48,7 @@ extension TenantState {
             "scopes_supported": ["openid", "profile", "offline_access", "email", "phone", "address"],
             "response_types_supported": ResponseType.allCases.map(\.rawValue),
             "response_modes_supported": ResponseMode.allCases.map(\.rawValue),
-            "grant_types_supported": GrantHandlers.names,
+            "grant_types_supported": GrantType.names,
             "authorization_response_iss_parameter_supported": true,
             "prompt_values_supported": ["none", "login", "consent", "select_account"],
             "ui_locales_supported": Language.allCases.map(\.rawValue),

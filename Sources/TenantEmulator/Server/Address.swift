@@ -3,10 +3,8 @@ import LinuxCLibrary
 
 /// Literal addresses.
 enum Address {
-    /// Whether a text is a literal IPv4 address.
     static func isIPv4(_ text: String) -> Bool { bytes(text)?.count == 4 }
 
-    /// Whether a text is a literal IPv6 address.
     static func isIPv6(_ text: String) -> Bool { bytes(text)?.count == 16 }
 
     /// Whether a literal address can be reached only from this machine.

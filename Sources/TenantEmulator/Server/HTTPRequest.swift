@@ -31,9 +31,7 @@ struct HTTPRequest: Sendable {
     /// The part of the target after the first question mark.
     var query: String? { target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } }
 
-    /// Finds a header by its lowercase name.
-    ///
-    /// - Returns: The value; `nil` if the header is absent or occurs more than once.
+    /// Finds a header by its lowercase name; `nil` if it is absent or occurs more than once.
     func header(_ name: String) -> String? {
         let matches = fields(name)
         return matches.dropFirst().isEmpty ? matches.first?.value : nil

@@ -1,7 +1,6 @@
 import CAuth0MicroHTTPD
 
 extension HTTPResponse {
-    /// Queues the response in libmicrohttpd.
     func queue(on connection: OpaquePointer) -> MHD_Result {
         guard let response = make() else { return .NO }
         defer { MHD_destroy_response(response) }

@@ -2,7 +2,6 @@ import ByteEncodings
 
 /// A response, and the way its body is sent.
 struct HTTPResponse: Sendable {
-    /// The way a body is sent.
     enum Framing: Sendable, Hashable {
         /// The complete body, with its length.
         case whole
@@ -25,28 +24,22 @@ struct HTTPResponse: Sendable {
         (self.status, self.headers, self.body, self.framing) = (status, headers, body, framing)
     }
 
-    /// Creates a response with a JSON body.
     static func json(_ value: JSONValue, status: Int = 200, type: String = "application/json") -> HTTPResponse {
-        var writer = JSONWriter()
-        writer.write(value)
-        return HTTPResponse(
+        HTTPResponse(
             status, headers: [("Content-Type", "\(type); charset=utf-8"), ("Cache-Control", "no-store")],
-            body: writer.bytes)
+            body: value.text)
     }
 
-    /// Creates a response with a text body.
     static func text(_ text: String, status: Int = 200, type: String = "text/plain") -> HTTPResponse {
         HTTPResponse(status, headers: [("Content-Type", "\(type); charset=utf-8")], body: Array(text.utf8))
     }
 
-    /// Sets the reason for the journal.
     func because(_ reason: String?) -> HTTPResponse {
         var copy = self
         copy.reason = reason
         return copy
     }
 
-    /// Adds a header.
     func with(_ name: String, _ value: String) -> HTTPResponse {
         var copy = self
         copy.headers.append((name, value))

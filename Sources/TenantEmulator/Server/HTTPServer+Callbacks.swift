@@ -1,13 +1,6 @@
 import CAuth0MicroHTTPD
 
 extension HTTPServer {
-    typealias Callback =
-        @convention(c) (
-            UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
-            UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeMutablePointer<Int>?,
-            UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-        ) -> MHD_Result
-
     /// Called with the request target as it was sent, before anything is decoded.
     static let begin:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) ->
@@ -37,7 +30,7 @@ extension HTTPServer {
     }
 
     /// Called with the headers, then with each part of the body, then for the response, and again after each wait.
-    static let handle: Callback = { context, connection, _, method, _, bytes, count, transaction in
+    static let handle: MHD_AccessHandlerCallback = { context, connection, _, method, _, bytes, count, transaction in
         guard let context, let connection, let method, let count, let pointer = transaction?.pointee else {
             return .NO
         }
@@ -64,7 +57,7 @@ extension HTTPServer.Context {
             return HTTPResponse.text("Payload Too Large", status: 413).queue(on: connection)
         case .reading:
             deadlines.complete(connection)
-            let schedule = handler.receive(transaction.request)
+            let schedule = handler(transaction.request)
             if case .none = schedule.wait { return finish(schedule, transaction, on: connection) }
             transaction.state = .waiting(schedule)
             suspensions.suspend(connection, schedule)

@@ -4,23 +4,23 @@ import Synchronization
 
 /// An HTTP server that passes requests to a handler, on a thread of libmicrohttpd for each address.
 final class HTTPServer: Sendable {
+    /// Decides the time and the content of the response to a request that was read completely; called once for each.
+    typealias Handler = @Sendable (HTTPRequest) -> ResponseSchedule
+
     let port: UInt16
-    let handler: any HTTPHandler
-    let suspensions: SuspendedConnections
+    private let context: Context
     private let daemons: Mutex<[Daemon]>
-    private let deadlines: RequestDeadlines
 
     private struct Daemon: @unchecked Sendable {  // the handle is used by start and by the one stop
         let pointer: OpaquePointer
-        let context: Unmanaged<Context>
     }
 
-    /// The context of libmicrohttpd's callbacks.
+    /// The context of libmicrohttpd's callbacks, which the server keeps until the daemons have stopped.
     final class Context: Sendable {
-        let handler: any HTTPHandler
+        let handler: Handler
         let suspensions: SuspendedConnections
         let deadlines: RequestDeadlines
-        init(_ handler: any HTTPHandler, _ suspensions: SuspendedConnections, _ deadlines: RequestDeadlines) {
+        init(_ handler: @escaping Handler, _ suspensions: SuspendedConnections, _ deadlines: RequestDeadlines) {
             (self.handler, self.suspensions, self.deadlines) = (handler, suspensions, deadlines)
         }
     }
@@ -35,25 +35,16 @@ final class HTTPServer: Sendable {
         let key: String
     }
 
-    /// Binds a port and serves requests until ``stop()``.
+    /// Binds a port, or a free one for 0, and serves requests until ``stop()``.
     ///
-    /// - Parameters:
-    ///   - address: The literal address.
-    ///   - companion: An additional address; omitted on machines without IPv6, which have no `::1`.
-    ///   - port: The port; 0 for a free port.
-    ///   - certificate: The certificate of a server that speaks TLS; `nil` for plain HTTP.
-    ///   - readLimit: The time for the head and the body of a request.
-    ///   - handler: Decides the responses.
-    ///   - suspensions: The connections that wait for their response.
-    /// - Throws: ``EmulatorError/Code/portUnavailable`` if the port cannot be bound, ``EmulatorError/Code/system`` for
-    ///   any other failure.
+    /// The time for the head and the body of a request is `readLimit`. The companion, an additional address, is omitted
+    /// on machines without IPv6. Throws ``EmulatorError/Code/portUnavailable`` if the port cannot be bound.
     init(
         address: String, companion: String?, port: UInt16, certificate: Certificate?, readLimit: Duration,
-        handler: any HTTPHandler, suspensions: SuspendedConnections
+        handler: @escaping Handler, suspensions: SuspendedConnections
     ) throws(EmulatorError) {
-        (self.handler, self.suspensions) = (handler, suspensions)
-        deadlines = RequestDeadlines(limit: readLimit, idle: .seconds(Int(Self.idleSeconds)))
-        let context = Context(handler, suspensions, deadlines)
+        context = Context(
+            handler, suspensions, RequestDeadlines(limit: readLimit, idle: .seconds(Int(Self.idleSeconds))))
         let first = try Self.start(address, port, certificate, context)
         self.port = shim_port(first.pointer)
         var daemons = [first]
@@ -63,7 +54,6 @@ final class HTTPServer: Sendable {
             // Otherwise clients of `localhost` would reach the program that has the port on this address.
             guard error.code != .portUnavailable else {
                 MHD_stop_daemon(first.pointer)
-                first.context.release()
                 throw error
             }
         }
@@ -73,20 +63,19 @@ final class HTTPServer: Sendable {
     private static func start(
         _ address: String, _ port: UInt16, _ certificate: Certificate?, _ context: Context
     ) throws(EmulatorError) -> Daemon {
-        let context = Unmanaged.passRetained(context)
         var error: Int32 = 0
         let pointer = shim_start(
             address, port, certificate?.certificate, certificate?.key, maximumConnections, idleSeconds,
-            context.toOpaque(), HTTPServer.begin, HTTPServer.handle, HTTPServer.end, HTTPServer.connection, &error)
+            Unmanaged.passUnretained(context).toOpaque(), HTTPServer.begin, HTTPServer.handle, HTTPServer.end,
+            HTTPServer.connection, &error)
         guard let pointer else {
-            context.release()
             guard error == EADDRINUSE || error == EACCES else {
                 let reason = error == 0 ? "libmicrohttpd does not start" : String(cString: strerror(error))
                 throw EmulatorError(.system, "cannot listen on \(address): \(reason)")
             }
             throw EmulatorError(.portUnavailable, "\(port)")
         }
-        return Daemon(pointer: pointer, context: context)
+        return Daemon(pointer: pointer)
     }
 
     /// Closes every connection, also those that wait, and joins the threads; further calls have no effect.
@@ -96,12 +85,9 @@ final class HTTPServer: Sendable {
             return daemons
         }
         guard !stopped.isEmpty else { return }
-        deadlines.close()
-        suspensions.close()
-        for daemon in stopped {
-            MHD_stop_daemon(daemon.pointer)
-            daemon.context.release()
-        }
+        context.deadlines.close()
+        context.suspensions.close()
+        for daemon in stopped { MHD_stop_daemon(daemon.pointer) }
     }
 
     deinit { stop() }

@@ -5,7 +5,6 @@ import LinuxCLibrary
 ///
 /// Only the server's thread uses it; libmicrohttpd passes it from callback to callback.
 final class HTTPTransaction {
-    /// The progress of a transaction.
     enum State {
         case reading
         case waiting(ResponseSchedule)
@@ -24,14 +23,12 @@ final class HTTPTransaction {
 
     init(target: String) { self.target = target }
 
-    /// The address of the client.
     private var client: String?
 
     var request: HTTPRequest {
         HTTPRequest(method: method, target: target, headers: headers, body: body, client: client)
     }
 
-    /// Copies the method and the headers.
     func readHeaders(of connection: OpaquePointer, method: String) {
         hasHeaders = true
         self.method = method

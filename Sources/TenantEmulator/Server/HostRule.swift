@@ -12,25 +12,19 @@ struct HostRule: Sendable {
     /// Whether every literal address is accepted, not only loopback.
     let allowsOtherHosts: Bool
 
-    /// The refusal of a request; `nil` if the request is accepted.
-    ///
-    /// A request without the field, which no browser sends, is accepted.
+    /// The refusal of a request; `nil` if it is accepted, as is one without the field, which no browser sends.
     func refusal(of request: HTTPRequest) -> HTTPResponse? {
         let hosts = request.fields("host").map(\.value)
         guard let text = hosts.first else { return nil }
         if hosts.dropFirst().isEmpty, let host = Origin.authority(text)?.host, accepts(host) { return nil }
-        let advice =
-            "The emulator does not answer under this host; start it with the name (--allow-host), or with the origin "
-            + "that all clients use (--origin)."
-        return .text(advice, status: 403).because(
+        let remedy = "start it with the name (--allow-host), or with the origin that all clients use (--origin)"
+        return .text("The emulator does not answer under this host; \(remedy).", status: 403).because(
             "The Host field is \(hosts.map { "\"\($0)\"" }.joined(separator: " and ")), which is no name of the tenant: "
-                + "start it with the name (--allow-host), or with the origin that all clients use (--origin)")
+                + remedy)
     }
 
     private func accepts(_ host: String) -> Bool {
-        if host == "localhost" || host == origin?.host || allowed.contains(host) || Address.isLoopback(host) {
-            return true
-        }
-        return allowsOtherHosts && (Address.isIPv4(host) || Address.isIPv6(host))
+        host == "localhost" || host == origin?.host || allowed.contains(host) || Address.isLoopback(host)
+            || (allowsOtherHosts && Address.bytes(host) != nil)
     }
 }

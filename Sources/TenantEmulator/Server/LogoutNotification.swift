@@ -1,9 +1,7 @@
 import ByteEncodings
 import HTTPMessages
 
-/// A logout token on its way to a client.
-///
-/// It is sent over `http` to loopback only: the tenant never leaves the machine.
+/// A logout token on its way to a client, over `http` to loopback only: the tenant never leaves the machine.
 ///
 /// - SeeAlso: [OpenID Connect Back-Channel Logout
 ///   §2.5](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest)

@@ -8,9 +8,7 @@ struct Origin: Sendable, Equatable {
 
     init(scheme: String, host: String, port: UInt16?) { (self.scheme, self.host, self.port) = (scheme, host, port) }
 
-    /// Parses a configured origin.
-    ///
-    /// - Throws: ``EmulatorError/Code/malformedOrigin`` for anything but `http` or `https`, a host and a port.
+    /// Parses a configured origin: `http` or `https`, a host and a port.
     init(_ text: String) throws(EmulatorError) {
         let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["http", "https"].contains(parts[0]),
@@ -22,7 +20,6 @@ struct Origin: Sendable, Equatable {
     /// The text, without a slash at the end.
     var text: String { "\(scheme)://\(host.contains(":") ? "[\(host)]" : host)\(port.map { ":\($0)" } ?? "")" }
 
-    /// The origin with another host.
     func with(host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
 
     /// Splits a host and a port; `nil` for any other text.
@@ -35,16 +32,19 @@ struct Origin: Sendable, Equatable {
         let port = rest.isEmpty ? nil : UInt16(rest.dropFirst())
         guard rest.isEmpty || (rest.first == ":" && port != nil) else { return nil }
         let host = String(isLiteral ? name.dropFirst().dropLast() : name)
-        guard !host.isEmpty, isLiteral == Address.isIPv6(host), isLiteral || host.utf8.allSatisfy(isNameByte) else {
+        guard !host.isEmpty, isLiteral == Address.isIPv6(host),
+            isLiteral || host.utf8.allSatisfy({ isHostByte($0) || $0 == UInt8(ascii: "_") })
+        else {
             return nil
         }
         return (host.lowercased(), port)
     }
 
-    private static func isNameByte(_ byte: UInt8) -> Bool {
+    /// Whether a byte is a letter, a digit, a hyphen or a dot.
+    static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
             true
         default: false
         }

@@ -13,8 +13,6 @@ final class RawResponseWriter: Sendable {
     }
 
     /// Sends a response; returns early if the client has closed the connection.
-    ///
-    /// - Throws: `CancellationError` if the task is cancelled.
     func send(_ response: EmulatedTenant.RawResponse) async throws {
         guard try await send(response.head[...]) else { return }
         guard response.pace > .zero else {
@@ -27,9 +25,7 @@ final class RawResponseWriter: Sendable {
         }
     }
 
-    /// Sends bytes.
-    ///
-    /// - Returns: `false` if the client has closed the connection.
+    /// Sends bytes; `false` if the client has closed the connection.
     private func send(_ bytes: ArraySlice<UInt8>) async throws -> Bool {
         var rest = bytes
         while !rest.isEmpty {

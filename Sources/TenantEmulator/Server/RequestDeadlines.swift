@@ -19,15 +19,12 @@ final class RequestDeadlines: Sendable {
         var isClosed = false
     }
 
+    /// The time from the beginning of a connection to the end of its first request.
     private let limit: Duration
+    /// The time between two requests of a connection, which is added for all but the first.
     private let idle: Duration
     private let state = Mutex(State())
 
-    /// Creates deadlines.
-    ///
-    /// - Parameters:
-    ///   - limit: The time from the beginning of a connection to the end of its first request.
-    ///   - idle: The time between two requests of a connection, which is added for all but the first.
     init(limit: Duration, idle: Duration) { (self.limit, self.idle) = (limit, idle) }
 
     /// Starts the deadline of a new connection.
@@ -66,7 +63,6 @@ final class RequestDeadlines: Sendable {
         state.withLock { $0.entries[UInt(bitPattern: connection)] = nil }
     }
 
-    /// Stops closing connections.
     func close() {
         let task = state.withLock { state in
             state.isClosed = true
@@ -75,9 +71,8 @@ final class RequestDeadlines: Sendable {
         task?.cancel()
     }
 
-    /// Shuts down the connections that are past their deadline.
-    ///
-    /// - Returns: The time until the next check; `nil` if there is no connection.
+    /// Shuts down the connections that are past their deadline; returns the time until the next check, if there are
+    /// any.
     private func closeLate() -> Duration? {
         state.withLock { state in
             let now = ContinuousClock.now

@@ -28,7 +28,6 @@ final class SuspendedConnections: Sendable {
     /// The number of releases so far: a request that was read before the last release no longer waits.
     var releases: Int { state.withLock { $0.releases } }
 
-    /// The number of waiting connections.
     var count: Int { state.withLock { $0.connections.count } }
 
     /// Suspends a connection until the wait of its schedule has ended.
@@ -75,7 +74,6 @@ final class SuspendedConnections: Sendable {
         while !isOver(), ContinuousClock.now < end { try await Task.sleep(for: pollPause) }
     }
 
-    /// Resumes the connections that wait for a release.
     func release() {
         state.withLock { $0.releases += 1 }
         resume { _, connection in connection.isReleasable }

@@ -3,18 +3,10 @@ import CAuth0OpenSSL
 import JOSE
 import OpenSSLCryptography
 
-/// An X.509 certificate, which OpenSSL encodes and signs.
-///
-/// - SeeAlso: [RFC 5280 §4.1](https://www.rfc-editor.org/rfc/rfc5280#section-4.1)
+/// An X.509 certificate ([RFC 5280 §4.1](https://www.rfc-editor.org/rfc/rfc5280#section-4.1)), which OpenSSL encodes
+/// and signs.
 final class Certificate: @unchecked Sendable {  // the object behind the pointer is not modified after `init`
     private let x509: OpaquePointer
-
-    /// The content of a certificate except its extensions and its key. The times are in seconds since 1970.
-    private struct Content {
-        let subject: String
-        let serial: [UInt8]
-        let validity: ClosedRange<Int>
-    }
 
     private enum Extension {
         /// In the configuration language of OpenSSL, `x509v3_config(5)`.
@@ -30,19 +22,14 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
     /// The time before its expiry at which the certificate of an authority is renewed, in seconds: 30 days.
     private static let renewal = 2_592_000
 
-    /// Creates the self-signed certificate of an authority, valid for a year, that can issue only for some hosts.
+    /// Creates the self-signed certificate of an authority, valid for a year from `now`, in seconds since 1970. It can
+    /// issue only for `localhost`, loopback and some hosts.
     ///
-    /// - Parameters:
-    ///   - name: The name of the authority.
-    ///   - key: The key.
-    ///   - hosts: The host names and literal addresses in addition to `localhost` and loopback.
-    ///   - now: The time in seconds since 1970.
-    /// - Throws: ``EmulatorError/Code/system`` if the key cannot sign.
     /// - SeeAlso: [RFC 5280 §4.2.1.10](https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.10)
     convenience init(authority name: String, key: SigningKey, hosts: [String], now: Int) throws {
         try self.init(
-            Content(subject: name, serial: SecureRandom.bytes(16), validity: now - Self.margin...now + Self.lifetime),
-            key: key, issuer: nil, issuerKey: key,
+            name, serial: SecureRandom.bytes(16), validity: now - Self.margin...now + Self.lifetime, key: key,
+            issuer: nil, issuerKey: key,
             extensions: [
                 .text(NID_basic_constraints, "critical,CA:TRUE"),
                 .text(NID_key_usage, "critical,keyCertSign,cRLSign"), .text(NID_subject_key_identifier, "hash"),
@@ -51,15 +38,11 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
     }
 
     /// Creates the certificate of a server, valid for a year.
-    ///
-    /// - Throws: ``EmulatorError/Code/system`` if a key cannot be used.
     convenience init(
         hosts: [String], key: SigningKey, issuer: Certificate, issuerKey: SigningKey, now: Int
     ) throws {
         try self.init(
-            Content(
-                subject: hosts.first ?? "", serial: SecureRandom.bytes(16),
-                validity: now - Self.margin...now + Self.lifetime),
+            hosts.first ?? "", serial: SecureRandom.bytes(16), validity: now - Self.margin...now + Self.lifetime,
             key: key, issuer: issuer, issuerKey: issuerKey,
             extensions: [
                 .text(NID_basic_constraints, "critical,CA:FALSE"), .text(NID_key_usage, "critical,digitalSignature"),
@@ -68,17 +51,16 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
             ])
     }
 
-    /// Creates the self-signed certificate of an RS256 key for the `x5c` member of key sets, valid for twenty years
-    /// from 2026; `nil` for any other key.
-    ///
-    /// - SeeAlso: [RFC 7517 §4.7](https://www.rfc-editor.org/rfc/rfc7517#section-4.7)
+    /// Creates the self-signed certificate of an RS256 key for the `x5c` member of key sets ([RFC 7517
+    /// §4.7](https://www.rfc-editor.org/rfc/rfc7517#section-4.7)), valid for twenty years from 2026; `nil` for another
+    /// key.
     convenience init?(published key: SigningKey, name: String) {
         guard key.algorithm == .rs256, case .rsa(let modulus, _)? = key.publicKey?.key.components else { return nil }
         // The serial number is derived from the key, so that the same key always has the same certificate.
         let serial = Array(HashAlgorithm.sha256.digest(of: modulus).prefix(8))
         try? self.init(
-            Content(subject: name, serial: serial, validity: 1_767_225_600...2_398_377_600),
-            key: key, issuer: nil, issuerKey: key, extensions: [])
+            name, serial: serial, validity: 1_767_225_600...2_398_377_600, key: key, issuer: nil, issuerKey: key,
+            extensions: [])
     }
 
     /// Reads a certificate in PEM; `nil` if there is none.
@@ -89,15 +71,17 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
         x509 = read
     }
 
+    /// Creates a certificate; the validity is in seconds since 1970.
     private init(
-        _ content: Content, key: SigningKey, issuer: Certificate?, issuerKey: SigningKey, extensions: [Extension]
+        _ subject: String, serial: [UInt8], validity: ClosedRange<Int>, key: SigningKey, issuer: Certificate?,
+        issuerKey: SigningKey, extensions: [Extension]
     ) throws {
         OpenSSLLibrary.start()
         defer { ERR_clear_error() }
         x509 = try Self.made(X509_new())
         let (own, signing) = (try Self.handle(of: key), try Self.handle(of: issuerKey))
         defer { [own, signing].forEach(EVP_PKEY_free) }
-        try set(content)
+        try set(subject, serial, validity)
         try Self.check(X509_set_pubkey(x509, own) == 1)
         try Self.check(X509_set_issuer_name(x509, X509_get_subject_name(issuer?.x509 ?? x509)) == 1)
         for item in extensions { try add(item, issuer: issuer?.x509 ?? x509) }
@@ -106,16 +90,16 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
 
     deinit { X509_free(x509) }
 
-    private func set(_ content: Content) throws {
+    private func set(_ subject: String, _ serial: [UInt8], _ validity: ClosedRange<Int>) throws {
         // The serial number is positive, whatever the first bit of the bytes is.
-        let number = try Self.made(BN_bin2bn(content.serial, Int32(content.serial.count), nil))
+        let number = try Self.made(BN_bin2bn(serial, Int32(serial.count), nil))
         defer { BN_free(number) }
         try Self.check(X509_set_version(x509, 2) == 1)
         try Self.check(BN_to_ASN1_INTEGER(number, X509_get_serialNumber(x509)) != nil)
-        try Self.check(ASN1_TIME_set(X509_getm_notBefore(x509), content.validity.lowerBound) != nil)
-        try Self.check(ASN1_TIME_set(X509_getm_notAfter(x509), content.validity.upperBound) != nil)
+        try Self.check(ASN1_TIME_set(X509_getm_notBefore(x509), validity.lowerBound) != nil)
+        try Self.check(ASN1_TIME_set(X509_getm_notAfter(x509), validity.upperBound) != nil)
         // A common name has at most 64 characters; clients compare the alternative names.
-        let name = String(String.UnicodeScalarView(content.subject.unicodeScalars.prefix(64)))
+        let name = String(String.UnicodeScalarView(subject.unicodeScalars.prefix(64)))
         let added = X509_NAME_add_entry_by_NID(
             X509_get_subject_name(x509), NID_commonName, MBSTRING_UTF8, name, Int32(name.utf8.count), -1, 0)
         try Self.check(added == 1)
@@ -206,7 +190,6 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
             && X509_cmp_time(end, &late) < 0
     }
 
-    /// The certificate in DER.
     var der: [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?
         let count = Int(i2d_X509(x509, &bytes))
@@ -214,7 +197,6 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
         return Array(UnsafeBufferPointer(start: bytes, count: max(0, count)))
     }
 
-    /// The certificate in PEM.
     var pem: String {
         let text = Array(Base64URL.padded(der).utf8)
         let lines = stride(from: 0, to: text.count, by: 64).map { start in

@@ -2,9 +2,7 @@ import JOSE
 
 /// A file with a private key that only the user can read.
 enum PrivateKeyFile {
-    /// Reads the key of a file, or creates it there.
-    ///
-    /// - Throws: ``EmulatorError/Code/system`` with the path and the reason, also for a key of another kind.
+    /// Reads the key of a file, or creates it there; refuses a key of another kind.
     static func key(at path: String, _ algorithm: SignatureAlgorithm) throws(EmulatorError) -> SigningKey {
         var text = try PrivateFile.contents(of: path)
         if text == nil {
@@ -18,9 +16,6 @@ enum PrivateKeyFile {
             throw EmulatorError(.system, defect + ": name a file that does not exist", cause: error)
         }
     }
-
-    /// Returns the contents of a file; `nil` if it cannot be read.
-    static func contents(of path: String) -> [UInt8]? { (try? PrivateFile.contents(of: path)) ?? nil }
 
     private static func create(at path: String, _ algorithm: SignatureAlgorithm) throws(EmulatorError) {
         let text: String

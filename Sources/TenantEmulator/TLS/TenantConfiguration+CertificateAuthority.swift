@@ -90,12 +90,8 @@ extension TenantConfiguration {
 
         private func isPermitted(_ host: String) -> Bool { Address.isLoopback(host) || certificate.permits(host) }
 
-        /// Issues the certificate of a server.
-        ///
-        /// - Parameter hosts: The host names and literal addresses.
-        /// - Returns: The certificate and its private key in PEM.
-        /// - Throws: ``EmulatorError/Code/system`` if the key or the signature cannot be created.
-        func issue(for hosts: [String]) throws(EmulatorError) -> (certificate: String, key: String) {
+        /// Issues the certificate of a server for host names and literal addresses.
+        func issue(for hosts: [String]) throws(EmulatorError) -> HTTPServer.Certificate {
             if let other = hosts.first(where: { !isPermitted($0) }) {
                 throw EmulatorError(
                     .system, "the certificate authority cannot issue for \(other): create it with this host (hosts:)")
@@ -104,7 +100,7 @@ extension TenantConfiguration {
                 let own = try SigningKey(generating: .es256)
                 let issued = try Certificate(
                     hosts: hosts, key: own, issuer: certificate, issuerKey: key, now: Self.now)
-                return (issued.pem, try own.privateKeyPEM())
+                return HTTPServer.Certificate(certificate: issued.pem, key: try own.privateKeyPEM())
             } catch { throw EmulatorError(.system, "the certificate of the server", cause: error) }
         }
     }

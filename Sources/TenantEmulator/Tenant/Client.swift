@@ -26,20 +26,15 @@ extension Client {
 
     /// The client secret as the key that verifies the client's assertions; `nil` if the client has none.
     var secretRing: KeyRing? {
-        guard let secret, let key = try? VerificationKey(secret: SecretBytes(Array(secret.utf8)), algorithm: .hs256)
-        else {
-            return nil
+        secret.flatMap { secret in
+            try? KeyRing([VerificationKey(secret: SecretBytes(Array(secret.utf8)), algorithm: .hs256)])
         }
-        return try? KeyRing([key])
     }
 
-    /// Checks that the client has the secret and the keys that its other members require.
-    ///
-    /// - Parameter place: The place of the client in the seed.
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
+    /// Checks that the client at a place in the seed has the secret and the keys that its other members require.
     func validate(at place: SeedPath) throws(EmulatorError) {
         guard !id.isEmpty else { throw .seed(place["client_id"], "the value must not be empty") }
-        if let index = grantTypes.firstIndex(where: { !GrantHandlers.names.contains($0) }) {
+        if let index = grantTypes.firstIndex(where: { !GrantType.names.contains($0) }) {
             throw .seed(place["grant_types"][index], "there is no grant type \(grantTypes[index])")
         }
         let length = authentication == .secretJWT ? Self.minimumAssertionSecret : 1
@@ -81,17 +76,13 @@ extension Client {
     /// - SeeAlso: [Application Settings](https://auth0.com/docs/get-started/applications/application-settings),
     ///   [Configure CORS](https://auth0.com/docs/get-started/applications/set-up-cors)
     func accepts(origin: String) -> Bool {
-        list(allowedOrigins + webOrigins, has: origin) || callbackOrigins(have: origin)
+        let callbackOrigins = callbacks.filter { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
+            .map { CodeRedirect(uri: $0, state: nil).webOrigin }
+        return list(allowedOrigins + webOrigins + callbackOrigins, has: origin)
     }
 
     /// Whether a page of an origin may receive authorization responses as messages.
     func accepts(webOrigin: String) -> Bool { list(webOrigins, has: webOrigin) }
-
-    private func callbackOrigins(have origin: String) -> Bool {
-        let origins = callbacks.filter { $0.hasPrefix("http://") || $0.hasPrefix("https://") }
-            .map { CodeRedirect(uri: $0, state: nil).webOrigin }
-        return list(origins, has: origin)
-    }
 
     private func list(_ list: [String], has address: String) -> Bool {
         func comparable(_ address: String) -> [UInt8] {

@@ -73,7 +73,8 @@ extension EmulatedTenant {
             guard organization == nil || joined?.has(user) == true else { return nil }
             var grant = Grant(
                 clientID: clientID, userID: user.id, audience: audience,
-                scopes: state.granted(scope.split(separator: " ").map(String.init), of: audience, to: user),
+                scopes: state.granted(
+                    scope.split(separator: " ").map(String.init), of: audience, to: user, in: joined),
                 session: Secrets.token(24), authenticatedAt: state.now)
             (grant.nonce, grant.organization) = (nonce, joined)
             let redirect = CodeRedirect(

@@ -26,7 +26,8 @@ extension EmulatedTenant {
         guard case .response(var response)? = refused?.answer() ?? request?.answer() else {
             throw EmulatorError(.noRedirect, "the connection was closed")
         }
-        let context = RequestContext(request: opened, fault: request?.fault)
+        var context = RequestContext(request: opened)
+        if case .alterParameters(let change) = request?.fault?.kind { context.parameterChange = change }
         while let page = response.loginPage, let next = core.withState({ $0.complete(page, as: user, context) }) {
             response = next
         }
@@ -50,13 +51,6 @@ extension HTTPRequest {
     }
 }
 
-extension RequestContext {
-    fileprivate init(request: HTTPRequest, fault: EmulatedTenant.Fault?) {
-        self.init(request: request)
-        if case .alterParameters(let change) = fault?.kind { parameterChange = change }
-    }
-}
-
 extension HTTPResponse {
     fileprivate var location: String? { headers.first { $0.name.lowercased() == "location" }?.value }
 
@@ -70,12 +64,8 @@ extension HTTPResponse {
 }
 
 extension TenantState {
-    /// Completes the page that a login waits for, as its user would.
+    /// Completes the page that a login waits for, as its user would; `nil` is a user who refuses.
     ///
-    /// - Parameters:
-    ///   - id: The login.
-    ///   - user: The user; `nil` for a user who refuses.
-    ///   - context: The request that began the login.
     /// - Returns: The redirect to the next page or to the client, or an error page.
     fileprivate mutating func complete(_ id: String, as user: User?, _ context: RequestContext) -> HTTPResponse {
         guard let login = sessions.logins[id] else {

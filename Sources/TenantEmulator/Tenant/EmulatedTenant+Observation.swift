@@ -25,7 +25,7 @@ extension EmulatedTenant {
     public var counters: TenantCounters { core.withState { $0.counters } ?? TenantCounters() }
 
     /// The number of connections that wait because of a fault.
-    package var waitingConnections: Int { server.suspensions.count }
+    package var waitingConnections: Int { core.suspensions.count }
 
     /// The methods and paths of the control API.
     package static var controlOperations: [(method: String, path: String)] {
@@ -48,9 +48,7 @@ extension EmulatedTenant {
     ///
     /// - Parameter path: The pattern, as in ``nextRequest(matching:)``.
     public func skipRequests(matching path: String) { core.journal.skip(path) }
-}
 
-extension EmulatedTenant {
     /// The URL of the inspector, which shows the journal, the inbox, users, sessions and tokens in a browser.
     ///
     /// It contains the control token, which grants access to every secret of the tenant.

@@ -10,9 +10,10 @@ public final class EmulatedTenant: Sendable {
     /// The ID of the first public client in the seed.
     public let clientID: String
 
-    private init(core: TenantCore, server: HTTPServer, domain: String, issuer: String, clientID: String) {
-        (self.core, self.server, self.domain, self.clientID) = (core, server, domain, clientID)
-        self.issuer = issuer
+    private init(_ core: TenantCore, _ server: HTTPServer, at origin: Origin, _ configuration: TenantConfiguration) {
+        (self.core, self.server, domain) = (core, server, origin.text)
+        issuer = configuration.service.issuer(of: origin.text)
+        clientID = configuration.seed.clients.first(where: \.isPublic)?.id ?? ""
     }
 
     /// Starts a tenant.
@@ -26,7 +27,7 @@ public final class EmulatedTenant: Sendable {
     ///   needs, or a user of an unknown connection, ``EmulatorError/Code/system`` for any other failure.
     public static func start(_ configuration: TenantConfiguration = .init()) throws -> EmulatedTenant {
         let address = configuration.address
-        let isAllowed = configuration.allowsOtherHosts && (Address.isIPv4(address) || Address.isIPv6(address))
+        let isAllowed = configuration.allowsOtherHosts && Address.bytes(address) != nil
         guard isAllowed || Address.isLoopback(address) else {
             let kind = configuration.allowsOtherHosts ? "IPv4 or IPv6 address" : "loopback address"
             throw EmulatorError(.notLoopback, "\(address) is no literal \(kind)")
@@ -38,16 +39,15 @@ public final class EmulatedTenant: Sendable {
                 origin: origin, allowed: try allowedHosts(configuration),
                 allowsOtherHosts: configuration.allowsOtherHosts),
             hasTLS: configuration.certificateAuthority != nil, file: file)
-        let server = try serve(core, configuration, try certificate(configuration, origin))
+        // The names under which clients may reach the tenant.
+        let hosts = configuration.certifiedHosts + ["127.0.0.1", "::1", "localhost"]
+        let server = try serve(core, configuration, try configuration.certificateAuthority?.issue(for: hosts))
         let scheme = configuration.certificateAuthority == nil ? "http" : "https"
         // Clients cannot connect to a wildcard address.
         let isLocalhost = configuration.isCalledLocalhost || ["0.0.0.0", "::"].contains(address)
         let host = isLocalhost ? "localhost" : address
         let reached = origin ?? Origin(scheme: scheme, host: host, port: server.port)
-        let clientID = configuration.seed.clients.first(where: \.isPublic)?.id ?? ""
-        let tenant = EmulatedTenant(
-            core: core, server: server, domain: reached.text, issuer: configuration.service.issuer(of: reached.text),
-            clientID: clientID)
+        let tenant = EmulatedTenant(core, server, at: reached, configuration)
         let seed = try TenantState(origin: reached, configuration: configuration, clock: core.clock)
         var state = seed
         try file?.restore(&state)
@@ -64,33 +64,20 @@ public final class EmulatedTenant: Sendable {
         return Set(configuration.allowedHosts.map { $0.lowercased() })
     }
 
-    /// Issues the certificate for the names under which clients may reach the tenant; `nil` without an authority.
-    private static func certificate(
-        _ configuration: TenantConfiguration, _ origin: Origin?
-    ) throws(EmulatorError) -> HTTPServer.Certificate? {
-        guard let authority = configuration.certificateAuthority else { return nil }
-        let hosts = configuration.certifiedHosts + ["127.0.0.1", "::1", "localhost"]
-        let issued = try authority.issue(for: hosts)
-        return HTTPServer.Certificate(certificate: issued.certificate, key: issued.key)
-    }
-
     /// The number of ports to try: a port that is free on the first address may be in use on the second address.
     private static let maximumAttempts = 10
 
     private static func serve(
         _ core: TenantCore, _ configuration: TenantConfiguration, _ certificate: HTTPServer.Certificate?
     ) throws(EmulatorError) -> HTTPServer {
-        func server(_ port: UInt16) throws(EmulatorError) -> HTTPServer {
-            try HTTPServer(
-                address: configuration.address, companion: configuration.isCalledLocalhost ? "::1" : nil,
-                port: port, certificate: certificate, readLimit: configuration.requestReadLimit, handler: core,
-                suspensions: core.suspensions)
-        }
         var attempts = configuration.port == 0 || configuration.portFallback ? maximumAttempts : 1
         var port = configuration.port
         while true {
             do throws(EmulatorError) {
-                return try server(port)
+                return try HTTPServer(
+                    address: configuration.address, companion: configuration.isCalledLocalhost ? "::1" : nil,
+                    port: port, certificate: certificate, readLimit: configuration.requestReadLimit,
+                    handler: core.receive, suspensions: core.suspensions)
             } catch {
                 attempts -= 1
                 guard error.code == .portUnavailable, attempts > 0 else { throw error }
@@ -123,8 +110,7 @@ public final class EmulatedTenant: Sendable {
 
     /// Closes every connection, ends every wait and joins the server's thread; further calls have no effect.
     public func stop() {
-        core.journal.close()
-        core.notifier.close()
+        core.close()
         server.stop()
         core.closeFile()
     }

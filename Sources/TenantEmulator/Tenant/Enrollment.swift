@@ -2,7 +2,6 @@ import ByteEncodings
 
 /// The enrollment of an authentication method in progress.
 struct Enrollment: Sendable, Expiring {
-    /// The proof that completes an enrollment.
     enum Proof: Sendable {
         /// The code that was sent.
         case code(String)
@@ -25,7 +24,6 @@ struct Enrollment: Sendable, Expiring {
 }
 
 extension Enrollment {
-    /// Creates the enrolled method.
     func method(_ id: String, at timestamp: String) -> AuthenticationMethod {
         var fields = fields
         fields["created_at"] = .string(timestamp)
@@ -41,23 +39,15 @@ extension Enrollment {
 
     /// Creates the second factor of the enrolled method; `nil` if the method is not a second factor.
     fileprivate func factor(_ id: String) -> SecondFactor? {
-        switch (type, proof) {
-        case ("totp", .app(let secret)): SecondFactor(id: id, kind: .app(secret: secret), isConfirmed: true)
-        case ("push-notification", _): SecondFactor(id: id, kind: .push, isConfirmed: true)
-        case ("phone", _): fields["phone_number"]?.string.map(SecondFactor.phone(id))
-        case ("email", _): fields["email"]?.string.map(SecondFactor.email(id))
-        default: nil
-        }
-    }
-}
-
-extension SecondFactor {
-    fileprivate static func phone(_ id: String) -> (String) -> SecondFactor {
-        { SecondFactor(id: id, kind: .sms(number: $0), isConfirmed: true) }
-    }
-
-    fileprivate static func email(_ id: String) -> (String) -> SecondFactor {
-        { SecondFactor(id: id, kind: .email(address: $0), isConfirmed: true) }
+        let kind: SecondFactor.Kind? =
+            switch (type, proof) {
+            case ("totp", .app(let secret)): .app(secret: secret)
+            case ("push-notification", _): .push
+            case ("phone", _): fields["phone_number"]?.string.map(SecondFactor.Kind.sms)
+            case ("email", _): fields["email"]?.string.map(SecondFactor.Kind.email)
+            default: nil
+            }
+        return kind.map { SecondFactor(id: id, kind: $0, isConfirmed: true) }
     }
 }
 
@@ -74,7 +64,6 @@ extension User {
         authenticationMethods.append(method)
     }
 
-    /// Removes a method and its second factor.
     mutating func remove(_ method: AuthenticationMethod) {
         authenticationMethods.removeAll { $0.id == method.id }
         secondFactors.removeAll { $0.id == method.id }

@@ -25,7 +25,6 @@ extension JSONValue: JSONConvertible {
         return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// The JSON text of the value.
     var text: [UInt8] {
         var writer = JSONWriter()
         writer.write(self)

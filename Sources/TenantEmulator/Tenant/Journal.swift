@@ -46,7 +46,6 @@ final class Journal: Sendable {
             return number
         }
 
-        /// Removes the waiters that an entry matches.
         mutating func takeMatchedWaiters() -> [(Waiter, JournalEntry)] {
             var matched: [(Waiter, JournalEntry)] = []
             var waiting: [Waiter] = []
@@ -72,7 +71,6 @@ final class Journal: Sendable {
         return number
     }
 
-    /// Records the response to a request.
     func record(_ response: HTTPResponse, of number: Int) {
         let (answer, now) = (JournalEntry.Answer(response), ContinuousClock.now)
         state.withLock { state in

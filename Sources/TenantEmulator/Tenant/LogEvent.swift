@@ -1,12 +1,9 @@
 import ByteEncodings
 import FoundationEssentials
 
-/// An event of the tenant's log.
 struct LogEvent: Sendable {
-    /// The kinds of event, with the codes of the service.
-    ///
-    /// - SeeAlso: [Log Event Type
-    ///   Codes](https://auth0.com/docs/deploy-monitor/logs/log-event-type-codes)
+    /// The kinds of event, with the [codes of the
+    /// service](https://auth0.com/docs/deploy-monitor/logs/log-event-type-codes).
     enum Kind: String {
         case login = "s"
         case wrongPassword = "fp"

@@ -5,7 +5,6 @@ struct OneTimeCode: Sendable, Expiring {
     var attemptsLeft = 3
 }
 
-/// The types around one-time codes.
 enum OneTimeCodes {
     struct Key: Sendable, Hashable {
         let connection: String
@@ -43,4 +42,14 @@ extension TenantState {
         codes.oneTime[key] = nil
         return .right
     }
+}
+
+/// A login with a one-time code for a user of a database connection.
+struct DatabaseCode: Sendable, Expiring {
+    let clientID: String
+    let connection: String
+    let address: String
+    let isEmail: Bool
+    let allowsSignup: Bool
+    let expiresAt: Int
 }

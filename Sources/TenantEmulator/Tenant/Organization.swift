@@ -3,9 +3,8 @@ extension Organization {
 }
 
 extension TenantState {
-    /// Finds the organization that a request names, by ID or name.
-    ///
-    /// - Throws: A refusal if the organization is unknown, or is missing or not allowed for the client.
+    /// Finds the organization that a request names, by ID or name; refuses one that is unknown, and one that is missing
+    /// or not allowed for the client.
     func organization(_ parameters: Parameters, _ client: Client) throws(Refusal) -> Organization? {
         guard let wanted = try parameters.optional("organization") else {
             guard client.organizationUsage != .require else {
@@ -28,9 +27,8 @@ extension TenantState {
         organizations.first { $0.id == name || $0.name == name.lowercased() }
     }
 
-    /// Checks that a user may log in to an organization; adds a member if the organization assigns membership.
-    ///
-    /// - Throws: A refusal for a user who is not a member, or whose connection is not enabled.
+    /// Checks that a user is a member whose connection is enabled; adds a member if the organization assigns
+    /// membership.
     mutating func authorizeLogin(of user: User, to organization: Organization) throws(Refusal) {
         let connections = ([user.record] + user.linked).map(\.connection)
         guard organization.connections.isEmpty || connections.contains(where: organization.connections.contains) else {

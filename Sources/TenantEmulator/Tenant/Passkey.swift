@@ -23,13 +23,9 @@ struct Passkey: Sendable {
 
 /// A WebAuthn ceremony in progress.
 struct PasskeyChallenge: Sendable, Expiring {
-    /// The purpose of a ceremony.
     enum Purpose: Sendable {
-        /// A login to a connection.
         case login(connection: String)
-        /// The sign-up of a new user.
         case signup(User)
-        /// The addition of a passkey to a user's account.
         case enrollment(userID: String)
     }
 
@@ -50,9 +46,7 @@ extension TenantState {
         return RelyingParty(id: id, origins: Set(configuration.passkeyOrigins + [domain]))
     }
 
-    /// Begins a ceremony.
-    ///
-    /// - Returns: The `auth_session` and the parameters for the authenticator.
+    /// Begins a ceremony; returns the `auth_session` and the parameters for the authenticator.
     mutating func beginCeremony(
         _ purpose: PasskeyChallenge.Purpose, clientID: String?, organization: String? = nil,
         for party: RelyingParty? = nil
@@ -71,9 +65,7 @@ extension TenantState {
         return .members(["auth_session": session, "authn_params_public_key": parameters])
     }
 
-    /// Ends a ceremony; each can be completed only once, successfully or not.
-    ///
-    /// - Returns: The ceremony; `nil` if it is unknown or has expired.
+    /// Ends a ceremony, which can be completed only once, successfully or not; `nil` if it is unknown or has expired.
     mutating func endCeremony(_ session: String) -> PasskeyChallenge? {
         guard let challenge = passkeys.challenges.removeValue(forKey: session), now < challenge.expiresAt else {
             return nil
@@ -81,9 +73,7 @@ extension TenantState {
         return challenge
     }
 
-    /// Stores a credential.
-    ///
-    /// - Throws: A defect if there is a credential with the same ID.
+    /// Stores a credential; refuses one whose ID is taken.
     mutating func store(
         _ object: AttestationObject, _ response: AuthenticatorResponse, of user: User, for party: RelyingParty,
         userAgent: String?

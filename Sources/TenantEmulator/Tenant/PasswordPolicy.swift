@@ -7,7 +7,6 @@ enum PasswordPolicy: String, Sendable, CaseIterable {
     case fair
     case good
 
-    /// The minimum length in characters.
     var minimumLength: Int {
         switch self {
         case .none: 1
@@ -16,10 +15,7 @@ enum PasswordPolicy: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a password satisfies the policy.
-    func accepts(_ password: String) -> Bool {
-        rules(password).allSatisfy(\.isVerified)
-    }
+    func accepts(_ password: String) -> Bool { rules(password).allSatisfy(\.isVerified) }
 
     private struct Rule {
         let message: String
@@ -29,37 +25,28 @@ enum PasswordPolicy: String, Sendable, CaseIterable {
     }
 
     private func rules(_ password: String) -> [Rule] {
+        let kinds: [(Character) -> Bool] = [
+            { $0.isLowercase }, { $0.isUppercase }, { $0.isNumber }, { !$0.isLetter && !$0.isNumber },
+        ]
+        let found = kinds.map { password.contains(where: $0) }
         let length = Rule(
             message: "At least %d characters in length", format: [minimumLength], code: "lengthAtLeast",
             isVerified: password.count >= minimumLength)
-        let classes: [(Character) -> Bool] = [
-            { $0.isLowercase }, { $0.isUppercase }, { $0.isNumber },
-            { !$0.isLetter && !$0.isNumber },
-        ]
-        let found = classes.count { contains in password.contains(where: contains) }
         switch self {
         case .none, .low: return [length]
         case .fair:
-            return [
-                length,
-                Rule(
-                    message: "Should contain:", format: [], code: "shouldContain",
-                    isVerified: classes.prefix(3).allSatisfy { contains in password.contains(where: contains) }),
-            ]
+            let all = found.prefix(3).allSatisfy(\.self)
+            return [length, Rule(message: "Should contain:", format: [], code: "shouldContain", isVerified: all)]
         case .good:
-            return [
-                length,
-                Rule(
-                    message: "Contain at least %d of the following %d types of characters:", format: [3, 4],
-                    code: "containsAtLeast", isVerified: found >= 3),
-            ]
+            let kinds = Rule(
+                message: "Contain at least %d of the following %d types of characters:", format: [3, 4],
+                code: "containsAtLeast", isVerified: found.count(where: \.self) >= 3)
+            return [length, kinds]
         }
     }
 
     /// Describes the policy to a person whose password was too weak.
-    func advice(_ words: Wording) -> String {
-        "\(words.weakPassword) \(rule(words))."
-    }
+    func advice(_ words: Wording) -> String { "\(words.weakPassword) \(rule(words))." }
 
     /// Describes the policy to a person who chooses a password; `nil` for a policy without a rule.
     func hint(_ words: Wording) -> String? { self == .none ? nil : "\(words.password): ≥ \(rule(words))" }

@@ -10,13 +10,8 @@ struct Role: Sendable {
 }
 
 extension TenantState {
-    /// The scopes of an API that a user has permission for, directly or by a role.
-    ///
-    /// - Parameters:
-    ///   - user: The user.
-    ///   - audience: The API.
-    ///   - organization: The organization that the user logged in to, in which the user may have further roles.
-    /// - Returns: The scopes.
+    /// The scopes of an API that a user has permission for, directly or by a role, which may be one of the organization
+    /// that the user logged in to.
     func permissions(of user: User, at audience: String, in organization: Organization?) -> Set<String> {
         roles(of: user.id, in: organization).reduce(into: user.permissions[audience] ?? []) { scopes, role in
             scopes.formUnion(role.permissions[audience] ?? [])

@@ -1,17 +1,32 @@
 import ByteEncodings
 
-/// A second factor of a user.
 struct SecondFactor: Sendable {
-    /// The kinds of second factor.
     enum Kind: Sendable, Hashable {
         /// An authenticator app, with its secret in hexadecimal.
         case app(secret: String)
-        /// A code in a text message.
         case sms(number: String)
-        /// A code in an e-mail.
         case email(address: String)
         /// A push notification that asks for approval on the user's phone.
         case push
+
+        /// Creates the kind with a name in lists; `nil` for any other name.
+        init?(_ type: String?, target: String) {
+            switch type {
+            case "otp": self = .app(secret: target)
+            case "phone": self = .sms(number: target)
+            case "email": self = .email(address: target)
+            case "push-notification": self = .push
+            default: return nil
+            }
+        }
+
+        /// The secret, the phone number or the e-mail address.
+        var target: String? {
+            switch self {
+            case .app(let target), .sms(let target), .email(let target): target
+            case .push: nil
+            }
+        }
     }
 
     let id: String
@@ -19,22 +34,16 @@ struct SecondFactor: Sendable {
     var isConfirmed: Bool
 
     /// The name of the kind in `mfa_requirements` and in lists.
-    var type: String {
-        switch kind {
-        case .app: "otp"
-        case .sms: "phone"
-        case .email: "email"
-        case .push: "push-notification"
-        }
-    }
-
+    var type: String { names.type }
     /// The channel of the code or push notification; `nil` for an authenticator app.
-    var channel: String? {
+    var channel: String? { names.channel }
+
+    private var names: (type: String, channel: String?) {
         switch kind {
-        case .app: nil
-        case .sms: "sms"
-        case .email: "email"
-        case .push: "auth0"
+        case .app: ("otp", nil)
+        case .sms: ("phone", "sms")
+        case .email: ("email", "email")
+        case .push: ("push-notification", "auth0")
         }
     }
 
@@ -81,7 +90,6 @@ struct OutOfBandChallenge: Sendable, Expiring {
 }
 
 extension User {
-    /// The second factors whose enrollment was completed.
     var confirmedFactors: [SecondFactor] { secondFactors.filter(\.isConfirmed) }
 
     /// The secret of the user's authenticator app, in hexadecimal.

@@ -58,3 +58,8 @@ extension Date {
     /// The service's format: ISO 8601 in UTC with milliseconds.
     var timestamp: String { formatted(ISO8601FormatStyle(includingFractionalSeconds: true)) }
 }
+
+extension Duration {
+    /// The whole seconds from 0 to 10,000,000,000, so that no sum with a time overflows.
+    var wholeSeconds: Int { Int(min(max(components.seconds, 0), 10_000_000_000)) }
+}

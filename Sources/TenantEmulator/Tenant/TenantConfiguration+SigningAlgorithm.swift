@@ -1,14 +1,10 @@
+import JOSE
+
 extension TenantConfiguration {
     /// An algorithm that a tenant can sign with.
     public struct SigningAlgorithm: Sendable, Hashable, RawRepresentable, CaseIterable {
-        enum Kind: String, CaseIterable {
-            case rs256 = "RS256"
-            case ps256 = "PS256"
-            case es256 = "ES256"
-            case edDSA = "EdDSA"
-        }
-
-        let kind: Kind
+        /// The algorithm in the headers of tokens.
+        let signature: SignatureAlgorithm
 
         /// RSASSA-PKCS1-v1_5 with SHA-256.
         public static let rs256 = SigningAlgorithm(.rs256)
@@ -20,19 +16,22 @@ extension TenantConfiguration {
         public static let edDSA = SigningAlgorithm(.edDSA)
 
         /// All algorithms.
-        public static var allCases: [SigningAlgorithm] { Kind.allCases.map { SigningAlgorithm($0) } }
+        public static var allCases: [SigningAlgorithm] { [.rs256, .ps256, .es256, .edDSA] }
 
-        private init(_ kind: Kind) { self.kind = kind }
+        private init(_ signature: SignatureAlgorithm) { self.signature = signature }
 
         /// Finds an algorithm by its registered name; `nil` for any other name.
         ///
         /// - Parameter rawValue: The name, such as `RS256`.
         public init?(rawValue: String) {
-            guard let kind = Kind(rawValue: rawValue) else { return nil }
-            self.init(kind)
+            guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+            self = known
         }
 
         /// The registered name, such as `RS256`.
-        public var rawValue: String { kind.rawValue }
+        public var rawValue: String { signature.rawValue }
+
+        /// Whether the keys are RSA keys.
+        var isRSA: Bool { self == .rs256 || self == .ps256 }
     }
 }

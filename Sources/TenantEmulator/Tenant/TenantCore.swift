@@ -1,13 +1,14 @@
-import ByteEncodings
+import LibcurlTransport
 import Synchronization
 
 /// The HTTP handler of a tenant, with the state that its request handlers share.
-final class TenantCore: HTTPHandler {
+final class TenantCore: Sendable {
     let journal = Journal()
     let faults = FaultSwitches()
     let clock = TenantClock()
     let suspensions = SuspendedConnections()
-    let notifier = LogoutNotifier()
+    /// Sends logout tokens to clients until the tenant stops.
+    let transport = CurlTransport()
     /// The token that authorizes requests to the control endpoints.
     let controlToken = Secrets.token(24)
     let hosts: HostRule
@@ -20,14 +21,14 @@ final class TenantCore: HTTPHandler {
     /// The snapshots of the state, by name; `nil` is the name of the initial state.
     private let snapshots = Mutex<[String?: TenantState]>([:])
 
-    /// Creates a handler without a tenant.
-    ///
-    /// - Parameters:
-    ///   - hosts: The host names of the tenant.
-    ///   - hasTLS: Whether clients connect with TLS.
-    ///   - file: The file that keeps the state; `nil` for none.
     init(hosts: HostRule, hasTLS: Bool, file: StateFile?) {
         (self.hosts, self.hasTLS, self.file) = (hosts, hasTLS, file)
+    }
+
+    /// Ends every wait for a request; later logout tokens are not sent.
+    func close() {
+        journal.close()
+        transport.shutdown()
     }
 
     /// Writes the changes and closes the file.
@@ -36,11 +37,7 @@ final class TenantCore: HTTPHandler {
     /// Schedules a write of the changes to the state file.
     func noteChange() { file?.change { [weak self] body in self?.withState(body) } }
 
-    /// Sets the state; before that, every route responds with 503.
-    ///
-    /// - Parameters:
-    ///   - tenant: The state.
-    ///   - seed: The state of the seed, to which a reset returns.
+    /// Sets the state, and the state of the seed, to which a reset returns; before that, every route responds with 503.
     func begin(_ tenant: TenantState, seed: TenantState) {
         state.withLock { $0 = tenant }
         snapshots.withLock { $0[nil] = seed }
@@ -56,42 +53,32 @@ final class TenantCore: HTTPHandler {
 
     /// Resets everything except the signing keys, which clients cache.
     func reset() {
-        restore(nil)
+        restoreSnapshot(nil)
         journal.clear()
         faults.reset()
         faults.release()
         clock.reset()
     }
 
-    /// Saves a snapshot of the state under a name.
     func keepSnapshot(_ name: String) {
         guard let tenant = withState(\.self) else { return }
         snapshots.withLock { $0[name] = tenant }
     }
 
-    /// The names of the snapshots.
     var snapshotNames: [String] { snapshots.withLock { $0.keys.compactMap(\.self).sorted() } }
 
-    /// Removes a snapshot.
-    ///
-    /// - Returns: Whether there was such a snapshot.
+    /// Removes a snapshot; returns whether there was one of this name.
     func removeSnapshot(_ name: String) -> Bool { snapshots.withLock { $0.removeValue(forKey: name) != nil } }
 
-    /// Writes the state file immediately.
-    ///
-    /// - Returns: The reason why the file was not written; `nil` on success.
+    /// Writes the state file immediately, also if nothing has changed, to restore a lost file; returns the reason of a
+    /// failure.
     func saveFile() -> EmulatorError? {
-        // Writes also if nothing has changed, to restore a lost file.
         file?.write(isWhole: true) { [weak self] body in self?.withState(body) }
     }
 
-    /// Restores a snapshot, except for the signing keys.
-    ///
-    /// - Returns: Whether there is such a snapshot.
-    func restoreSnapshot(_ name: String) -> Bool { restore(name) }
-
+    /// Restores a snapshot, except for the signing keys; returns whether there is one of this name.
     @discardableResult
-    private func restore(_ name: String?) -> Bool {
+    func restoreSnapshot(_ name: String?) -> Bool {
         guard let kept = snapshots.withLock({ $0[name] }) else { return false }
         _ = withState { tenant in
             let (keys, refresh) = (tenant.keys, tenant.tokens.refresh)
@@ -106,14 +93,12 @@ final class TenantCore: HTTPHandler {
         return true
     }
 
-    /// Calls `body` with exclusive access to the state, then sends the logout tokens that it created.
-    ///
-    /// - Returns: The result of `body`; `nil` before ``begin(_:seed:)``.
-    /// - Throws: The error of `body`, whose changes up to there are kept.
+    /// Calls `body` with exclusive access to the state, then sends the logout tokens that it created; `nil` before
+    /// ``begin(_:seed:)``. If `body` throws, its changes up to there are kept.
     func withState<Value: Sendable, Failure: Error>(
         _ body: (inout TenantState) throws(Failure) -> Value
     ) throws(Failure) -> Value? {
-        let (value, notifications) = try state.withLock {
+        let (value, created) = try state.withLock {
             state throws(Failure) -> (Value?, [LogoutNotification]) in
             guard var tenant = state.take() else { return (nil, []) }
             defer {
@@ -123,10 +108,12 @@ final class TenantCore: HTTPHandler {
             let value = try body(&tenant)
             return (value, tenant.notifications)
         }
-        for notification in notifications { notifier.send(notification) }
+        // A failure has no effect.
+        for notification in created { _ = transport.send(notification.request) { _ in } }
         return value
     }
 
+    /// Handles a request that was read completely.
     func receive(_ request: HTTPRequest) -> ResponseSchedule {
         for handle in RequestHandlers.all {
             if let schedule = handle(request, self) { return schedule }

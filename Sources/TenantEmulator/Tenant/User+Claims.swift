@@ -7,9 +7,8 @@ extension User {
         "website", "gender", "birthdate", "zoneinfo", "locale",
     ]
 
-    /// Returns the claims of the ID token and the user info that scopes grant, without `sub`.
-    ///
-    /// - SeeAlso: [OpenID Connect Core §5.4](https://openid.net/specs/openid-connect-core-1_0.html#ScopeClaims)
+    /// The claims of the ID token and the user info that scopes grant, without `sub` ([OpenID Connect Core
+    /// §5.4](https://openid.net/specs/openid-connect-core-1_0.html#ScopeClaims)).
     func claims(for scopes: Set<String>) -> [String: JSONValue] {
         var claims: [String: JSONValue] = [:]
         if scopes.contains("profile") {

@@ -2,7 +2,6 @@ import ByteEncodings
 import FoundationEssentials
 import OpenSSLCryptography
 
-/// A user.
 struct User: Sendable {
     /// An account of one connection.
     struct Record: Sendable {
@@ -79,5 +78,42 @@ extension User.Record {
     func isCalled(_ identifier: String) -> Bool {
         email?.lowercased() == identifier.lowercased() || username?.lowercased() == identifier.lowercased()
             || phoneNumber == identifier
+    }
+}
+
+/// The error response that a user receives instead of tokens after the correct password.
+struct LoginRefusal: Sendable {
+    let status: Int
+    let body: JSONValue
+
+    init(status: Int, body: JSONValue) { (self.status, self.body) = (status, body) }
+
+    init(_ seed: TenantSeed.User.LoginRefusal, at place: SeedPath) throws(EmulatorError) {
+        (status, body) = (seed.status, try JSONValue.members(ofSeed: seed.body, place["body"]).json)
+    }
+}
+
+/// An authentication method of a user, in the form of the My Account API.
+struct AuthenticationMethod: Sendable {
+    let id: String
+    let type: String
+    var fields: [String: JSONValue]
+
+    init(id: String, type: String, fields: [String: JSONValue]) {
+        (self.id, self.type, self.fields) = (id, type, fields)
+    }
+
+    init(_ seed: TenantSeed.User.AuthenticationMethod, at place: SeedPath) throws(EmulatorError) {
+        (id, type) = (seed.id, seed.type)
+        fields = try JSONValue.members(ofSeed: seed.fields, place["fields"])
+    }
+
+    var json: JSONValue {
+        var members = fields
+        members["id"] = .string(id)
+        members["type"] = .string(type)
+        members["created_at"] = members["created_at"] ?? .string("2026-01-01T00:00:00.000Z")
+        members["usage"] = members["usage"] ?? .array([.string("secondary")])
+        return members.json
     }
 }

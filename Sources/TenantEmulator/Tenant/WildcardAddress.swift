@@ -18,7 +18,7 @@ struct WildcardAddress {
         let start = parts[0].dropFirst(scheme.count)
         let host = parts[1].prefix { $0 != "/" && $0 != ":" && $0 != "?" }
         let labels = host.drop { $0 != "." }.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count >= 2, !labels.contains(""), (String(start) + host).utf8.allSatisfy(Self.isHostByte),
+        guard labels.count >= 2, !labels.contains(""), (String(start) + host).utf8.allSatisfy(Origin.isHostByte),
             !start.contains(".")
         else { return nil }
         (prefix, suffix) = (String(parts[0]), String(parts[1]))
@@ -30,15 +30,6 @@ struct WildcardAddress {
             address.hasSuffix(suffix)
         else { return false }
         let label = address.dropFirst(prefix.count).dropLast(suffix.count)
-        return label.utf8.allSatisfy { Self.isHostByte($0) && $0 != UInt8(ascii: ".") }
-    }
-
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
+        return label.utf8.allSatisfy { Origin.isHostByte($0) && $0 != UInt8(ascii: ".") }
     }
 }

@@ -5,14 +5,8 @@ struct AttestationObject: Sendable {
     let data: AuthenticatorData
     let credential: AuthenticatorData.Attested
     private let dataText: [UInt8]
-    private let statement: Statement
-
-    private enum Statement {
-        /// No attestation.
-        case none
-        /// Self attestation: the credential's own key signs.
-        case byItself(signature: [UInt8])
-    }
+    /// The signature of the credential's own key (self attestation); `nil` for no attestation.
+    private let signature: [UInt8]?
 
     /// Parses an attestation object of the format `none`, or `packed` without certificates; `nil` for anything else.
     init?(_ bytes: [UInt8]) {
@@ -21,12 +15,12 @@ struct AttestationObject: Sendable {
             let credential = data.attested
         else { return nil }
         switch object["fmt"]?.text {
-        case "none" where statement.isEmpty: self.statement = .none
+        case "none" where statement.isEmpty: signature = nil
         case "packed" where statement.count == 2:
             guard statement[.text("alg")] == .integer(credential.key.algorithm),
                 let signature = statement[.text("sig")]?.bytes
             else { return nil }
-            self.statement = .byItself(signature: signature)
+            self.signature = signature
         default: return nil
         }
         (self.data, self.credential, self.dataText) = (data, credential, dataText)
@@ -37,9 +31,6 @@ struct AttestationObject: Sendable {
     /// - SeeAlso: [Web Authentication §8.2](https://www.w3.org/TR/webauthn-2/#sctn-packed-attestation), self
     ///   attestation
     func isValid(for clientDataHash: [UInt8]) -> Bool {
-        switch statement {
-        case .none: true
-        case .byItself(let signature): credential.key.isValid(signature, for: dataText + clientDataHash)
-        }
+        signature.map { credential.key.isValid($0, for: dataText + clientDataHash) } ?? true
     }
 }

@@ -11,48 +11,47 @@ struct AuthenticatorData: Sendable {
         let keyText: [UInt8]
     }
 
-    /// A bit of the flags.
-    private enum Flag: UInt8 {
-        case userPresent = 0x01
-        case userVerified = 0x04
-        case backupEligible = 0x08
-        case backedUp = 0x10
-        case attested = 0x40
-        case extensions = 0x80
+    private struct Flags: OptionSet {
+        let rawValue: UInt8
+
+        static let userPresent = Flags(rawValue: 0x01)
+        static let userVerified = Flags(rawValue: 0x04)
+        static let backupEligible = Flags(rawValue: 0x08)
+        static let backedUp = Flags(rawValue: 0x10)
+        static let attested = Flags(rawValue: 0x40)
+        static let extensions = Flags(rawValue: 0x80)
     }
 
     let relyingPartyHash: [UInt8]
     let signCount: UInt32
     let attested: Attested?
-    private let flags: UInt8
+    private let flags: Flags
 
-    var userIsPresent: Bool { has(.userPresent) }
-    var userIsVerified: Bool { has(.userVerified) }
-    var isBackupEligible: Bool { has(.backupEligible) }
-    var isBackedUp: Bool { has(.backedUp) }
+    var userIsPresent: Bool { flags.contains(.userPresent) }
+    var userIsVerified: Bool { flags.contains(.userVerified) }
+    var isBackupEligible: Bool { flags.contains(.backupEligible) }
+    var isBackedUp: Bool { flags.contains(.backedUp) }
 
     /// Parses the data completely; `nil` if the flags do not agree with the content.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 37 else { return nil }
-        let flags = bytes[32]
+        let flags = Flags(rawValue: bytes[32])
         var rest = bytes.dropFirst(37)
         var attested: Attested?
-        if flags.has(Flag.attested) {
+        if flags.contains(.attested) {
             guard let found = Self.attested(&rest) else { return nil }
             attested = found
         }
-        if flags.has(Flag.extensions) {
+        if flags.contains(.extensions) {
             guard let extensions = CBOR.first(in: Array(rest)), extensions.value.map != nil else { return nil }
             rest = rest.dropFirst(extensions.count)
         }
-        guard rest.isEmpty, flags.has(Flag.backupEligible) || !flags.has(Flag.backedUp) else { return nil }
+        guard rest.isEmpty, flags.contains(.backupEligible) || !flags.contains(.backedUp) else { return nil }
         relyingPartyHash = Array(bytes[..<32])
         self.flags = flags
         signCount = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
         self.attested = attested
     }
-
-    private func has(_ flag: Flag) -> Bool { flags.has(flag) }
 
     /// - SeeAlso: [Web Authentication §6.5.1](https://www.w3.org/TR/webauthn-2/#sctn-attested-credential-data)
     private static func attested(_ rest: inout ArraySlice<UInt8>) -> Attested? {
@@ -68,9 +67,4 @@ struct AuthenticatorData: Sendable {
         rest = rest.dropFirst(written.count)
         return Attested(aaguid: aaguid, credentialID: credentialID, key: key, keyText: keyText)
     }
-}
-
-extension UInt8 {
-    /// Whether the bit of a flag is set.
-    fileprivate func has(_ flag: some RawRepresentable<UInt8>) -> Bool { self & flag.rawValue != 0 }
 }

@@ -17,9 +17,7 @@ struct AuthenticatorResponse: Sendable {
     /// The client data; `nil` if it is not JSON.
     var clientData: JSONValue? { try? JSONValue(parsing: clientDataText) }
 
-    /// Parses a credential.
-    ///
-    /// - Throws: A defect that names the member that is missing or invalid.
+    /// Parses a credential; a defect names the member that is missing or invalid.
     init(_ value: JSONValue) throws(RelyingParty.Defect) {
         guard value["type"]?.string == "public-key" else { throw RelyingParty.Defect("type") }
         credentialID = try Self.required("id", of: value)

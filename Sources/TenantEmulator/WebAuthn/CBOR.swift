@@ -19,15 +19,12 @@ enum CBOR: Sendable, Hashable {
         self = value
     }
 
-    /// Parses the value at the beginning of `bytes`.
-    ///
-    /// - Returns: The value and the number of bytes it occupies; `nil` if there is none.
+    /// Parses the value at the beginning of `bytes`, and counts the bytes that it occupies.
     static func first(in bytes: [UInt8]) -> (value: CBOR, count: Int)? {
         var reader = Reader(bytes: bytes)
         return reader.value(depth: 0).map { ($0, reader.offset) }
     }
 
-    /// Reads values from bytes.
     private struct Reader {
         let bytes: [UInt8]
         private(set) var offset = 0

@@ -43,9 +43,8 @@ struct COSEKey: Sendable {
     }
 }
 
-/// An ECDSA signature on P-256 in DER: `SEQUENCE { INTEGER r, INTEGER s }`.
-///
-/// - SeeAlso: [Web Authentication §6.5.5](https://www.w3.org/TR/webauthn-2/#sctn-signature-attestation-types)
+/// An ECDSA signature on P-256 in DER, `SEQUENCE { INTEGER r, INTEGER s }` ([Web Authentication
+/// §6.5.5](https://www.w3.org/TR/webauthn-2/#sctn-signature-attestation-types)).
 enum DERSignature {
     /// Converts the signature to `r` and `s` of 32 bytes each; `nil` unless it is in the canonical encoding.
     static func fixedWidth(_ der: [UInt8]) -> [UInt8]? {

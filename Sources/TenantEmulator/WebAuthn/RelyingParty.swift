@@ -11,7 +11,6 @@ struct RelyingParty: Sendable {
         case authentication = "webauthn.get"
     }
 
-    /// The reason a response is rejected.
     struct Defect: Error, Hashable {
         let description: String
         init(_ description: String) { self.description = description }
@@ -21,9 +20,8 @@ struct RelyingParty: Sendable {
     /// The accepted origins, in addition to `https` at the relying party ID and its subdomains.
     let origins: Set<String>
 
-    /// Verifies a new credential.
-    ///
-    /// - SeeAlso: [Web Authentication §7.1](https://www.w3.org/TR/webauthn-2/#sctn-registering-a-new-credential)
+    /// Verifies a new credential ([Web Authentication
+    /// §7.1](https://www.w3.org/TR/webauthn-2/#sctn-registering-a-new-credential)).
     func register(_ response: AuthenticatorResponse, challenge: [UInt8]) throws(Defect) -> AttestationObject {
         try check(response.clientData, .registration, challenge)
         guard let bytes = response.attestationObject, let object = AttestationObject(bytes) else {
@@ -35,10 +33,8 @@ struct RelyingParty: Sendable {
         return object
     }
 
-    /// Verifies an assertion.
-    ///
-    /// - Returns: The authenticator data, with the new signature count.
-    /// - SeeAlso: [Web Authentication §7.2](https://www.w3.org/TR/webauthn-2/#sctn-verifying-assertion)
+    /// Verifies an assertion; returns the authenticator data with the new signature count ([Web Authentication
+    /// §7.2](https://www.w3.org/TR/webauthn-2/#sctn-verifying-assertion)).
     func authenticate(
         _ response: AuthenticatorResponse, challenge: [UInt8], key: COSEKey, userHandle: [UInt8], signCount: UInt32
     ) throws(Defect) -> AuthenticatorData {

@@ -121,4 +121,21 @@ import Testing
             #expect(!"\(proxy)\(String(reflecting: proxy))".contains("p@ss"))
         }
     }
+
+    @Test func `K13 a malformed proxy of the environment fails each request, and its variable is named`() async {
+        await #expect(processExitsWith: .success) {
+            for name in ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] { unsetenv(name) }
+            for value in ["http://[bad", "ftp://proxy.example", "http://proxy.example:99999", "http://u:SECRET@a b"] {
+                setenv("https_proxy", value, 1)
+                var configuration = Configuration()
+                configuration.proxy = .environment
+
+                let failure = await CurlTransport(configuration: configuration).failure(try .get("http://127.0.0.1:1/"))
+
+                #expect(failure?.code == .invalidArgument)
+                #expect(failure?.detail == "the environment variable https_proxy is not the address of a proxy")
+                #expect(configuration.proxy?.description.contains("SECRET") == false)
+            }
+        }
+    }
 }

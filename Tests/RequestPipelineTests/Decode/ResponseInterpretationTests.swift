@@ -102,7 +102,10 @@ import TransportDoubles
             ("120", 120), ("0", 0), ("315360000", 86_400), ("99999999999999999999", 86_400), ("-1", nil), ("1.5", nil),
             ("soon", nil), ("", nil), ("Sun, 06 Nov 1994 08:49:37 GMT", 37), ("Sun, 06 Nov 1994 08:48:00 GMT", 0),
             ("Sun, 06 Nov 2094 08:49:37 GMT", 86_400), ("Thu, 29 Feb 1996 08:49:37 GMT", 86_400),
-            ("Sunday, 06-Nov-94 08:49:37 GMT", nil),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", 37), ("Sun Nov  6 08:49:37 1994", 37),
+            ("Sun Nov 16 08:49:37 1994", 86_400), ("Saturday, 05-Nov-94 08:49:37 GMT", 0),
+            ("Sunday, 06-Nov-94 08:49:37 CET", nil), ("Sun Nov  6 08:49:37", nil), ("Sun Nov  6 24:49:37 1994", nil),
+            ("Sunday, 06-Nov-194 08:49:37 GMT", nil),
         ] as [(String, Int?)])
     func `T11 Retry-After is read and bounded`(text: String, seconds: Int?) async throws {
         let transport = StubTransport(

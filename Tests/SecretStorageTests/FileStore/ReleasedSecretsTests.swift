@@ -46,11 +46,11 @@ import Testing
             let master = try #require(Self.masked(path + "/secrets/key", skipping: 9))
             secret = try store.secret(named: .john)
 
-            let before = try Self.coreDump(path + "/before")
+            let before = try CoreDump.write(path + "/before")
             #expect(canary.occurrences(in: before) == 1)
             secret = nil
             #expect(try store.secret(named: SecretName(service: "app", account: "absent")) == nil)
-            let after = try Self.coreDump(path + "/after")
+            let after = try CoreDump.write(path + "/after")
 
             #expect(canary.occurrences(in: after) == 0 && master.occurrences(in: after) == 0)
         }
@@ -67,7 +67,7 @@ import Testing
             try store.setSecret(SecretBytes([1]), named: .john)
             #expect(try store.secret(named: .john) != nil)
 
-            let dump = try Self.coreDump(path + "/dump")
+            let dump = try CoreDump.write(path + "/dump")
 
             #expect(canary.occurrences() == 1, "it lives")
             #expect(canary.occurrences(in: dump) == 0)
@@ -84,7 +84,7 @@ import Testing
             var secret = plain.map { SecretBytes(withOwnPages: $0) }
             #expect(secret.flatMap { secret in plain.map { ConstantTime.areEqual($0, secret) } } == true)
             #expect(canary.occurrences() == 2)
-            let before = try Self.coreDump(path + "/before")
+            let before = try CoreDump.write(path + "/before")
             #expect(canary.occurrences(in: before) == 1, "the plain one")
 
             plain = nil
@@ -92,7 +92,7 @@ import Testing
             let flags = try #require(Self.flags(at: address))
             #expect(flags.contains("dd"))
             #expect(canary.occurrences() == 1)
-            let after = try Self.coreDump(path + "/after")
+            let after = try CoreDump.write(path + "/after")
             #expect(canary.occurrences(in: after) == 0)
 
             secret = nil
@@ -122,15 +122,6 @@ import Testing
             if isInside, line.hasPrefix("VmFlags:") { return line.dropFirst(8).split(whereSeparator: \.isWhitespace) }
         }
         return nil
-    }
-
-    /// Writes a core dump of this process.
-    ///
-    /// - Returns: The path of the file.
-    private static func coreDump(_ prefix: String) throws -> String {
-        let run = try ProgramRun(waitingFor: "/usr/bin/gcore", ["-o", prefix, "\(getpid())"])
-        try #require(run.status == 0, "\(String(decoding: run.errors, as: UTF8.self))")
-        return "\(prefix).\(getpid())"
     }
 
     /// Masks the contents of a file after its magic and version, without a copy that remains.

@@ -88,6 +88,7 @@ import Testing
         let assign = Subscribers.Assign(object: StateGroupTests.Box(), keyPath: \.value)
 
         #expect("\(sink)" == "Sink" && "\(AnySubscriber(sink))" == "Sink")
+        #expect("\(AnySubscriber<Int, Never>())" == "Anonymous AnySubscriber")
         #expect("\(assign)" == "Assign Box")
         #expect("\(a.eraseToAnyPublisher())" == "AnyPublisher")
         #expect("\(Subscriptions.empty)" == "Empty")

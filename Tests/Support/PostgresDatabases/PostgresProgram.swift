@@ -17,6 +17,26 @@ package struct PostgresProgram: Sendable {
     package static let shared = Task { try await PostgresProgram() }
 
     package static let password = "canary-password"
+    /// A folder with a cluster that never ran, and the certificates of servers; each server is a copy.
+    private static let template = Task {
+        let folder = try await emptyFolder()
+        try leash("rm -rf \(folder)")
+        let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+        try await shell(
+            """
+            cd \(folder)
+            openssl req -x509 \(key) -keyout ca.key -out ca.pem -days 2 -subj '/CN=Test CA'
+            openssl req -x509 \(key) -keyout other.key -out other.pem -days 2 -subj '/CN=Other CA'
+            openssl req \(key) -keyout server.key -out server.csr -subj '/CN=server'
+            printf 'subjectAltName=DNS:localhost' >san
+            openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out server.pem -days 2 -extfile san
+            printf '%s' '\(password)' >password
+            [ $(id -u) != 0 ] || chown -R postgres .
+            \(asUser) \(programs)/initdb -N -D data -U owner --auth-local=trust --auth-host=scram-sha-256 \
+                --pwfile=password
+            """)
+        return folder
+    }
     private static let programs: String = {
         let base = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
@@ -36,22 +56,14 @@ package struct PostgresProgram: Sendable {
         options =
             "-h \(["localhost", address].compactMap { $0 }.joined(separator: ","))"
             + settings.map { " -c \($0.key)=\($0.value)" }.joined()
-        folder = try await Self.shell("d=$(mktemp -d /tmp/auth0-pg-XXXXXX) && chmod 755 $d && echo $d").trimmed
+        let template = try await Self.template.value
+        folder = try await Self.emptyFolder()
         port = try FreePort.find()
         try Self.leash("\(Self.asUser) \(Self.programs)/pg_ctl -D \(folder)/data -m immediate stop; rm -rf \(folder)")
         try await Self.shell(
             """
+            cp -a \(template)/. \(folder)
             cd \(folder)
-            san='subjectAltName=DNS:localhost'
-            openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj '/CN=Test CA'
-            openssl req -x509 -newkey rsa:2048 -nodes -keyout other.key -out other.pem -days 2 -subj '/CN=Other CA'
-            openssl req -newkey rsa:2048 -nodes -keyout server.key -out server.csr -subj '/CN=server'
-            printf "$san" >san
-            openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out server.pem -days 2 -extfile san
-            printf '%s' '\(Self.password)' >password
-            [ $(id -u) != 0 ] || chown -R postgres .
-            \(Self.asUser) \(Self.programs)/initdb -N -D data -U owner --auth-local=trust --auth-host=scram-sha-256 \
-                --pwfile=password
             echo "\(address == nil ? "" : "host all all all scram-sha-256")" >>data/pg_hba.conf
             sed -i 's/scram-sha-256$/\(methodOfHosts)/' data/pg_hba.conf
             """)
@@ -129,6 +141,10 @@ package struct PostgresProgram: Sendable {
         PostgresServer(
             host: host, port: port, database: database.name, user: "owner", password: SecretBytes(password.utf8),
             security: security)
+    }
+
+    private static func emptyFolder() async throws -> String {
+        try await shell("d=$(mktemp -d /tmp/auth0-pg-XXXXXX) && chmod 755 $d && echo $d").trimmed
     }
 
     @discardableResult

@@ -72,12 +72,19 @@ package struct MaskedBytes: Sendable {
 
     private static func count(_ masked: [UInt8], in bytes: UnsafeRawBufferPointer) -> Int {
         guard let start = bytes.baseAddress else { return 0 }
+        // Decides nearly all places; comparing the elements of an array takes fifty times as long without optimisation.
+        let head = masked.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+        let masks = UInt64(mask) &* 0x0101_0101_0101_0101
         var (count, offset) = (0, 0)
         while offset + masked.count <= bytes.count,
             let found = memchr(start + offset, Int32(masked[0] ^ mask), bytes.count - masked.count + 1 - offset)
         {
             offset = UnsafeRawPointer(found) - start
-            if masked.indices.allSatisfy({ bytes[offset + $0] == masked[$0] ^ mask }) { count += 1 }
+            if start.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ masks == head,
+                masked.indices.allSatisfy({ bytes[offset + $0] == masked[$0] ^ mask })
+            {
+                count += 1
+            }
             offset += 1
         }
         return count

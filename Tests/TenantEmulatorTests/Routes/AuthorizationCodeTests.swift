@@ -48,6 +48,30 @@ import Testing
         #expect(again["error"] == "invalid_grant")
     }
 
+    @Test func `A11 revokes the tokens of a code that is used again`() async throws {
+        let code = try code()
+        let login = try await exchange(code)
+        let renewed = try await client.renew(login["refresh_token"])
+
+        let again = try await exchange(code)
+
+        #expect(again.status == 403)
+        #expect(again["error"] == "invalid_grant")
+        #expect(try await client.get("/userinfo", token: login["access_token"]).status == 401)
+        #expect(try await client.renew(renewed["refresh_token"]).status == 403)
+    }
+
+    @Test func `A11 another client cannot revoke the tokens of a used code`() async throws {
+        let code = try code()
+        let login = try await exchange(code)
+
+        let again = try await exchange(code, ["client_id": "emulatorClient0000000000000000002"])
+
+        #expect(again.status == 403)
+        #expect(try await client.get("/userinfo", token: login["access_token"]).status == 200)
+        #expect(try await client.renew(login["refresh_token"]).status == 200)
+    }
+
     @Test(arguments: [
         ["code_verifier": String(repeating: "w", count: 43)], ["code_verifier": "short"],
         ["code_verifier": String(repeating: "v", count: 129)],

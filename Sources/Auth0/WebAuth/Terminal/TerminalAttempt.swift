@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LoginBrowsers
 import OpenID
 import RequestPipeline
 import Streams
@@ -13,9 +14,7 @@ struct TerminalAttempt: Sendable {
     private var authentication: Auth0Authentication { webAuth.authentication }
     private var options: WebAuthOptions { webAuth.options }
 
-    /// Prepares a login.
-    ///
-    /// - Throws: The reason why the options contradict each other, or cannot be sent with this grant.
+    /// Prepares a login; throws the reason why the options contradict each other, or cannot be sent with this grant.
     init(_ original: Auth0WebAuth, in terminal: TerminalOutput) throws {
         var webAuth = original
         webAuth.options = try original.options.withInvitation()
@@ -59,23 +58,36 @@ struct TerminalAttempt: Sendable {
     }
 }
 
-extension WebAuthError {
-    /// Converts the error of a login in a terminal.
-    init(device error: any Error) {
-        guard let refusal = error as? AuthenticationError else {
-            self.init(beginning: error)
-            return
+extension WebAuthOptions {
+    /// The parameters that a login with a device code sends, validates, or does not need. All others could change who
+    /// logs in, or how.
+    private static let carried: Set<String> = ["scope", "audience", "organization", "max_age", "state", "ui_locales"]
+
+    /// The terminal that shows the login: the configured one or, when no browser can be opened, standard error if it is
+    /// a terminal. `nil` for a login in a browser.
+    var terminal: TerminalOutput? {
+        switch window {
+        case .terminal(let terminal): return terminal
+        case .browser where isEphemeral: return nil
+        case .browser:
+            // A redirect URL of a custom scheme requires a browser.
+            if case .customScheme = defaultRedirect { return nil }
+            guard !SystemBrowser.isAvailable else { return nil }
+            let terminal = TerminalOutput.standardError
+            return terminal.isInteractive ? terminal : nil
+        case .ofProgram, .custom: return nil
         }
-        if refusal.isCancelled {
-            self = .userCancelled
-        } else if let cause = refusal.cause as? IDTokenError {
-            self = Self.idTokenValidationFailed.because(of: cause)
-        } else if refusal.code == "expired_token" {
-            self = Self.timedOut.because(of: refusal)
-        } else if refusal.cause == nil {
-            self = Self.authenticationFailed.because(of: refusal)
-        } else {
-            self = Self.other.because(of: refusal)
-        }
+    }
+
+    /// Refuses parameters that a login with a device code cannot send: without them it would be a different login.
+    func checkForTerminal() throws(AuthorizationError) {
+        var surplus = parameters.map(\.name).filter { !Self.carried.contains($0) }
+        if authorizeURL != nil { surplus.append("an authorize URL") }
+        if signingKey != nil { surplus.append("a signed request") }
+        guard !surplus.isEmpty else { return }
+        throw AuthorizationError(
+            .browserUnavailable,
+            "a login in a terminal cannot carry \(surplus.joined(separator: ", ")): leave that out, or log in where a "
+                + "browser is (a display, or BROWSER)")
     }
 }

@@ -147,13 +147,11 @@ private struct ChallengeReader {
 }
 
 extension UInt8 {
-    /// Whether the byte may occur in `token68` before the padding.
-    fileprivate var isOpaqueByte: Bool {
+    /// Whether the byte may occur in `token68` before the padding, and so in most tokens.
+    package var isOpaqueByte: Bool {
         switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"):
-            true
-        default: false
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~+/".utf8.contains(self)
         }
     }
 

@@ -33,9 +33,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         let (isSecure, start) = try Self.scheme(of: bytes)
         let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? bytes.count
         let authority = try Authority(bytes[start..<end])
-        guard isSecure || authority.isLoopback else {
-            throw HTTPURLError(.insecure)
-        }
+        guard isSecure || authority.isLoopback else { throw HTTPURLError(.insecure) }
         self.isSecure = isSecure
         host = authority.host
         port = authority.port ?? (isSecure ? 443 : 80)
@@ -90,6 +88,11 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     /// The origin and path; the query may contain secrets.
     public var description: String { origin + path }
 
+    /// Returns whether a text is `host[:port]`, without user information.
+    package static func isAuthority(_ text: some StringProtocol) -> Bool {
+        (try? Authority(Array(text.utf8)[...])) != nil
+    }
+
     private static func checkOctets(_ bytes: [UInt8]) throws(HTTPURLError) {
         guard bytes.count <= 8192 else { throw HTTPURLError(.tooLong) }
         for byte in bytes where !isURLOctet(byte) { throw HTTPURLError(.forbiddenCharacter) }
@@ -104,16 +107,11 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
         throw HTTPURLError(.unsupportedScheme)
     }
 
-    /// Returns whether a byte is unreserved, reserved or `%` (RFC 3986), but not `#`.
+    /// Returns whether a byte is unreserved, reserved or `%` (RFC 3986), but not `#`: visible ASCII without
+    /// ``"#<>\^`{|}``.
     private static func isURLOctet(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ":"),
-            UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "@"),
-            UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
-            UInt8(ascii: "="), UInt8(ascii: "%"):
-            true
+        case 0x21, 0x24...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E: true
         default: false
         }
     }
@@ -125,18 +123,12 @@ private struct Authority {
     let port: Int?
 
     init(_ bytes: ArraySlice<UInt8>) throws(HTTPURLError) {
-        guard !bytes.contains(UInt8(ascii: "@")) else {
-            throw HTTPURLError(.userInformation)
-        }
+        guard !bytes.contains(UInt8(ascii: "@")) else { throw HTTPURLError(.userInformation) }
         let colon = bytes.lastIndex(of: UInt8(ascii: ":"))
         let bracket = bytes.lastIndex(of: UInt8(ascii: "]"))
         let hostEnd = colon.map { $0 > (bracket ?? -1) ? $0 : bytes.endIndex } ?? bytes.endIndex
-        host = String(
-            decoding: bytes[bytes.startIndex..<hostEnd].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
-            as: UTF8.self)
-        guard Self.isHost(bytes[bytes.startIndex..<hostEnd]) else {
-            throw HTTPURLError(.invalidHost)
-        }
+        host = String(decoding: bytes[..<hostEnd].map(\.lowercased), as: UTF8.self)
+        guard Self.isHost(bytes[..<hostEnd]) else { throw HTTPURLError(.invalidHost) }
         guard hostEnd < bytes.endIndex else {
             port = nil
             return
@@ -150,13 +142,10 @@ private struct Authority {
 
     var isLoopback: Bool {
         if host == "[::1]" || host == "localhost" { return true }
-        let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 4, parts[0].elementsEqual("127".utf8) else { return false }
-        return parts.allSatisfy { part in
-            (1...3).contains(part.count) && part.allSatisfy { (0x30...0x39).contains($0) }
-                && (part.count == 1 || part.first != UInt8(ascii: "0"))
-                && (Int(String(decoding: Array(part), as: UTF8.self)) ?? 256) < 256
-        }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        // A number with leading zeros is octal to some programs.
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in UInt8(part).map(String.init) == String(part) }
     }
 
     private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {

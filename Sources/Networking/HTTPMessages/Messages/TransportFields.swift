@@ -82,10 +82,8 @@ public struct TransportFields: Sendable, Hashable {
         lines.append(.lineFeed)
     }
 
-    /// Appends a header line that a transport received.
-    ///
-    /// - Parameter line: The bytes of `Name: value`, with or without the line ending.
-    /// - Returns: The length of the name, or `nil` if the line is malformed and was not stored.
+    /// Appends a received header line, with or without its line ending. Returns the length of the name; `nil` if the
+    /// line is malformed and was not stored.
     @discardableResult
     package mutating func append(line: UnsafeRawBufferPointer) -> Int? {
         var colon = 0
@@ -103,12 +101,19 @@ public struct TransportFields: Sendable, Hashable {
         return colon
     }
 
-    /// Calls a closure with the bytes `name:value` of each field in order, for transports that send them.
-    ///
-    /// - Parameter body: A closure that receives the bytes of a field and the offset of the colon. The bytes are valid
-    ///   only during the call.
+    /// Calls a closure with the bytes `name:value` of each field in order and the offset of the colon; the bytes are
+    /// valid only during the call.
     package func forEachRawLine(_ body: (_ line: UnsafeRawBufferPointer, _ colon: Int) -> Void) {
         forEachLine { body($0.bytes, $0.colon) }
+    }
+
+    /// The name of the first field that frames or routes a message, which only a transport may set; `nil` without one.
+    var firstReservedName: String? {
+        var found: String?
+        forEachLine { line in
+            if found == nil { found = line.reservedName }
+        }
+        return found
     }
 
     /// Returns whether there is a field with a name.
@@ -163,6 +168,23 @@ extension TransportFields {
         }
 
         func value(ifNamed name: String) -> String? { isNamed(name) ? text : nil }
+
+        var reservedName: String? {
+            switch colon {
+            case 2 where isNamed("TE"): "TE"
+            case 4 where isNamed("Host"): "Host"
+            case 6 where isNamed("Expect"): "Expect"
+            case 7 where isNamed("Trailer"): "Trailer"
+            case 7 where isNamed("Upgrade"): "Upgrade"
+            case 10 where isNamed("Connection"): "Connection"
+            case 10 where isNamed("Keep-Alive"): "Keep-Alive"
+            case 14 where isNamed("Content-Length"): "Content-Length"
+            case 16 where isNamed("Proxy-Connection"): "Proxy-Connection"
+            case 17 where isNamed("Transfer-Encoding"): "Transfer-Encoding"
+            case 19 where isNamed("Proxy-Authorization"): "Proxy-Authorization"
+            default: nil
+            }
+        }
     }
 }
 
@@ -233,10 +255,10 @@ extension UInt8 {
         self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") || self == .carriageReturn || self == .lineFeed
     }
 
-    fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+    package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
     /// Whether the byte is a `tchar` of RFC 9110 §5.6.2: a letter, a digit, or one of ``!#$%&'*+-.^_`|~``.
-    var isTokenByte: Bool {
+    package var isTokenByte: Bool {
         // Bit n of the first word represents byte n; bit n of the second word, byte 64 + n.
         let word: UInt64 = self < 64 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
         return self < 128 && word >> (self & 63) & 1 == 1

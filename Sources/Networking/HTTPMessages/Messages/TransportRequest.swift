@@ -32,6 +32,30 @@ public struct TransportRequest: Sendable {
     }
 }
 
+extension TransportRequest {
+    /// The reason the request is invalid; `nil` if a transport can send it.
+    package var problem: TransportError? {
+        guard method.rawValue.utf8.allSatisfy({ (0x41...0x5A).contains($0) }), !method.rawValue.isEmpty,
+            method.rawValue != "CONNECT"
+        else { return TransportError(.invalidArgument, detail: "the method is not one this transport sends") }
+        guard method != .head || body.isEmpty else {
+            return TransportError(.invalidArgument, detail: "a HEAD request has no body")
+        }
+        if let problem = fields.problem { return problem }
+        return fields.firstReservedName.map {
+            TransportError(.invalidArgument, detail: "the header field \($0) is the transport's own to set")
+        }
+    }
+}
+
+extension TransportFields {
+    /// The error of a field that was rejected; `nil` if all are valid.
+    var problem: TransportError? {
+        guard firstInvalidName != nil else { return nil }
+        return TransportError(.invalidArgument, detail: "a header field has a name or value that no message may carry")
+    }
+}
+
 extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The method, origin and path; the query, fields and body may contain secrets.
     public var description: String { "TransportRequest(\(method.rawValue) \(url))" }

@@ -59,10 +59,7 @@ public struct AsyncTransport: Transport, IdentifiedTransport {
     private static func result(
         of function: @Sendable (TransportRequest) async throws -> TransportResponse, _ request: TransportRequest
     ) async -> Result<TransportResponse, TransportError> {
-        guard request.fields.firstInvalidName == nil else {
-            let detail = "a header field has a name or value that no message may carry"
-            return .failure(TransportError(.invalidArgument, detail: detail))
-        }
+        if let problem = request.fields.problem { return .failure(problem) }
         do {
             return .success(try await function(request))
         } catch let error as TransportError {
@@ -122,9 +119,7 @@ private final class TaskExchange: TransportExchange {
         Task { completion(.failure(TransportError(.cancelled))) }
     }
 
-    /// Ends the exchange and cancels its tasks.
-    ///
-    /// - Returns: The completion to call; `nil` if the exchange had ended.
+    /// Ends the exchange, cancels its tasks, and returns the completion to call; `nil` if the exchange had ended.
     private func end() -> Completion? {
         let last = state.withLock { state in
             defer { state = State() }

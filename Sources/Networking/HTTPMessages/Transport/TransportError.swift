@@ -96,26 +96,25 @@ public struct TransportError: LocalizedError, Equatable, CustomStringConvertible
             + [detail, tlsReason?.advice ?? spelling].compactMap(\.self).map { ": \($0)" }.joined()
     }
 
-    /// Returns whether two errors have the same code.
-    ///
-    /// - Parameters:
-    ///   - lhs: An error.
-    ///   - rhs: Another error.
-    /// - Returns: Whether the codes are equal; other properties are not compared.
+    /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }
 
 extension TransportError {
-    /// Returns the error of a server that accepts no connection.
-    ///
-    /// - Parameters:
-    ///   - url: A URL of the server, of which the error names the origin.
-    ///   - cause: The underlying error; `nil` by default.
-    /// - Returns: The error.
+    /// Returns the error of a server that accepts no connection; it names the origin of `url`.
     package static func refused(by url: HTTPURL, cause: (any Error)? = nil) -> TransportError {
         TransportError(
             .connectionFailed,
             detail: "\(url.origin) accepts no connection: start the server, or correct host and port", cause: cause)
+    }
+
+    /// Creates the error of a redirect: a status 3xx other than 304, with a `Location`; `nil` for another response.
+    ///
+    /// A 3xx response without a `Location`, such as 300 with a list, is delivered like any other response.
+    package init?(redirect status: Int, _ fields: TransportFields, from url: HTTPURL) {
+        guard (300..<400).contains(status), status != 304, let location = fields["location"] else { return nil }
+        let target = RedirectTarget.origin(of: location, from: url)
+        self.init(.unexpectedRedirect, detail: "\(status) to \(target)", statusCode: status)
     }
 
     /// The reason a TLS handshake failed.
@@ -153,4 +152,15 @@ extension TransportError {
             }
         }
     }
+}
+
+extension Error {
+    /// The error in words, for people who use a program: its `errorDescription`, which names no Swift type in this SDK;
+    /// the description of an error that has none.
+    package var words: String { (self as? any LocalizedError)?.errorDescription ?? "\(self)" }
+}
+
+extension (any Error)? {
+    /// The words of a cause in parentheses, after a space; empty without a cause.
+    package var remark: String { map { " (\($0.words))" } ?? "" }
 }

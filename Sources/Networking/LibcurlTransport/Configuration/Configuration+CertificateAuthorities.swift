@@ -61,12 +61,8 @@ extension CurlTransport.Configuration {
             switch source {
             case .places(let file, let directory): (file, directory)
             case .system: Self.systemPlaces
-            case .systemAndFile(let file): Self.merged(file)
+            case .systemAndFile(let file): (file, Self.systemPlaces.directory ?? "/etc/ssl/certs")
             }
-        }
-
-        private static func merged(_ file: String) -> (file: String?, directory: String?) {
-            (file, systemPlaces.directory ?? "/etc/ssl/certs")
         }
 
         private static var systemPlaces: (file: String?, directory: String?) {

@@ -13,6 +13,8 @@ extension CurlTransport.Configuration {
         public let exceptions: [String]
         let username: String?
         let password: String?
+        /// The reason the proxy of the environment cannot be used; the requests then fail.
+        let problem: String?
 
         /// Creates the address and the credentials of a proxy.
         ///
@@ -30,8 +32,7 @@ extension CurlTransport.Configuration {
             guard let scheme = schemes.first(where: { address.hasPrefix($0) }) else {
                 throw TransportError(.invalidArgument, detail: "a proxy begins with \(schemes.joined(separator: ", "))")
             }
-            let authority = address.utf8.dropFirst(scheme.utf8.count)
-            guard !authority.isEmpty, authority.allSatisfy({ Self.authorityBytes.contains($0) }) else {
+            guard HTTPURL.isAuthority(address.dropFirst(scheme.count)) else {
                 throw TransportError(
                     .invalidArgument, detail: "a proxy is a scheme, a host and a port, and nothing else")
             }
@@ -43,6 +44,7 @@ extension CurlTransport.Configuration {
             self.exceptions = exceptions
             self.username = username
             self.password = password
+            problem = nil
         }
 
         /// The host and the port, as libcurl names them; the port of a proxy is 1080 unless its scheme is `https`.
@@ -55,27 +57,33 @@ extension CurlTransport.Configuration {
             return (String(host), port ?? (address.hasPrefix("https:") ? "443" : "1080"))
         }
 
-        private static let authorityBytes = Set(
-            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:[]".utf8)
-
         /// The proxy that `HTTPS_PROXY` or `ALL_PROXY` names, with the exceptions in `NO_PROXY`; `nil` if neither is
-        /// set, or if the value is not the address of a proxy.
+        /// set.
         ///
         /// Lower-case names take precedence, as with other programs. The environment is read when this property is
         /// accessed. In a set-user-ID program the variables are ignored.
+        ///
+        /// If the value is not the address of a proxy, every request fails with
+        /// ``HTTPMessages/TransportError/Code/invalidArgument`` and the name of the variable, so that none goes out
+        /// without the proxy. The ``address`` is then empty.
         public static var environment: Proxy? {
-            func variable(_ name: String) -> String? {
-                ProcessEnvironment[name.lowercased()] ?? ProcessEnvironment[name]
-            }
-            guard let value = variable("HTTPS_PROXY") ?? variable("ALL_PROXY") else { return nil }
-            let exceptions = variable("NO_PROXY").map {
-                $0.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
-            }
-            return Proxy(environment: value, exceptions: exceptions ?? [])
+            let variables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+            guard let name = variables.first(where: { ProcessEnvironment[$0] != nil }),
+                let value = ProcessEnvironment[name]
+            else { return nil }
+            let exceptions = (ProcessEnvironment["no_proxy"] ?? ProcessEnvironment["NO_PROXY"] ?? "")
+                .split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+            return (try? Proxy(environment: value, exceptions: exceptions))
+                ?? Proxy(problem: "the environment variable \(name) is not the address of a proxy")
+        }
+
+        private init(problem: String) {
+            self.problem = problem
+            (address, exceptions, username, password) = ("", [], nil, nil)
         }
 
         /// `[scheme://][user[:password]@]host[:port][/]`, as other programs read it.
-        private init?(environment value: String, exceptions: [String]) {
+        private init(environment value: String, exceptions: [String]) throws {
             var rest = Array(value.utf8)
             var scheme = Array("http://".utf8)
             if let mark = rest.indices.first(where: { rest[$0...].starts(with: "://".utf8) }) {
@@ -89,13 +97,11 @@ extension CurlTransport.Configuration {
                 rest = Array(rest[(at + 1)...])
             }
             let parts = login.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-            do {
-                try self.init(
-                    String(decoding: scheme + rest, as: UTF8.self),
-                    username: login.isEmpty ? nil : parts.first.map(Self.unescaped),
-                    password: parts.count == 2 ? Self.unescaped(parts[1]) : nil,
-                    exceptions: exceptions)
-            } catch { return nil }
+            try self.init(
+                String(decoding: scheme + rest, as: UTF8.self),
+                username: login.isEmpty ? nil : parts.first.map(Self.unescaped),
+                password: parts.count == 2 ? Self.unescaped(parts[1]) : nil,
+                exceptions: exceptions)
         }
 
         private static func unescaped(_ text: ArraySlice<UInt8>) -> String {

@@ -46,7 +46,6 @@ struct Deadlines<Member: Deadlined> {
         return first.member
     }
 
-    /// Removes and returns any member.
     mutating func popAny() -> Member? {
         guard let last = heap.last else { return nil }
         remove(last.member)

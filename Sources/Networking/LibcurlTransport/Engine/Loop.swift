@@ -30,12 +30,9 @@ final class Loop {
     private var busyIterations = 0
 
     /// Runs until the engine is shut down.
-    static func run(_ engine: Engine, wake: Int32) {
-        let settings = Settings(engine.configuration)
-        guard let poller = Poller(wake: wake) else {
-            return engine.failToStart(wake)
-        }
-        Loop(engine, settings, poller).drive()
+    static func run(_ engine: Engine, wake: Wakeup) {
+        guard let poller = Poller(wake: wake) else { return engine.failToStart() }
+        Loop(engine, Settings(engine.configuration), poller).drive()
     }
 
     /// Runs until the engine is shut down, or until another thread has taken over.
@@ -74,20 +71,13 @@ final class Loop {
         let events = poller.wait(milliseconds: mayFallAsleep ? millisecondsToNextEvent() : 0)
         // Before the completions: a request that one of them sends needs no write to the eventfd.
         if mayFallAsleep { engine.didWake() }
-        poller.forEach(events) { multiHandle?.act(on: $0) }
+        poller.forEach(events) { multiHandle?.act(on: $0, $1) }
         finishDoneTransfers()
     }
 
     // MARK: Completions
 
-    /// Enqueues the completion of a transfer, to be called after this iteration.
-    func enqueueCompletion(of transfer: Transfer, with result: Result<TransportResponse, TransportError>) {
-        completions.append((transfer, result))
-    }
-
-    /// Calls the enqueued completions.
-    ///
-    /// - Returns: Whether this thread still owns the loop.
+    /// Calls the enqueued completions. Returns whether this thread still owns the loop.
     private func callCompletions() -> Bool {
         while nextCompletion < completions.count {
             guard case (let transfer, var result)? = completions[nextCompletion].take() else { break }
@@ -114,9 +104,6 @@ final class Loop {
     }
 
     private func expireDeadlines() {
-        guard let next = deadlines.next, next <= now else {
-            return resolutions.expire(at: now) { scheduleAdmission(of: $0) }
-        }
         while let transfer = deadlines.popDue(at: now) { didPassDeadline(transfer) }
         resolutions.expire(at: now) { scheduleAdmission(of: $0) }
     }
@@ -133,15 +120,12 @@ final class Loop {
 
     // MARK: Easy and multi handles
 
-    func takeHandle() -> Handle? { idleHandles.popLast() ?? Handle(settings, loop: self) }
-
     /// Keeps a handle for reuse, or discards it with its state after a failure.
     func recycle(_ handle: Handle, isClean: Bool) {
         handle.release()
         if isClean, idleHandles.count < 256 { idleHandles.append(handle) }
     }
 
-    /// Adds a handle to libcurl.
     private func add(_ handle: Handle) -> Bool {
         if multiHandle == nil {
             multiHandle = MultiHandle(connectionsPerHost: settings.connectionsPerOrigin, poller: poller)
@@ -154,7 +138,7 @@ final class Loop {
     private func end() {
         isStopping = true
         for transfer in engine.didStop() + commands.submissions {
-            enqueueCompletion(of: transfer, with: .failure(Engine.wasShutDown))
+            completions.append((transfer, .failure(Engine.wasShutDown)))
         }
         while let transfer = deadlines.popAny() { abort(transfer) { _ in Engine.wasShutDown } }
     }
@@ -173,7 +157,8 @@ extension Loop {
         guard !transfer.isCancelled else {
             return complete(transfer, .failure(TransportError(.cancelled, requestMayHaveArrived: false)))
         }
-        if let problem = transfer.request.problem ?? settings.problem ?? trustProblem(transfer.request) {
+        let trustProblem = { transfer.request.url.isSecure ? self.settings.findTrustProblem() : nil }
+        if let problem = transfer.request.problem ?? settings.problem ?? trustProblem() {
             return complete(transfer, .failure(problem))
         }
         let origin = origin(of: transfer.request.url)
@@ -182,10 +167,6 @@ extension Loop {
         transfer.state.stage = .waiting
         deadlines.insert(transfer, due: min(transfer.state.deadline, now &+ settings.connectTimeout))
         if origin.hasCapacity { begin(transfer, at: origin) } else { origin.enqueue(transfer) }
-    }
-
-    private func trustProblem(_ request: TransportRequest) -> TransportError? {
-        request.url.isSecure ? settings.findTrustProblem() : nil
     }
 
     private func origin(of url: HTTPURL) -> Origin {
@@ -199,7 +180,7 @@ extension Loop {
 
     /// Adds a transfer to the multi handle.
     func begin(_ transfer: Transfer, at origin: Origin) {
-        guard let handle = takeHandle() else {
+        guard let handle = idleHandles.popLast() ?? Handle(settings, loop: self) else {
             return complete(
                 transfer, .failure(TransportError(.connectionFailed, detail: "libcurl has no memory for a handle")))
         }
@@ -280,7 +261,7 @@ extension Loop {
         deadlines.remove(transfer)
         transfer.state = Transfer.TransferState()
         transfer.state.stage = .over
-        enqueueCompletion(of: transfer, with: result)
+        completions.append((transfer, result))
     }
 
     // MARK: Waiting transfers

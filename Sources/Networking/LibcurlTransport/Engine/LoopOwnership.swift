@@ -15,9 +15,8 @@ final class LoopOwnership: Sendable {
     private static let watchdog = DispatchQueue(label: "auth0-http.watch")
     private static let stallInterval = DispatchTimeInterval.milliseconds(10)
 
-    /// Calls a completion of a loop.
-    ///
-    /// - Returns: Whether the calling thread still owns the loop; if not, it must not access it again.
+    /// Calls a completion of a loop. Returns whether the calling thread still owns the loop; if not, it must not access
+    /// it again.
     func call(_ completion: () -> Void, of loop: Loop) -> Bool {
         let callNumber = sequence.add(1, ordering: .sequentiallyConsistent).newValue
         if !isWatched.load(ordering: .sequentiallyConsistent) { beginWatching(loop) }

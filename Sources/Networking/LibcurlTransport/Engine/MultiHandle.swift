@@ -37,21 +37,17 @@ final class MultiHandle {
 
     func remove(_ handle: Handle) { curl_multi_remove_handle(multi, handle.easy) }
 
-    /// Calls libcurl for an event on a socket.
-    func act(on event: Poller.Event) {
-        let flags =
-            (event.isReadable ? CURL_CSELECT_IN : 0) | (event.isWritable ? CURL_CSELECT_OUT : 0)
-            | (event.isFailed ? CURL_CSELECT_ERR : 0)
+    /// Calls libcurl for events on a socket; this may finish transfers.
+    func act(on descriptor: Int32, _ events: Int32) {
         var running: Int32 = 0
-        curl_multi_socket_action(multi, event.descriptor, flags, &running)
+        curl_multi_socket_action(multi, descriptor, events, &running)
     }
 
-    /// Calls libcurl if its timer is due; this may finish transfers.
+    /// Calls libcurl if its timer is due.
     func actIfDue(at now: UInt64) {
         guard let due, due <= now else { return }
         self.due = nil
-        var running: Int32 = 0
-        curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+        act(on: CURL_SOCKET_TIMEOUT, 0)
     }
 
     /// Returns the next transfer that libcurl has finished, and its result code.

@@ -1,6 +1,7 @@
 import CAuth0Curl
 import CAuth0Linux
 import LinuxCLibrary
+import LinuxSystemCalls
 
 /// An epoll instance that avoids most calls to `epoll_ctl`.
 ///
@@ -14,33 +15,23 @@ final class Poller {
         var isOurs = false
     }
 
-    /// An event on a socket.
-    struct Event {
-        let descriptor: Int32
-        fileprivate let flags: UInt32
-
-        var isReadable: Bool { flags & (UInt32(EPOLLIN.rawValue) | UInt32(EPOLLHUP.rawValue)) != 0 }
-        var isWritable: Bool { flags & UInt32(EPOLLOUT.rawValue) != 0 }
-        var isFailed: Bool { flags & UInt32(EPOLLERR.rawValue) != 0 }
-    }
-
     private static let readable = UInt32(EPOLLIN.rawValue)
     private static let writable = UInt32(EPOLLOUT.rawValue)
     private static let capacity = 128
 
     private let epoll: Int32
-    private let wake: Int32
+    private let wake: Wakeup
     private let events: UnsafeMutablePointer<epoll_event>
     private var watches: [Watch] = []
 
-    /// Opens an epoll instance that also waits for the eventfd `wake`; `nil` if the system has no descriptor left.
-    init?(wake: Int32) {
+    /// Opens an epoll instance that also waits for `wake`; `nil` if the system has no descriptor left.
+    init?(wake: Wakeup) {
         epoll = auth0_open_epoll()
         guard epoll >= 0 else { return nil }
         self.wake = wake
         events = .allocate(capacity: Self.capacity)
         // Edge-triggered: the counter is never read, so a wake-up costs one system call instead of two.
-        guard control(EPOLL_CTL_ADD, wake, Self.readable | UInt32(EPOLLET.rawValue)) else { return nil }
+        guard control(EPOLL_CTL_ADD, wake.descriptor, Self.readable | UInt32(EPOLLET.rawValue)) else { return nil }
     }
 
     deinit {
@@ -90,32 +81,31 @@ final class Poller {
         watches[index].registered = wanted
     }
 
-    /// Waits for events.
-    ///
-    /// - Parameter milliseconds: The maximum time to wait; -1 waits without limit.
-    /// - Returns: The indices of the events, for ``forEach(_:_:)``.
+    /// Waits for events, without limit for -1, and returns their indices for ``forEach(_:_:)``.
     func wait(milliseconds: Int32) -> Range<Int> {
         0..<Int(max(epoll_wait(epoll, events, Int32(Self.capacity), milliseconds), 0))
     }
 
-    /// Passes events to a closure.
-    ///
-    /// - Parameters:
-    ///   - indices: The result of ``wait(milliseconds:)``.
-    ///   - body: A closure that receives each event on a socket that is still watched.
-    func forEach(_ indices: Range<Int>, _ body: (Event) -> Void) {
+    /// Calls a closure with each socket that is still watched and its events, as libcurl's `CURL_CSELECT_…`.
+    func forEach(_ indices: Range<Int>, _ body: (_ descriptor: Int32, _ events: Int32) -> Void) {
         for index in indices {
             let descriptor = events[index].data.fd
-            guard descriptor != wake else { continue }
+            guard descriptor != wake.descriptor else { continue }
             let watch = watches[Int(descriptor)]
             if watch.wanted == 0 {
                 // The server closed or wrote to an idle connection; libcurl checks it before it uses it again.
                 _ = control(EPOLL_CTL_DEL, descriptor, 0)
                 watches[Int(descriptor)].registered = 0
             } else {
-                body(Event(descriptor: descriptor, flags: events[index].events))
+                body(descriptor, Self.selected(events[index].events))
             }
         }
+    }
+
+    private static func selected(_ events: UInt32) -> Int32 {
+        (events & (readable | UInt32(EPOLLHUP.rawValue)) != 0 ? CURL_CSELECT_IN : 0)
+            | (events & writable != 0 ? CURL_CSELECT_OUT : 0)
+            | (events & UInt32(EPOLLERR.rawValue) != 0 ? CURL_CSELECT_ERR : 0)
     }
 
     private func ensureCapacity(for descriptor: Int32) {

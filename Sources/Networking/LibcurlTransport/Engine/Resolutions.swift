@@ -14,9 +14,7 @@ struct Resolutions {
     /// The time at which the first abandoned resolution stops counting.
     var nextExpiry: UInt64? { abandoned.first?.expiry }
 
-    /// Starts a resolution for an origin.
-    ///
-    /// - Returns: Whether the limit allows it.
+    /// Starts a resolution for an origin. Returns whether the limit allows it.
     mutating func begin(_ origin: Origin, at now: UInt64) -> Bool {
         guard !origin.isResolving, running < Self.maximum else { return false }
         origin.isResolving = true
@@ -24,10 +22,8 @@ struct Resolutions {
         return true
     }
 
-    /// Ends a resolution.
-    ///
-    /// - Returns: The origin and all waiting origins. Each of them must call ``begin(_:at:)`` again if it still needs a
-    ///   resolution.
+    /// Ends a resolution. Returns the origin and all waiting origins, which must call ``begin(_:at:)`` again if they
+    /// still need one.
     mutating func end(_ origin: Origin) -> [Origin] {
         origin.isResolving = false
         running -= 1

@@ -8,15 +8,9 @@ package struct SanitizerVisibleMutex<Value>: ~Copyable {
     private let mutex: Mutex<Value>
     private let order = Atomic<UInt8>(0)
 
-    /// Creates a mutex.
-    ///
-    /// - Parameter value: The protected value.
     package init(_ value: sending Value) { mutex = Mutex(value) }
 
     /// Calls a closure with exclusive access to the value.
-    ///
-    /// - Parameter body: The closure.
-    /// - Returns: The result of the closure.
     package borrowing func withLock<Result>(_ body: (inout sending Value) -> sending Result) -> sending Result {
         mutex.withLock { value in
             _ = order.load(ordering: .acquiring)

@@ -68,7 +68,9 @@ final class Settings {
     private static func problem(
         in configuration: CurlTransport.Configuration, _ places: (file: String?, directory: String?)
     ) -> TransportError? {
-        if let problem = Library.problem { return TransportError(.invalidArgument, detail: problem) }
+        if let problem = Library.problem ?? configuration.proxy?.problem {
+            return TransportError(.invalidArgument, detail: problem)
+        }
         if let agent = configuration.userAgent, agent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             return TransportError(.invalidArgument, detail: "a control character in userAgent")
         }
@@ -111,5 +113,29 @@ final class Settings {
         let variables = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"]
         let setting = variables.first { ProcessEnvironment[$0] == path } ?? "certificateAuthorities"
         return "\(path) (\(setting))"
+    }
+}
+
+/// The global state of libcurl.
+enum Library {
+    /// The reason libcurl cannot be used; `nil` if it was initialised, once per process, and has the required version
+    /// and features.
+    ///
+    /// OpenSSL loads the system's configuration, never the one that `OPENSSL_CONF` names. libcurl still opens the file
+    /// that `SSLKEYLOGFILE` names, but no key is written to it, because the key log callback of each TLS context is
+    /// removed.
+    static let problem: String? =
+        auth0_curl_start() != 0
+        ? nil
+        : problem(version: String(cString: auth0_curl_version()), backend: String(cString: auth0_curl_tls_backend()))
+
+    /// Returns the error text for a libcurl of another version, or with another TLS library; `backend` is empty for
+    /// none.
+    static func problem(version: String, backend: String) -> String {
+        """
+        libcurl \(String(cString: auth0_curl_oldest())) or newer with OpenSSL 3 is needed, and this program has loaded libcurl \(version) with \
+        \(backend.isEmpty ? "no TLS library" : backend): install libcurl4-openssl-dev, which replaces libcurl4-gnutls-dev \
+        and libcurl4-nss-dev, and build again
+        """
     }
 }

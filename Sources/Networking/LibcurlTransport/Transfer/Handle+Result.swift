@@ -6,8 +6,7 @@ extension Handle {
     func result(for code: CURLcode) -> Result<TransportResponse, TransportError> {
         guard let transfer else { return .failure(TransportError(.cancelled)) }
         let request = transfer.request
-        if let redirect = response.redirect(from: request.url), response.failure == nil { return .failure(redirect) }
-        if let failure = response.failure { return .failure(failure) }
+        if let failure = response.failure ?? response.redirect(from: request.url) { return .failure(failure) }
         guard code == CURLE_OK else { return .failure(failure(code, request)) }
         if let problem = response.problem() { return .failure(problem) }
         guard !isCutOff else { return .failure(truncated) }
@@ -41,7 +40,6 @@ extension Handle {
         }
     }
 
-    /// Returns the error of a lost connection.
     private func lost(_ request: TransportRequest) -> TransportError {
         let proxyStatus = auth0_curl_proxy_status(easy)
         if attempts == 0, proxyStatus >= 300 {

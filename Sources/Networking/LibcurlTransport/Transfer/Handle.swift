@@ -10,7 +10,6 @@ final class Handle {
     unowned let loop: Loop
     let settings: Settings
 
-    /// The current transfer.
     private(set) var transfer: Transfer?
     /// The response received so far; only the loop's thread accesses it, and accesses never overlap.
     @exclusivity(unchecked) var response: ResponseBuilder
@@ -53,9 +52,7 @@ final class Handle {
     /// Whether libcurl has set an error message.
     var hasErrorMessage: Bool { errorText[0] != 0 }
 
-    /// Sets the options for a transfer.
-    ///
-    /// - Returns: Whether libcurl accepted every option.
+    /// Sets the options for a transfer. Returns whether libcurl accepted every option.
     func prepare(_ transfer: Transfer) -> Bool {
         let request = transfer.request
         self.transfer = transfer
@@ -67,7 +64,6 @@ final class Handle {
             && request.url.string.withCString { auth0_curl_set_url(easy, $0) == CURLE_OK }
     }
 
-    /// Releases the transfer.
     func release() {
         transfer = nil
         auth0_tls_end_release(connectionEnd)

@@ -35,9 +35,8 @@ struct ResponseBuilder {
         self.isHead = isHead
     }
 
-    /// Receives a line of the header: a status line, a field, or the empty line at its end.
-    ///
-    /// - Returns: Whether the transfer may continue.
+    /// Receives a line of the header: a status line, a field, or the empty line at its end. Returns whether the
+    /// transfer may continue.
     mutating func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         guard headerBytes <= limits.headerBytes else {
@@ -85,9 +84,7 @@ struct ResponseBuilder {
         return true
     }
 
-    /// Receives a part of the decoded body.
-    ///
-    /// - Returns: Whether the transfer may continue.
+    /// Receives a part of the decoded body. Returns whether the transfer may continue.
     mutating func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         if body.isEmpty {
             guard head.isWellFramed else { return fail(.malformedResponse, "a length together with chunks") }
@@ -129,15 +126,8 @@ struct ResponseBuilder {
         return nil
     }
 
-    /// Returns an error if the response is a redirect: a status 3xx other than 304, with a `Location`.
-    ///
-    /// A 3xx response without a `Location`, such as 300 with a list, is delivered like any other response.
     func redirect(from url: HTTPURL) -> TransportError? {
-        guard (300..<400).contains(head.status), head.status != 304, let location = fields["location"] else {
-            return nil
-        }
-        let target = RedirectTarget.origin(of: location, from: url)
-        return TransportError(.unexpectedRedirect, detail: "\(head.status) to \(target)", statusCode: head.status)
+        TransportError(redirect: head.status, fields, from: url)
     }
 
     /// Returns the response and releases its data.

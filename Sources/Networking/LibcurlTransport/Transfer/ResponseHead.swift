@@ -4,13 +4,11 @@ import HTTPMessages
 ///
 /// - SeeAlso: [RFC 9112 §6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
 struct ResponseHead {
-    enum Version { case one, oneZero }
-
     var status = 0
-    var version = Version.one
     private(set) var contentLength: Int?
     private(set) var isEncoded = false
     private var hasTransferEncoding = false
+    /// Whether the server announces the end of the connection: with `Connection: close`, or with HTTP/1.0.
     private var willClose = false
 
     init() {}
@@ -24,7 +22,7 @@ struct ResponseHead {
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         status = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
         guard (100...599).contains(status) else { return nil }
-        if space == 8, line[7] == UInt8(ascii: "0") { version = .oneZero }
+        willClose = space == 8 && line[7] == UInt8(ascii: "0")
     }
 
     /// Whether a response with this status may have a body.
@@ -35,17 +33,13 @@ struct ResponseHead {
     var endsWithConnection: Bool { contentLength == nil && !hasTransferEncoding }
     /// Whether the end of the body can be distinguished from a lost connection.
     ///
-    /// A response without a length and without chunks ends with its connection. That is valid if the server sends
-    /// `Connection: close` or uses HTTP/1.0; otherwise the response counts as truncated.
-    var hasKnownEnd: Bool { !endsWithConnection || willClose || version == .oneZero }
+    /// A response without a length and without chunks ends with its connection. That is valid if the server announces
+    /// it; otherwise the response counts as truncated.
+    var hasKnownEnd: Bool { !endsWithConnection || willClose }
 
-    /// Reads a header field if it frames the body.
-    ///
-    /// - Parameters:
-    ///   - line: The line of the field.
-    ///   - colon: The length of its name.
-    /// - Returns: `false` if the length is malformed or differs from an earlier one, or if a transfer coding other than
-    ///   chunks is applied: no request asks for one, and libcurl before 8.7 decodes it unasked.
+    /// Reads a header field if it frames the body. Returns `false` if the length is malformed or differs from an
+    /// earlier one, or if a transfer coding other than chunks is applied: no request asks for one, and libcurl before
+    /// 8.7 decodes it unasked.
     mutating func read(field line: UnsafeRawBufferPointer, colon: Int) -> Bool {
         switch colon {
         case 14 where line.isNamed("content-length"):

@@ -1,4 +1,13 @@
-import Streams
+package import Streams
+
+/// The outcome of an operation that usually completes immediately and otherwise calls a completion later.
+package enum ImmediateOrPending<Value: Sendable, Failure: Error>: Sendable {
+    /// The operation has completed with a result; its completion is not called.
+    case now(Result<Value, Failure>)
+    /// The operation is in progress: its completion is called exactly once, on a background thread of the SDK, and soon
+    /// after the operation is cancelled.
+    case later(any Cancellable)
+}
 
 /// A check of a decoded value before it is delivered, such as the validation of an ID token.
 package protocol ValueCheck<Value>: Sendable {
@@ -8,15 +17,8 @@ package protocol ValueCheck<Value>: Sendable {
     /// The error with which the request fails before it is sent, if the check itself is invalid.
     var problem: (any Error)? { get }
 
-    /// Starts the check of a value.
-    ///
-    /// - Parameters:
-    ///   - value: The decoded value.
-    ///   - endpoint: The description of the request.
-    ///   - client: The context of the client that sent the request.
-    ///   - completion: A closure that receives the result, called exactly once if this method returns
-    ///     ``ImmediateOrPending/later(_:)``, and otherwise never.
-    /// - Returns: The result, or the check in progress. An error becomes the cause of the request's failure.
+    /// Starts the check of a value. An error becomes the cause of the request's failure. `completion` is called exactly
+    /// once if this method returns ``ImmediateOrPending/later(_:)``, and otherwise never.
     func begin(
         _ value: Value, of endpoint: Endpoint, by client: ClientContext,
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -26,10 +28,7 @@ package protocol ValueCheck<Value>: Sendable {
 extension Request {
     /// The error of the first check that is invalid itself; `nil` if all are valid.
     package var problemOfChecks: (any Error)? {
-        for check in checks {
-            if let problem = check.problem { return problem }
-        }
-        return nil
+        checks.lazy.compactMap(\.problem).first
     }
 
     /// Sends the request and completes with its value if all checks accept it.
@@ -39,7 +38,10 @@ extension Request {
             guard case .success(let value) = result else { return completion(result) }
             check(value, from: 0, slot, completion)
         }
-        return CheckedRequest(request: request, check: slot)
+        return ClosureCancellable {
+            request.cancel()
+            slot.cancel()
+        }
     }
 
     /// Runs the checks from an index on, one after the other; the first error is the result.
@@ -66,16 +68,5 @@ extension Request {
 
     private func refused(_ error: any Error) -> Result<Value, Failure> {
         .failure(Failure(cause: error, statusCode: 0))
-    }
-}
-
-/// A request and the checks of its value; cancels the step in progress.
-private struct CheckedRequest: Cancellable {
-    let request: any Cancellable
-    let check: CancellationSlot
-
-    func cancel() {
-        request.cancel()
-        check.cancel()
     }
 }

@@ -4,10 +4,6 @@ package import HTTPMessages
 /// The functions that decode a complete response.
 package enum Decoders {
     /// Returns a decoder for a type that reads itself from JSON text without an intermediate tree, the fastest way.
-    ///
-    /// - Parameter type: The type of the decoded value.
-    /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected
-    ///   JSON.
     package static func readable<Value: JSONReadable>(
         _ type: Value.Type
     ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {
@@ -20,14 +16,8 @@ package enum Decoders {
         }
     }
 
-    /// Returns a decoder for a `Decodable` type.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the decoded value.
-    ///   - complete: A closure that adds values from the header fields to the JSON before it is decoded; `nil` by
-    ///     default.
-    /// - Returns: A function that decodes a response, or throws a ``ResponseError`` if the body is not the expected
-    ///   JSON.
+    /// Returns a decoder for a `Decodable` type. `complete` adds values from the header fields to the JSON before it is
+    /// decoded.
     package static func decodable<Value: Decodable & Sendable>(
         _ type: Value.Type, completing complete: (@Sendable (inout JSONValue, TransportFields) -> Void)? = nil
     ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {
@@ -42,10 +32,8 @@ package enum Decoders {
         }
     }
 
-    /// Returns a decoder that creates a value from the JSON of the body.
-    ///
-    /// - Parameter make: A closure that creates the value; `nil` means that the JSON is not what the API specifies.
-    /// - Returns: A function that decodes a response, or throws a ``ResponseError``.
+    /// Returns a decoder that creates a value from the JSON of the body; `nil` means that the JSON is not what the API
+    /// specifies.
     package static func tree<Value>(
         _ make: @escaping @Sendable (JSONValue) -> Value?
     ) -> @Sendable (TransportResponse) throws(ResponseError) -> Value {
@@ -57,7 +45,6 @@ package enum Decoders {
 
     /// Decodes a response whose status is sufficient; the body is ignored.
     ///
-    /// - Parameter response: The response.
     /// - Throws: Never; the other decoders have the same signature.
     package static func nothing(_ response: TransportResponse) throws(ResponseError) {}
 

@@ -60,19 +60,12 @@ public struct ResponseError: LocalizedError, Equatable, CustomStringConvertible 
     public var errorDescription: String? { text + cause.remark }
     private var text: String { code.name + (path.map { " at \($0)" } ?? "") + (detail.map { " (\($0))" } ?? "") }
 
-    /// Returns whether two errors have the same code.
-    ///
-    /// - Parameters:
-    ///   - lhs: An error.
-    ///   - rhs: Another error.
-    /// - Returns: Whether the codes are equal; other properties are not compared.
+    /// Compares codes only.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }
 
 extension ResponseError {
     /// Creates an error from a JSON error: an empty body, malformed JSON, or JSON of another structure.
-    ///
-    /// - Parameter error: The error of the JSON parser or decoder.
     package init(_ error: JSONError) {
         switch error.code {
         case .empty: self.init(.emptyBody)

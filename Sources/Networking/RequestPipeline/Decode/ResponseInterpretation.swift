@@ -91,12 +91,8 @@ private func said(by response: TransportResponse) throws(JSONError) -> [String: 
 /// The key of the seconds to wait, an `Int`, in the `info` of ``RequestFailure/init(info:statusCode:)``.
 private let retryAfterKey = "retry_after"
 
-/// Returns the delay that a server asks for before the next request.
-///
-/// - Parameters:
-///   - info: The members of a refusal in JSON.
-///   - cause: The cause of the failure; for another refusal, such as the page of a proxy, a ``ResponseError``.
-/// - Returns: The delay; `nil` if the server asks for none.
+/// Returns the delay that a server asks for before the next request, in a refusal in JSON or in another one, such as
+/// the page of a proxy, whose cause is a ``ResponseError``.
 package func delayAsked(by info: [String: any Sendable], _ cause: (any Error)?) -> Duration? {
     let refusal = (cause as? TransportError)?.cause ?? cause
     return (info[retryAfterKey] as? Int ?? (refusal as? ResponseError)?.retryAfter).map { .seconds($0) }

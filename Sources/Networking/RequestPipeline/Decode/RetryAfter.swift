@@ -25,7 +25,8 @@ extension TransportResponse {
 
 private let longestWait = 86_400
 
-/// A date in the preferred format of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// A date in one of the three formats of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, and
+/// `Sun Nov  6 08:49:37 1994`.
 ///
 /// - SeeAlso: [RFC 9110 §5.6.7](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7)
 struct HTTPDate {
@@ -33,16 +34,26 @@ struct HTTPDate {
 
     init?(_ text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let words = text.split(separator: " ")
-        guard text.utf8.count == 29, words.count == 6, words[0].hasSuffix(","), words[5] == "GMT",
-            let day = Int(words[1]), (1...31).contains(day), let month = months.firstIndex(of: String(words[2])),
-            let year = Int(words[3]), (1900...9999).contains(year)
+        var words = text.split { " ,-".contains($0) }
+        // The last format has the month before the day, and the year at the end.
+        if words.count == 5 { words = [words[0], words[2], words[1], words[4], words[3], "GMT"] }
+        guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), (1...31).contains(day),
+            let month = months.firstIndex(of: String(words[2])), let year = Self.year(words[3])
         else { return nil }
         let time = words[4].split(separator: ":").compactMap { Int($0) }
         guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]), (0...60).contains(time[2])
         else { return nil }
         secondsSince1970 =
             Self.days(year: year, month: month + 1, day: day) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
+    }
+
+    /// Returns a year of four digits, or of two digits, which is at most 50 years in the future.
+    private static func year(_ digits: Substring) -> Int? {
+        guard let year = Int(digits) else { return nil }
+        guard digits.utf8.count == 2 else { return (1900...9999).contains(year) ? year : nil }
+        let now = 1970 + Int(Date().timeIntervalSince1970) / 31_556_952
+        let nearest = now / 100 * 100 + year
+        return nearest > now + 50 ? nearest - 100 : nearest
     }
 
     /// Returns the days since 1970-01-01 in the Gregorian calendar; years begin in March, so that a leap day is the

@@ -13,21 +13,17 @@ struct SentValues: Sendable {
     /// The replacement of a removed value: the object replacement character, which no word of a page needs.
     static let placeholder: Unicode.Scalar = "\u{FFFC}"
 
-    /// Returns a text in which every value that may be secret is replaced, together with the characters of its
-    /// encoding.
+    /// Returns the first `limit` bytes of a text with ``placeholder`` in place of every value that may be secret, and
+    /// of the beginning of one that the limit cuts.
     ///
     /// A value is found as it was sent, percent-encoded, in a form, in JSON and in HTML, in any case of its ASCII
     /// letters.
     ///
-    /// - Parameters:
-    ///   - text: The text, as UTF-8.
-    ///   - limit: The number of bytes to read; the beginning of a value that continues after them is replaced, too.
-    /// - Returns: The text with ``placeholder`` in the place of each value.
     /// - Complexity: O(*n* × *m*) in the bytes of the text and the number of the values.
     func removed(from text: [UInt8], upTo limit: Int) -> [UInt8] {
         let isCut = text.count > limit
         let text = Array(text.prefix(limit))
-        let values = values.map { Array($0.utf8).map(\.lowercasedASCII) }.filter { !$0.isEmpty }
+        let values = values.map { $0.utf8.map(\.lowercased) }.filter { !$0.isEmpty }
         guard !values.isEmpty else { return text }
         var isRemoved = [Bool](repeating: false, count: text.count)
         for encoding in EncodedText.Encoding.allCases {
@@ -93,7 +89,7 @@ private struct EncodedText {
             }
             if plusIsSpace, text[index] == UInt8(ascii: "+") { decoded = [UInt8(ascii: " ")] }
             for byte in decoded {
-                bytes.append(byte.lowercasedASCII)
+                bytes.append(byte.lowercased)
                 places.append(index)
             }
             index += length
@@ -155,8 +151,4 @@ private struct EncodedText {
         }
         return UInt32(String(decoding: digits.prefix(count), as: UTF8.self), radix: 16)
     }
-}
-
-extension UInt8 {
-    fileprivate var lowercasedASCII: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// An excerpt of the text of an error response that is not JSON, such as the page of a proxy or a firewall.
 ///
 /// The page identifies the intermediary that refused the request. It may also repeat parts of the request, so every
@@ -10,12 +12,8 @@ enum TextExcerpt {
     /// verifiers are longer.
     private static let tokenLength = 32
 
-    /// Returns the excerpt of a body.
-    ///
-    /// - Parameters:
-    ///   - body: The body, as UTF-8.
-    ///   - sent: The values of the request, which the body may repeat.
-    /// - Returns: The excerpt; `nil` if the body has no text, or begins like JSON, whose members could be secrets.
+    /// Returns the excerpt of a body; `nil` if the body has no text, or begins like JSON, whose members could be
+    /// secrets.
     static func make(of body: [UInt8], without sent: SentValues) -> String? {
         let text = String(decoding: sent.removed(from: body, upTo: maximumBytes), as: UTF8.self)
         let first = text.unicodeScalars.first { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
@@ -53,16 +51,9 @@ enum TextExcerpt {
         if let equals = word.firstIndex(of: "=") { return word[...equals] + "…" }
         var (run, longest) = (0, 0)
         for byte in word.utf8 {
-            run = isOfToken(byte) ? run + 1 : 0
+            run = byte.isOpaqueByte ? run + 1 : 0
             longest = max(longest, run)
         }
         return longest < tokenLength ? String(word) : "…"
-    }
-
-    private static func isOfToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~+/".utf8.contains(byte)
-        }
     }
 }

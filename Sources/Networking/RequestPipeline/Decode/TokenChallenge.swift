@@ -25,10 +25,6 @@ package struct TokenChallenge: Sendable, Hashable {
 
     /// Creates the reason from the value of `WWW-Authenticate`, or `nil` unless it has a challenge for the scheme with
     /// an error.
-    ///
-    /// - Parameters:
-    ///   - field: The value of the header field, if there is one.
-    ///   - scheme: The scheme of the access token.
     package init?(_ field: String?, for scheme: Scheme) {
         guard let field,
             let parameters = HTTPChallenge.parse(field)?.first(where: { $0.scheme == scheme.rawValue })?.parameters,

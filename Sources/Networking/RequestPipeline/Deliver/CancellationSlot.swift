@@ -1,6 +1,16 @@
 package import Streams
 import Synchronization
 
+/// A handle that cancels an operation with a closure, which may be called more than once; releasing it has no effect.
+package struct ClosureCancellable: Cancellable {
+    private let onCancel: @Sendable () -> Void
+
+    /// Creates a handle; without a closure it does nothing.
+    package init(_ onCancel: @escaping @Sendable () -> Void = {}) { self.onCancel = onCancel }
+
+    package func cancel() { onCancel() }
+}
+
 /// A slot for an operation that is started after its cancellation handle must exist.
 ///
 /// If the slot is cancelled before the operation is stored, the operation is cancelled when it is stored.
@@ -14,12 +24,9 @@ package final class CancellationSlot: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Creates an empty slot.
     package init() {}
 
     /// Stores an operation, or cancels it immediately if the slot was cancelled.
-    ///
-    /// - Parameter operation: The operation that was started.
     package func fill(_ operation: any Cancellable) {
         let isLate = state.withLock { state in
             switch state {
@@ -33,11 +40,10 @@ package final class CancellationSlot: Sendable {
         if isLate { operation.cancel() }
     }
 
-    /// Releases the operation, or the one that is stored later, without cancelling it.
+    /// Releases the operation, or the one that is stored later, without cancelling it. Returns whether this call was
+    /// the first.
     ///
     /// Call it when the operation has completed: the operation may retain the owner of this slot.
-    ///
-    /// - Returns: Whether this call was the first.
     @discardableResult
     package func release() -> Bool {
         let last = state.withLock { state in

@@ -8,8 +8,6 @@ package struct CompletionOnce<Value>: ~Copyable, Sendable {
     private let handler: Mutex<CompletionHandler<Value>?>
 
     /// Stores a completion handler.
-    ///
-    /// - Parameter completion: Called with the first value.
     package init(_ completion: @escaping @Sendable (Value) -> Void) {
         handler = Mutex(CompletionHandler(call: completion))
     }
@@ -17,17 +15,12 @@ package struct CompletionOnce<Value>: ~Copyable, Sendable {
     /// Whether the completion handler was taken: the operation is over.
     package var isTaken: Bool { handler.withLock { $0 == nil } }
 
-    /// Takes the completion handler, to release resources before it is called.
-    ///
-    /// - Returns: The completion handler for the first caller, `nil` for all others.
+    /// Takes the completion handler, to release resources before it is called; `nil` for all callers but the first.
     package borrowing func take() -> (@Sendable (Value) -> Void)? { takeHandler()?.call }
 
     private borrowing func takeHandler() -> CompletionHandler<Value>? { handler.withLock { $0.take() } }
 
-    /// Calls the completion handler, unless it was taken before.
-    ///
-    /// - Parameter value: The result.
-    /// - Returns: Whether this call was the first.
+    /// Calls the completion handler, unless it was taken before. Returns whether this call was the first.
     @discardableResult
     package borrowing func callAsFunction(_ value: Value) -> Bool {
         guard let handler = takeHandler() else { return false }

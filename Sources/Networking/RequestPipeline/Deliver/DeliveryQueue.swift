@@ -49,9 +49,7 @@ package final class DeliveryQueue: Sendable {
         self.stallInterval = stallInterval
     }
 
-    /// Calls a closure on a background thread, with no lock held.
-    ///
-    /// - Parameter delivery: A closure that delivers a result; it may block.
+    /// Calls a closure, which may block, on a background thread, with no lock held.
     package func deliver(_ delivery: @escaping Delivery) {
         let (needsWorker, needsWatch) = state.withLock { state in
             state.waiting.append(Waiting(deliver: delivery))
@@ -62,6 +60,14 @@ package final class DeliveryQueue: Sendable {
         }
         if needsWorker { queue.async { self.runWorker() } }
         if needsWatch { watch(since: nil) }
+    }
+
+    /// Delivers a result that needs no operation, as an operation without anything to cancel.
+    func deliver<Value: Sendable>(
+        _ result: Value, to completion: @escaping @Sendable (Value) -> Void
+    ) -> ClosureCancellable {
+        deliver { completion(result) }
+        return ClosureCancellable()
     }
 
     private func runWorker() {

@@ -3,14 +3,11 @@ import Synchronization
 
 extension Operation {
     /// Returns a publisher that starts the operation for each subscriber, at its first demand.
-    ///
-    /// - Returns: A publisher of one value, or of the operation's failure.
     package func publisher() -> AnyPublisher<Value, Failure> {
         OperationPublisher(operation: self).eraseToAnyPublisher()
     }
 }
 
-/// A publisher of the value or the failure of an operation.
 private struct OperationPublisher<Output: Sendable, Failure: Error>: Publisher {
     let operation: Operation<Output, Failure>
 
@@ -42,12 +39,7 @@ where Downstream.Input: Sendable {
             state = .running(downstream)
             return operation
         }
-        guard let operation else { return }
-        if operation.deliversInPlace {
-            slot.fill(operation.begin { self.finish($0) })
-        } else {
-            slot.fill(operation.begin { result in operation.deliver { self.finish(result) } })
-        }
+        if let operation { slot.fill(operation.start { self.finish($0) }) }
     }
 
     func cancel() {

@@ -58,7 +58,6 @@ extension Request {
 public struct MainActorRequest<Value: Sendable, Failure: Error>: Sendable {
     let operation: Operation<Value, Failure>
 
-    /// Creates the request of an operation.
     package init(operation: Operation<Value, Failure>) { self.operation = operation }
 
     /// Sends the request and calls back on the main actor.
@@ -94,27 +93,37 @@ package struct Operation<Value: Sendable, Failure: Error>: Sendable {
         self.queue = queue
         self.toleratesBlocking = toleratesBlocking
     }
+}
 
-    /// Whether results are delivered on the thread on which they arrive.
-    var deliversInPlace: Bool { queue == nil && toleratesBlocking }
-
-    /// Calls `delivery` on the queue or the thread that receives the results of this operation.
-    func deliver(_ delivery: @escaping @Sendable () -> Void) {
-        if let queue {
-            queue.async(execute: delivery)
-        } else if deliversInPlace {
-            delivery()
-        } else {
-            DeliveryQueue.background.deliver(delivery)
+extension Operation {
+    /// Creates an operation whose start may throw; the error is delivered like any other failure, never before the call
+    /// that starts the operation returns.
+    package init(
+        attempting begin: @escaping @Sendable (@escaping Completion) throws -> any Cancellable,
+        failing failure: @escaping @Sendable (any Error) -> Failure
+    ) {
+        self.init(on: nil, toleratesBlocking: false) { completion in
+            do {
+                return try begin(completion)
+            } catch {
+                return DeliveryQueue.background.deliver(.failure(failure(error)), to: completion)
+            }
         }
     }
 }
 
 extension Operation {
-    /// The first style: calls `callback` on the operation's queue.
+    /// The first style: calls `callback` on the operation's queue, or on the thread of the result if that may be
+    /// blocked.
     package func start(_ callback: @escaping Completion) -> any Cancellable {
-        guard !deliversInPlace else { return begin(callback) }
-        return begin { result in deliver { callback(result) } }
+        guard queue != nil || !toleratesBlocking else { return begin(callback) }
+        return begin { result in
+            if let queue {
+                queue.async { callback(result) }
+            } else {
+                DeliveryQueue.background.deliver { callback(result) }
+            }
+        }
     }
 
     /// The first style for code on the main actor.

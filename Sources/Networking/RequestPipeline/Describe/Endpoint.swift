@@ -3,7 +3,6 @@ package import HTTPMessages
 
 /// The description of a request, the first stage of the pipeline.
 package struct Endpoint: Sendable {
-    /// The role of an endpoint.
     package enum Role: Sendable {
         /// A token endpoint, which issues tokens for a grant.
         case grant
@@ -23,7 +22,6 @@ package struct Endpoint: Sendable {
 
     /// The base address of the API, or the error of an invalid one.
     package let base: Result<HTTPURL, any Error>
-    /// The request method.
     package let method: TransportMethod
     /// The percent-encoded path below the base address.
     package let path: String
@@ -45,12 +43,7 @@ package struct Endpoint: Sendable {
     /// The error with which the request fails before it is sent, if there is one.
     package private(set) var problem: (any Error)?
 
-    /// Creates the description of a request without parameters.
-    ///
-    /// - Parameters:
-    ///   - method: The request method.
-    ///   - path: The percent-encoded path below the base address.
-    ///   - base: The base address of the API, or the error of an invalid one.
+    /// Creates the description of a request without parameters; `path` is percent-encoded.
     package init(_ method: TransportMethod, _ path: String, below base: Result<HTTPURL, any Error>) {
         self.base = base
         self.method = method
@@ -60,10 +53,6 @@ package struct Endpoint: Sendable {
     }
 
     /// Sets a parameter and replaces one of the same name.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the parameter.
-    ///   - value: The value of the parameter.
     package mutating func set(_ name: String, _ value: JSONValue) {
         let member = JSONValue.Member(name: name, value: value)
         if let index = parameters.firstIndex(where: { $0.name == name }) {
@@ -78,10 +67,6 @@ package struct Endpoint: Sendable {
     }
 
     /// Sets a form parameter once for each value, and replaces all parameters of the same name.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the parameter.
-    ///   - values: The values; an empty array leaves the parameter out.
     package mutating func set(_ name: String, repeating values: [String]) {
         parameters.removeAll { $0.name == name }
         parameters += values.map { JSONValue.Member(name: name, value: .string($0)) }
@@ -97,17 +82,13 @@ package struct Endpoint: Sendable {
         return endpoint
     }
 
-    /// Sets parameters.
-    ///
-    /// - Parameter fields: The names and values; those with the value `nil` are omitted.
+    /// Sets parameters; those with the value `nil` are omitted.
     package mutating func set(_ fields: KeyValuePairs<String, (any FieldValue)?>) {
         for case (let name, let value?) in fields { set(name, value.jsonValue) }
     }
 
-    /// Sets parameters with untyped values.
-    ///
-    /// - Parameter values: The values by name; one that JSON cannot represent makes the request fail before it is sent,
-    ///   with ``HTTPMessages/TransportError/Code/invalidArgument``.
+    /// Sets parameters with untyped values; one that JSON cannot represent makes the request fail before it is sent,
+    /// with ``HTTPMessages/TransportError/Code/invalidArgument``.
     package mutating func set(freeForm values: [String: Any]) {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             do throws(JSONError) {
@@ -119,11 +100,7 @@ package struct Endpoint: Sendable {
         }
     }
 
-    /// Sets a header field and replaces one of the same name.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the field in any case.
-    ///   - value: The value of the field.
+    /// Sets a header field and replaces one of the same name in any case.
     package mutating func setHeader(_ name: String, _ value: String) {
         headers.removeAll { $0.name.utf8.elementsEqual(name.utf8, by: { $0 | 0x20 == $1 | 0x20 }) }
         headers.append((name, value))
@@ -135,12 +112,32 @@ package struct Endpoint: Sendable {
     }
 
     /// Makes the request fail before it is sent; only the first error is kept.
-    ///
-    /// - Parameter error: The cause of the failure.
     package mutating func fail(_ error: any Error) { problem = problem ?? error }
 
     /// Returns the value of a parameter, or `nil` if it is not set.
-    ///
-    /// - Parameter name: The name of the parameter.
     package subscript(name: String) -> JSONValue? { parameters.first { $0.name == name }?.value }
+}
+
+/// A type whose values can be parameters of an endpoint.
+package protocol FieldValue: Sendable {
+    var jsonValue: JSONValue { get }
+}
+
+extension String: FieldValue {
+    package var jsonValue: JSONValue { .string(self) }
+}
+
+extension Bool: FieldValue {
+    package var jsonValue: JSONValue { .boolean(self) }
+}
+
+extension JSONValue: FieldValue {
+    package var jsonValue: JSONValue { self }
+}
+
+extension JSONValue {
+    /// Creates an object; members with the value `nil` are omitted.
+    package init(fields: KeyValuePairs<String, (any FieldValue)?>) {
+        self = .object(fields.compactMap { name, value in value.map { Member(name: name, value: $0.jsonValue) } })
+    }
 }

@@ -7,9 +7,6 @@ package struct ParameterName: Sendable, Hashable {
     /// The folded name, for comparisons.
     package let folded: String
 
-    /// Creates the name of a parameter.
-    ///
-    /// - Parameter name: The name, as a caller has written it.
     package init(_ name: String) {
         var scalars = name.unicodeScalars.filter { !Self.isInvisible($0) }[...]
         while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
@@ -20,10 +17,7 @@ package struct ParameterName: Sendable, Hashable {
         folded = String(read).uppercased().lowercased()
     }
 
-    /// Returns whether a lenient server reads this name as one of several.
-    ///
-    /// - Parameter names: The names, as their standards write them.
-    /// - Returns: `true` if this name and one of them are the same to such a server.
+    /// Returns whether a lenient server reads this name as one of several, as their standards write them.
     package func isOne(of names: Set<String>) -> Bool { names.contains(folded) }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

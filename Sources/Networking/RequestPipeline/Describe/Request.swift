@@ -46,12 +46,6 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         init(_ checks: [any ValueCheck<Value>]) { self.checks = checks }
     }
 
-    /// Creates a request; for the clients of this package.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The description of the message.
-    ///   - client: The context of the client that sends the request.
-    ///   - decode: The function that decodes a successful response.
     package init(_ endpoint: Endpoint, client: ClientContext, decode: @escaping Decode) {
         self.endpoint = endpoint
         self.client = client
@@ -59,16 +53,12 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         replacement = nil
     }
 
-    /// Creates a request of several steps, such as the creation of a key before a message; for the clients of this
-    /// package.
+    /// Creates a request of several steps, such as the creation of a key before a message.
     ///
     /// The steps have their own parameters, header fields and time limits: setting one makes the request fail before
-    /// the first step, with ``HTTPMessages/TransportError/Code/invalidArgument``.
-    ///
-    /// - Parameters:
-    ///   - endpoint: The description of the main step, for the description of the request.
-    ///   - operation: A closure that begins the steps. It calls its completion exactly once, never before it returns,
-    ///     on a background thread of the SDK, and soon after a cancellation.
+    /// the first step, with ``HTTPMessages/TransportError/Code/invalidArgument``. The operation calls its completion
+    /// exactly once, never before it returns, on a background thread of the SDK, and soon after a cancellation. The
+    /// endpoint of the main step describes the request.
     package init(
         _ endpoint: Endpoint,
         performing operation:
@@ -76,7 +66,7 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     ) {
         self.endpoint = endpoint
         client = .unimplemented
-        decode = { _ throws(ResponseError) in throw ResponseError(.unexpectedShape) }
+        decode = Self.decodesNothing
         replacement = Replacement(ignoresParameters: false, operation)
     }
 
@@ -99,11 +89,15 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     public init(result: Result<Value, Failure>) {
         endpoint = Endpoint(.get, "", below: .failure(TransportError(.invalidArgument, detail: "nothing is sent")))
         client = .unimplemented
-        decode = { _ throws(ResponseError) in throw ResponseError(.unexpectedShape) }
+        decode = Self.decodesNothing
         replacement = Replacement(ignoresParameters: true) { completion in
-            DeliveryQueue.background.deliver { completion(result) }
-            return ClosureCancellable()
+            DeliveryQueue.background.deliver(result, to: completion)
         }
+    }
+
+    /// The decoder of a request that receives no response.
+    private static var decodesNothing: Decode {
+        { _ throws(ResponseError) in throw ResponseError(.unexpectedShape) }
     }
 
     /// A box for the work that replaces the sending of the message, so that other requests need only one pointer for
@@ -130,70 +124,44 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
         }
     }
 
-    /// Sets parameters of the endpoint.
-    ///
-    /// - Parameter fields: The names and values; those with the value `nil` are omitted.
-    /// - Returns: A modified copy.
+    /// Sets parameters of the endpoint; those with the value `nil` are omitted.
     package consuming func fields(_ fields: KeyValuePairs<String, (any FieldValue)?>) -> Self {
         changed { $0.endpoint.set(fields) }
     }
 
     /// Sets a form parameter once for each value.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the parameter.
-    ///   - values: The values; an empty array leaves the parameter out.
-    /// - Returns: A modified copy.
     package consuming func field(_ name: String, repeating values: [String]) -> Self {
         changed { $0.endpoint.set(name, repeating: values) }
     }
 
     /// Leaves the scope as it is when further parameters are set.
-    ///
-    /// - Returns: A modified copy.
     package consuming func withoutOpenID() -> Self { changed { $0.endpoint.insertsOpenID = false } }
 
-    /// Sets parameters that are created anew for each attempt to send the request.
-    ///
-    /// - Parameter create: A closure that creates the parameters; its error becomes the cause of the request's failure.
-    /// - Returns: A modified copy.
+    /// Sets parameters that are created anew for each attempt to send the request; an error becomes the cause of its
+    /// failure.
     package consuming func fields(forEachAttempt create: @escaping @Sendable () throws -> [JSONValue.Member]) -> Self {
         changed { $0.endpoint.attemptParameters = create }
     }
 
-    /// Sets parameters with untyped values.
-    ///
-    /// - Parameter values: The values by name; one that JSON cannot represent makes the request fail before it is sent.
-    /// - Returns: A modified copy.
+    /// Sets parameters with untyped values; one that JSON cannot represent makes the request fail before it is sent.
     package consuming func fields(freeForm values: [String: Any]) -> Self {
         changed { $0.endpoint.set(freeForm: values) }
     }
 
     /// States whether the request presents a token that is bound to a key; it then fails without that key.
-    ///
-    /// - Parameter isBound: Whether the token is known to be bound.
-    /// - Returns: A modified copy.
     package consuming func presentingBoundToken(_ isBound: Bool) -> Self {
         changed { $0.endpoint.presentsBoundToken = isBound }
     }
 
     /// Encodes the body as a form instead of JSON.
-    ///
-    /// - Returns: A modified copy.
     package consuming func asForm() -> Self { changed { $0.endpoint.encoding = .form } }
 
     /// Transforms the decoded value.
-    ///
-    /// - Parameter complete: A closure that transforms the value, such as by adding members of an earlier one.
-    /// - Returns: A modified copy.
     package consuming func completing(_ complete: @escaping @Sendable (Value) -> Value) -> Self {
         completing { value, _ in complete(value) }
     }
 
     /// Transforms the decoded value.
-    ///
-    /// - Parameter complete: A closure that transforms the value, with the response it comes from.
-    /// - Returns: A modified copy.
     package consuming func completing(
         _ complete: @escaping @Sendable (Value, TransportResponse) -> Value
     ) -> Self {
@@ -204,9 +172,6 @@ public struct Request<Value: Sendable, Failure: RequestFailure>: Sendable {
     }
 
     /// Makes the request fail before it is sent, if there is an error.
-    ///
-    /// - Parameter problem: The cause of the failure, or `nil`.
-    /// - Returns: A modified copy.
     package consuming func failing(_ problem: (any Error)?) -> Self {
         changed { if let problem { $0.endpoint.fail(problem) } }
     }

@@ -13,14 +13,6 @@ package final class ClientContext: Sendable {
     /// The sender constraint that binds requests to a key, if there is one.
     package let constraint: (any SenderConstraint)?
 
-    /// Creates the context of a client.
-    ///
-    /// - Parameters:
-    ///   - transport: The transport that sends the requests.
-    ///   - logger: The logger of requests and responses, if there is one.
-    ///   - fields: The header fields of every request.
-    ///   - reservedField: The name in lower case of the header field that a request cannot override.
-    ///   - constraint: The sender constraint that binds requests to a key; `nil` by default.
     package init(
         transport: any Transport, logger: (any Logger)?, fields: TransportFields, reservedField: String,
         constraint: (any SenderConstraint)? = nil
@@ -35,19 +27,7 @@ package final class ClientContext: Sendable {
 
 extension ClientContext {
     /// The context of requests with a predefined result, which send nothing.
-    static let unimplemented = ClientContext(transport: NoTransport(), logger: nil, fields: [:], reservedField: "")
-}
-
-/// A transport that cancels every request.
-private struct NoTransport: Transport {
-    private final class CompletedExchange: TransportExchange {
-        func cancel() {}
-    }
-
-    func send(
-        _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
-    ) -> any TransportExchange {
-        DeliveryQueue.background.deliver { completion(.failure(TransportError(.cancelled))) }
-        return CompletedExchange()
-    }
+    static let unimplemented = ClientContext(
+        transport: AsyncTransport { _ in throw TransportError(.cancelled) }, logger: nil, fields: [:], reservedField: ""
+    )
 }

@@ -5,10 +5,8 @@ package import Streams
 extension Request {
     /// Sends the request and completes with its result; all three styles call this method.
     ///
-    /// - Parameter completion: A closure that receives the result. It is called exactly once, never before this method
-    ///   returns, on a background thread of the SDK or of the transport, which it may block only if the transport
-    ///   tolerates blocking.
-    /// - Returns: A handle that cancels the request; `completion` is called also after a cancellation.
+    /// The completion is called exactly once, also after a cancellation, and never before this method returns: on a
+    /// background thread of the SDK or of the transport, which it may block only if the transport tolerates blocking.
     package func begin(
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void
     ) -> any Cancellable {
@@ -24,9 +22,7 @@ extension Request {
             try checkBeforeSending()
             try replacement.check(endpoint, timeout: timeout)
         } catch {
-            let failure = Failure(cause: error, statusCode: 0)
-            DeliveryQueue.background.deliver { completion(.failure(failure)) }
-            return ClosureCancellable()
+            return DeliveryQueue.background.deliver(.failure(Failure(cause: error, statusCode: 0)), to: completion)
         }
         return replacement.begin(completion)
     }
@@ -37,9 +33,7 @@ extension Request {
         do {
             message = try self.message()
         } catch {
-            let failure = Failure(cause: error, statusCode: 0)
-            DeliveryQueue.background.deliver { completion(.failure(failure)) }
-            return ClosureCancellable()
+            return DeliveryQueue.background.deliver(.failure(Failure(cause: error, statusCode: 0)), to: completion)
         }
         let (decode, logger, transport) = (decode, client.logger, client.transport)
         let sent = SentValues(parameters: endpoint.parameters, headers: endpoint.headers, common: client.fields)

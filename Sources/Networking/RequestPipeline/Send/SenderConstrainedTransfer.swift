@@ -29,13 +29,6 @@ final class SenderConstrainedTransfer: Cancellable {
         }
     }
 
-    private enum Action {
-        case nothing
-        case again
-        case abort(any TransportExchange)
-        case end(TransportResult, (@Sendable (End) -> Void)?)
-    }
-
     private let newBody: (@Sendable () throws -> [UInt8])?
     private let binding: SenderBinding
     private let constraint: any SenderConstraint
@@ -44,15 +37,7 @@ final class SenderConstrainedTransfer: Cancellable {
     /// Taken under the lock of the state, so that an exchange that begins at the same moment sees the end.
     private let completion: CompletionOnce<End>
 
-    /// Creates a transfer.
-    ///
-    /// - Parameters:
-    ///   - message: The request to send.
-    ///   - newBody: Creates the body of the second attempt, if the first one cannot be sent twice.
-    ///   - binding: The rule that determines whether the request is bound to a key.
-    ///   - constraint: The sender constraint that creates the proofs.
-    ///   - client: The context of the client.
-    ///   - completion: A closure that receives the end; called exactly once.
+    /// Creates a transfer. `newBody` creates the body of the second attempt, if the first one cannot be sent twice.
     init(
         _ message: TransportRequest, newBody: (@Sendable () throws -> [UInt8])?, _ binding: SenderBinding,
         by constraint: any SenderConstraint,
@@ -94,39 +79,46 @@ final class SenderConstrainedTransfer: Cancellable {
     private func received(_ result: TransportResult, to bound: TransportRequest, _ attempt: Int) {
         var asksAgain = false
         if case .success(let response) = result {
-            asksAgain = constraint.asksAgain(response, to: bound)
+            asksAgain = constraint.asksAgain(response, to: bound) && attempt == 1
             if let problem = constraint.problem(of: response, to: bound) { return end(failing: problem) }
         }
         var last: (any TransportExchange)?
-        let action = state.withLock { state -> Action in
-            guard !completion.isTaken else { return .nothing }
+        var completion: (@Sendable (End) -> Void)?
+        let isRepeated = state.withLock { state in
+            guard !self.completion.isTaken else { return false }
             // A completed exchange is released outside the lock: it may retain its completion, which retains `self`.
             last = state.exchange.take()
-            if asksAgain, attempt == 1, !state.isCancelled {
+            if asksAgain, !state.isCancelled {
                 state.attempt = 2
-                return .again
+                return true
             }
             state.message = nil
-            let isGivenUp = asksAgain && attempt == 1
-            return .end(isGivenUp ? .failure(TransportError(.cancelled)) : result, completion.take())
+            completion = self.completion.take()
+            return false
         }
         _ = last
-        if case .again = action, case .success(let response) = result { client.logger?.log(response) }
-        perform(action)
+        if isRepeated {
+            if case .success(let response) = result { client.logger?.log(response) }
+            return start(attempt: 2)
+        }
+        completion?(.received(asksAgain ? .failure(TransportError(.cancelled)) : result))
     }
 
     /// Cancels the exchange, or the creation of the proof.
     func cancel() {
-        let action = state.withLock { state -> Action in
-            guard !completion.isTaken, !state.isCancelled else { return .nothing }
+        var completion: (@Sendable (End) -> Void)?
+        let exchange = state.withLock { state -> (any TransportExchange)? in
+            guard !self.completion.isTaken, !state.isCancelled else { return nil }
             state.isCancelled = true
-            if let exchange = state.exchange { return .abort(exchange) }
+            if let exchange = state.exchange { return exchange }
             state.overwriteMessage()
-            return .end(.failure(TransportError(.cancelled)), completion.take())
+            completion = self.completion.take()
+            return nil
         }
-        guard case .end(let result, let completion) = action else { return perform(action) }
+        exchange?.cancel()
+        guard let completion else { return }
         // The completion must not run on the thread that cancels.
-        DeliveryQueue.background.deliver { completion?(.received(result)) }
+        DeliveryQueue.background.deliver { completion(.received(.failure(TransportError(.cancelled)))) }
     }
 
     private func end(failing error: any Error) {
@@ -136,14 +128,5 @@ final class SenderConstrainedTransfer: Cancellable {
         }
         guard let completion else { return }
         DeliveryQueue.background.deliver { completion(.noProof(error)) }
-    }
-
-    private func perform(_ action: Action) {
-        switch action {
-        case .nothing: break
-        case .again: start(attempt: 2)
-        case .abort(let exchange): exchange.cancel()
-        case .end(let result, let completion): completion?(.received(result))
-        }
     }
 }

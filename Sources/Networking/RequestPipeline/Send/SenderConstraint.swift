@@ -5,37 +5,20 @@ package import HTTPMessages
 /// - SeeAlso: [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449)
 package protocol SenderConstraint: AnyObject, Sendable {
     /// Returns the binding of a request.
-    ///
-    /// - Parameter endpoint: The description of the request.
-    /// - Returns: Whether the request is bound to a key.
     func binding(of endpoint: Endpoint) -> SenderBinding
 
-    /// Adds a proof to a message; each call creates a new one.
-    ///
-    /// - Parameters:
-    ///   - message: The message to send.
-    ///   - binding: The rule that determines whether a missing key is created.
-    ///   - completion: A closure that receives the message with the proof, or an error. It is called exactly once:
-    ///     before this method returns if the key is in memory, and otherwise on a thread of the SDK.
+    /// Adds a proof to a message; each call creates a new one. The completion is called exactly once: before this
+    /// method returns if the key is in memory, and otherwise on a thread of the SDK.
     func bind(
         _ message: TransportRequest, _ binding: SenderBinding,
         completion: @escaping @Sendable (Result<TransportRequest, any Error>) -> Void)
 
-    /// Stores the nonce of a response.
-    ///
-    /// - Parameters:
-    ///   - response: The response, with any status.
-    ///   - message: The message that was sent.
-    /// - Returns: Whether the server requires the request to be repeated with a new proof.
+    /// Stores the nonce of a response with any status. Returns whether the server requires the request to be repeated
+    /// with a new proof.
     func asksAgain(_ response: TransportResponse, to message: TransportRequest) -> Bool
 
     /// Returns the error of a response that the client cannot use: tokens that are bound to a key, although the message
     /// had no proof.
-    ///
-    /// - Parameters:
-    ///   - response: The response, with any status.
-    ///   - message: The message that was sent.
-    /// - Returns: The error; `nil` for a response that the client can use.
     func problem(of response: TransportResponse, to message: TransportRequest) -> (any Error)?
 }
 

@@ -4,9 +4,7 @@ package import HTTPMessages
 import JOSE
 import OpenSSLCryptography
 
-/// The key pair that tokens are bound to, which signs a proof of possession for each request.
-///
-/// - SeeAlso: [RFC 9449 §4](https://www.rfc-editor.org/rfc/rfc9449#section-4)
+/// The key pair that tokens are bound to, which signs a proof of possession for each request (RFC 9449 §4).
 package struct ProofKey: Sendable {
     /// The SHA-256 thumbprint of the public key, which bound tokens contain as `jkt`.
     package let thumbprint: String
@@ -35,17 +33,7 @@ package struct ProofKey: Sendable {
         } catch { throw ProofKeyError(.signingFailed, cause: error) }
     }
 
-    /// Creates the proof of possession for a request.
-    ///
-    /// - Parameters:
-    ///   - method: The method of the request.
-    ///   - url: The address of the request; its query is not part of the proof.
-    ///   - accessToken: The access token of the request; `nil` if it has none.
-    ///   - nonce: The last nonce of the server; `nil` if there is none.
-    ///   - time: The source of the proof's time.
-    /// - Returns: A signed proof for one request; each request needs a new one.
-    /// - Throws: ``ProofKeyError/Code/signingFailed`` if the cryptographic library fails.
-    /// - SeeAlso: [RFC 9449 §4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)
+    /// Creates the proof of possession for one request, with the last nonce of the server (RFC 9449 §4.2).
     package func proof(
         _ method: TransportMethod, _ url: HTTPURL, accessToken: String?, nonce: String?, time: TimeSource
     ) throws(ProofKeyError) -> String {
@@ -94,8 +82,6 @@ extension ProofKey {
     }
 
     /// Decodes ``stored``.
-    ///
-    /// - Throws: ``ProofKeyError/Code/storeFailed`` if the bytes have another form.
     init(stored: SecretBytes) throws(ProofKeyError) {
         let width = Self.width
         guard stored.count == 1 + 3 * width else { throw ProofKeyError(.storeFailed) }

@@ -1,6 +1,5 @@
 /// The reason a proof of possession could not be created.
 package struct ProofKeyError: Error, Equatable, CustomStringConvertible {
-    /// The kinds of failure.
     package struct Code: Sendable, Hashable {
         fileprivate let name: String
         /// The store failed to read or keep the key.
@@ -13,15 +12,12 @@ package struct ProofKeyError: Error, Equatable, CustomStringConvertible {
         package static let signingFailed = Code(name: "signingFailed")
     }
 
-    /// The kind of failure.
     package let code: Code
-    /// The underlying error, if there is one.
     package let cause: (any Error)?
 
     init(_ code: Code, cause: (any Error)? = nil) { (self.code, self.cause) = (code, cause) }
 
     /// The code and the cause; never a key.
     package var description: String { "ProofKeyError.\(code.name)" + (cause.map { " (\($0))" } ?? "") }
-    /// Compares codes only.
     package static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

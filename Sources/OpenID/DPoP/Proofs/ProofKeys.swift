@@ -23,17 +23,13 @@ package final class ProofKeys: Sendable {
     private let state = Mutex(State())
     private let worker = WorkerThreads(named: "auth0-keys", limit: 1)
 
-    /// Creates an empty cache in front of a store.
     package init(store: any SecretStore) { self.store = store }
 
-    /// Finds a key by its identifier.
+    /// Finds a key by its identifier, or creates a missing one, for a login.
     ///
-    /// - Parameters:
-    ///   - identifier: The name of the key.
-    ///   - isCreating: Whether to create a missing key, for a login. Concurrent callers, in any process, get the same
-    ///     key: a key that another process has replaced would bind the login to a key that is stored nowhere.
-    ///   - completion: Called exactly once: inside this call if the key is cached and not for a login, otherwise on a
-    ///     background thread.
+    /// Concurrent callers, in any process, get the same key: a key that another process has replaced would bind the
+    /// login to a key that is stored nowhere. The completion is called exactly once: inside this call if the key is
+    /// cached and not for a login, otherwise on a background thread.
     package func key(_ identifier: String, creating isCreating: Bool, completion: @escaping Completion) {
         if !isCreating, let key = state.withLock({ $0.keys[Self.name(identifier)] }) {
             return completion(.success(key))

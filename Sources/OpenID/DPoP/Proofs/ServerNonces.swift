@@ -2,17 +2,13 @@ package import HTTPMessages
 import RequestPipeline
 import Synchronization
 
-/// The last nonce of each server. A server's nonce is useless to other servers and is not revealed to them.
-///
-/// - SeeAlso: [RFC 9449 §8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)
+/// The last nonce of each server, which is not revealed to other servers (RFC 9449 §8.2).
 package final class ServerNonces: Sendable {
-    /// The nonces of this process.
     package static let standard = ServerNonces()
 
     private let nonces = Mutex<[String: String]>([:])
     private static let most = 1_000
 
-    /// Creates an empty collection.
     package init() {}
 
     /// The last nonce of the server at `url`; `nil` if there is none.

@@ -42,10 +42,7 @@ public struct DPoPProof: Sendable {
         issuedAt = issued.timeIntervalSince1970
     }
 
-    /// Decodes the claims of a proof.
-    ///
-    /// - Throws: ``DPoPProofError/Code/claimInvalid`` if a required claim is missing, or a claim has the wrong type.
-    /// - SeeAlso: [RFC 9449 §4.2](https://www.rfc-editor.org/rfc/rfc9449#section-4.2)
+    /// Decodes the claims of a proof (RFC 9449 §4.2).
     init(_ signed: (text: CompactJWS, thumbprint: String)) throws(DPoPProofError) {
         let claims: JSONValue
         do {

@@ -132,8 +132,6 @@ public struct DPoPProofVerifier: Sendable {
     }
 
     /// Parses a proof and verifies its signature with the key in its header.
-    ///
-    /// - Returns: The parsed proof and the thumbprint of the key.
     private func signedText(_ text: String) throws(DPoPProofError) -> (text: CompactJWS, thumbprint: String) {
         do throws(JOSEError) {
             let signed = try CompactJWS(parsing: text)

@@ -1,10 +1,7 @@
 import ByteEncodings
 import HTTPMessages
 
-/// The address of a proof, normalized so that equivalent addresses are equal.
-///
-/// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3),
-///   [RFC 3986 §6.2.2](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2)
+/// The address of a proof, normalized so that equivalent addresses are equal (RFC 9449 §4.3, RFC 3986 §6.2.2).
 struct ProofTarget: Equatable {
     private let origin: String
     private let segments: [[UInt8]]
@@ -37,9 +34,7 @@ struct ProofTarget: Equatable {
         return result
     }
 
-    /// Removes the dot segments of a path.
-    ///
-    /// - SeeAlso: [RFC 3986 §5.2.4](https://www.rfc-editor.org/rfc/rfc3986#section-5.2.4)
+    /// Removes the dot segments of a path (RFC 3986 §5.2.4).
     private static func withoutDots(_ segments: [[UInt8]]) -> [[UInt8]] {
         var kept: [[UInt8]] = []
         for (index, segment) in segments.enumerated() {
@@ -53,16 +48,5 @@ struct ProofTarget: Equatable {
             }
         }
         return kept
-    }
-}
-
-extension UInt8 {
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
     }
 }

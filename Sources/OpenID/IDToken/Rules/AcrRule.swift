@@ -1,9 +1,7 @@
 import JOSE
 
 /// The rule that requires an authentication context class that the client accepts (`acr`).
-///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
-///   (12)
+/// OpenID Connect Core §3.1.3.7 (12).
 struct AcrRule: IDTokenRule {
     /// The accepted classes; empty accepts any login.
     let accepted: [String]

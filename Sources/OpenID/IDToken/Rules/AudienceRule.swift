@@ -1,9 +1,7 @@
 import JOSE
 
 /// The rule that the audience contains the client, and otherwise only audiences that the client trusts (`aud`).
-///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
-///   (3)
+/// OpenID Connect Core §3.1.3.7 (3).
 struct AudienceRule: IDTokenRule {
     let clientID: String
     let trusted: [String]

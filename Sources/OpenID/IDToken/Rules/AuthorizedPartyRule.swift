@@ -1,9 +1,7 @@
 import JOSE
 
 /// The rule that the token was issued to this client (`azp`); a token for several audiences must have the claim.
-///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
-///   (4), (5)
+/// OpenID Connect Core §3.1.3.7 (4), (5).
 struct AuthorizedPartyRule: IDTokenRule {
     let clientID: String
 

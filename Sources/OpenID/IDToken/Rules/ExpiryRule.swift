@@ -1,9 +1,7 @@
 import JOSE
 
 /// The rule that the token has not expired (`exp`).
-///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
-///   (9)
+/// OpenID Connect Core §3.1.3.7 (9).
 struct ExpiryRule: IDTokenRule {
     let leeway: Int
 

@@ -2,9 +2,7 @@ import JOSE
 import OpenSSLCryptography
 
 /// The rule that the access token matches `at_hash` and the authorization code matches `c_hash`.
-///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.6](https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken),
-///   [§3.1.3.8](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowTokenValidation)
+/// OpenID Connect Core §3.1.3.6, §3.1.3.8.
 struct HalfHashRule: IDTokenRule {
     let claim: String
     let text: String?

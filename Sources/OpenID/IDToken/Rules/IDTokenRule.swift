@@ -2,13 +2,10 @@ import ByteEncodings
 import JOSE
 
 /// One requirement on the claims of an ID token whose signature was verified.
+///
+/// The rules cite clauses of [OpenID Connect Core](https://openid.net/specs/openid-connect-core-1_0.html).
 protocol IDTokenRule: Sendable {
-    /// Checks the requirement.
-    ///
-    /// - Parameters:
-    ///   - token: The verified token.
-    ///   - now: The current time in seconds since 1970.
-    /// - Throws: An ``IDTokenError`` if the token does not meet the requirement.
+    /// Throws if the token does not meet the requirement at a time in seconds since 1970.
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError)
 }
 

@@ -1,9 +1,7 @@
 import JOSE
 
 /// The rule that requires a time of issue that is not in the future (`iat`).
-///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
-///   (10)
+/// OpenID Connect Core §3.1.3.7 (10).
 struct IssuedAtRule: IDTokenRule {
     let leeway: Int
 

@@ -1,9 +1,7 @@
 import JOSE
 
 /// The rule that requires the expected issuer (`iss`).
-///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
-///   (2)
+/// OpenID Connect Core §3.1.3.7 (2).
 struct IssuerRule: IDTokenRule {
     let issuer: String
 

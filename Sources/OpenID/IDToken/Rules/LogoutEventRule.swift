@@ -1,10 +1,7 @@
 import JOSE
 
 /// The rule that the token is not a logout token, which an issuer may send without a dedicated type (`events`).
-///
-/// - SeeAlso: [OpenID Connect Back-Channel Logout
-///   §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken), [RFC 8725
-///   §3.12](https://www.rfc-editor.org/rfc/rfc8725#section-3.12)
+/// OpenID Connect Back-Channel Logout §2.4, RFC 8725 §3.12.
 struct LogoutEventRule: IDTokenRule {
     func check(_ token: VerifiedJWT, at now: Int) throws(IDTokenError) {
         guard token.claims["events"]?[LogoutToken.event] == nil else {

@@ -2,9 +2,7 @@ import JOSE
 import OpenSSLCryptography
 
 /// The rule that requires the nonce of the authorization request, if it had one (`nonce`).
-///
-/// - SeeAlso: [OpenID Connect Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation)
-///   (11)
+/// OpenID Connect Core §3.1.3.7 (11).
 struct NonceRule: IDTokenRule {
     let nonce: String?
 

@@ -1,8 +1,7 @@
 import JOSE
 
 /// The rule that the start of validity, if there is one, has passed (`nbf`).
-///
-/// - SeeAlso: [RFC 7519 §4.1.5](https://www.rfc-editor.org/rfc/rfc7519#section-4.1.5)
+/// RFC 7519 §4.1.5.
 struct NotBeforeRule: IDTokenRule {
     let leeway: Int
 

@@ -1,8 +1,7 @@
 import JOSE
 
 /// The rule that a renewed token has the same subject, issuer and audience as the previous one.
-///
-/// - SeeAlso: [OpenID Connect Core §12.2](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse)
+/// OpenID Connect Core §12.2.
 struct RenewalRule: IDTokenRule {
     let previous: (any JWT)?
 

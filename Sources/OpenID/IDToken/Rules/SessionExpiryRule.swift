@@ -3,9 +3,7 @@ public import FoundationEssentials
 public import JOSE
 
 /// The rule that the session at the issuer has not ended, if the token contains its end (`session_expiry`).
-///
-/// - SeeAlso: [IPSIE SL1 OpenID Connect
-///   Profile](https://openid.github.io/ipsie-openid-sl1/draft-openid-ipsie-sl1-profile.html)
+/// [IPSIE SL1 OpenID Connect Profile](https://openid.github.io/ipsie-openid-sl1/draft-openid-ipsie-sl1-profile.html).
 struct SessionExpiryRule: IDTokenRule {
     let leeway: Int
 

@@ -1,8 +1,7 @@
 import JOSE
 
 /// The rule that requires a subject of at most 255 bytes, equal to the expected subject if there is one (`sub`).
-///
-/// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
+/// OpenID Connect Core §2.
 struct SubjectRule: IDTokenRule {
     static let maximumBytes = 255
 

@@ -4,23 +4,15 @@ import ByteEncodings
 package struct ClientBinding: Sendable {
     /// The issuer of the tokens, without a slash at its end.
     package let issuer: String
-    /// The client ID.
     package let clientID: String
 
-    /// Creates a binding.
-    ///
-    /// - Parameters:
-    ///   - issuer: The issuer of the tokens; a slash at its end makes no difference.
-    ///   - clientID: The client ID.
+    /// Creates a binding; a slash at the end of the issuer makes no difference.
     package init(issuer: String, clientID: String) {
         self.issuer = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
         self.clientID = clientID
     }
 
     /// Returns the account of a login in a store: its key, with the client that it belongs to.
-    ///
-    /// - Parameter key: The key that the program has chosen.
-    /// - Returns: The account; it differs for clients with different bindings.
     package func account(_ key: String) -> String { "\(key) (client \(clientID) of \(issuer))" }
 }
 
@@ -31,8 +23,6 @@ extension ClientBinding: Hashable {
     }
 
     /// Hashes the UTF-8 bytes.
-    ///
-    /// - Parameter hasher: The hasher.
     package func hash(into hasher: inout Hasher) {
         for byte in issuer.utf8 { hasher.combine(byte) }
         hasher.combine(UInt8(0xFF))

@@ -15,10 +15,7 @@ extension LoginRecord {
     /// The error of a text that is no record.
     private static let damaged = JSONError(.invalidValue, member: "v")
 
-    /// Parses a stored record.
-    ///
-    /// - Parameter text: The text.
-    /// - Throws: `SecretStoreError` with `unsupportedVersion` or `corrupt`; the text is not repeated.
+    /// Parses a stored record; an error is `unsupportedVersion` or `corrupt`, and does not repeat the text.
     package init(parsing text: UnsafeRawBufferPointer) throws(SecretStoreError) {
         var version: Int?
         do throws(JSONError) {

@@ -44,12 +44,6 @@ package struct LoginRecord: Sendable {
         /// Whether the renewal is over, without an answer that states whether the refresh token is spent.
         package var isOver: Bool
 
-        /// Creates a mark.
-        ///
-        /// - Parameters:
-        ///   - id: The number of the renewal, a random one by default.
-        ///   - place: The number of the place of its lock.
-        ///   - isOver: Whether it is over without an answer.
         package init(id: UInt64 = LoginRecord.number(), place: UInt64? = nil, isOver: Bool = false) {
             (self.id, self.place, self.isOver) = (id, place, isOver)
         }
@@ -57,25 +51,14 @@ package struct LoginRecord: Sendable {
 
     /// The tokens of a resource.
     package struct ResourceEntry: Sendable, Hashable {
-        /// The tokens.
         package let tokens: ResourceTokens
         /// The time at which they were stored; a later clock with an earlier time was set back.
         package let storedAt: Date
 
-        /// Creates an entry.
-        ///
-        /// - Parameters:
-        ///   - tokens: The tokens.
-        ///   - storedAt: The time at which they were stored.
         package init(tokens: ResourceTokens, storedAt: Date) { (self.tokens, self.storedAt) = (tokens, storedAt) }
     }
 
     /// Creates the record of a login.
-    ///
-    /// - Parameters:
-    ///   - credentials: The credentials; `nil` when only credentials of resources are to be stored.
-    ///   - binding: The client that the login belongs to.
-    ///   - now: The current time.
     package init(_ credentials: Credentials?, of binding: ClientBinding?, at now: Date) {
         self.binding = binding
         self.credentials = credentials
@@ -95,12 +78,8 @@ package struct LoginRecord: Sendable {
     /// Whether the tokens are bound to a key.
     package var isBound: Bool { credentials?.tokenType.lowercased() == "dpop" || thumbprint != nil }
 
-    /// Returns the key of a resource's tokens: their scopes in order, and the audience.
-    ///
-    /// - Parameters:
-    ///   - audience: The identifier of the resource.
-    ///   - scope: The requested scopes.
-    /// - Returns: The key, which is unique: scopes have no line break.
+    /// Returns the key of a resource's tokens: their scopes in order, and the audience. It is unique, because scopes
+    /// have no line break.
     package static func resourceKey(audience: String, scope: String?) -> ResourceKey {
         ResourceKey((scope?.distinctWords.sorted().joined(separator: " ") ?? "") + "\n" + audience)
     }
@@ -117,7 +96,6 @@ package struct LoginRecord: Sendable {
 
 /// The access token of a resource, obtained with the refresh token of a login.
 package struct ResourceTokens: Sendable, Hashable {
-    /// The access token.
     package let accessToken: String
     /// The type of the access token.
     package let tokenType: String
@@ -126,13 +104,6 @@ package struct ResourceTokens: Sendable, Hashable {
     /// The scopes of the access token, separated by spaces.
     package let scope: String
 
-    /// Creates tokens.
-    ///
-    /// - Parameters:
-    ///   - accessToken: The access token.
-    ///   - tokenType: The type of the access token.
-    ///   - expiresIn: The time when the access token expires.
-    ///   - scope: The scopes of the access token, separated by spaces.
     package init(accessToken: String, tokenType: String, expiresIn: Date, scope: String) {
         (self.accessToken, self.tokenType, self.expiresIn, self.scope) = (accessToken, tokenType, expiresIn, scope)
     }
@@ -145,12 +116,7 @@ package struct ResourceTokens: Sendable, Hashable {
 
 /// The changes of a record.
 extension LoginRecord {
-    /// Returns the record with new credentials of the same login.
-    ///
-    /// - Parameters:
-    ///   - credentials: The credentials.
-    ///   - now: The time at which they are stored.
-    /// - Returns: A record of a new generation, without a mark.
+    /// Returns the record with new credentials of the same login, in a new generation and without a mark.
     package func renewed(with credentials: Credentials, at now: Date) -> LoginRecord {
         var copy = self
         copy.generation = Self.number()
@@ -166,13 +132,8 @@ extension LoginRecord {
         return copy
     }
 
-    /// Returns the record with its old access token, but a new refresh token and a new ID token.
-    ///
-    /// - Parameters:
-    ///   - refreshToken: The refresh token; `nil` keeps the old one.
-    ///   - idToken: The ID token; an empty one keeps the old one.
-    ///   - now: The current time.
-    /// - Returns: A record of the same generation, without a mark: a waiting renewal is not done.
+    /// Returns the record with its old access token, but a new refresh token and a new ID token; `nil` and an empty ID
+    /// token keep the old ones. The generation stays, so that a waiting renewal is not done; the mark is removed.
     package func rotated(to refreshToken: String?, idToken: String, at now: Date) -> LoginRecord {
         guard let old = credentials else { return self }
         let kept = old.replacing {
@@ -187,11 +148,6 @@ extension LoginRecord {
 
     /// Returns the result of a renewal with the changes that other callers made to the tokens of resources in the
     /// meantime.
-    ///
-    /// - Parameters:
-    ///   - marked: The record with which the renewal began.
-    ///   - stored: The record as it is stored now.
-    /// - Returns: This record, with each difference of the two.
     package func keeping(changesFrom marked: LoginRecord, to stored: LoginRecord) -> LoginRecord {
         var copy = self
         for key in Set(marked.resources.keys).union(stored.resources.keys)
@@ -206,12 +162,8 @@ extension LoginRecord {
     /// The tolerated difference of two clocks, in seconds.
     private static let tolerance: TimeInterval = 30
 
-    /// Returns the record with the dates of another machine converted to the clock of this machine.
-    ///
-    /// - Parameters:
-    ///   - age: The time since the record was written, by the clock of the store.
-    ///   - now: The current time of this machine.
-    /// - Returns: The record; unchanged if both clocks agree approximately.
+    /// Returns the record with the dates of another machine converted to the clock of this machine, unless both clocks
+    /// agree approximately. `age` is the time since its write, by the clock of the store.
     func translated(age: Duration, at now: Date) -> LoginRecord {
         guard let writtenAt else { return self }
         // In whole steps, so that two reads have the same dates.

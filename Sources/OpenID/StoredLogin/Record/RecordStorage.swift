@@ -5,23 +5,16 @@ package import SecretStorage
 package struct RecordStorage: Sendable {
     /// A record as it was read; an object, so that a copy of the record in memory costs one reference.
     package final class Stored: Sendable {
-        /// The record.
         package let record: LoginRecord
         /// The secret that contains it.
         package let secret: any StoredSecret
 
-        /// Creates a stored record.
-        ///
-        /// - Parameters:
-        ///   - record: The record.
-        ///   - secret: The secret that contains it.
         package init(record: LoginRecord, secret: any StoredSecret) { (self.record, self.secret) = (record, secret) }
 
         /// Whether the store still holds this record.
         package var isCurrent: Bool { secret.isCurrent }
     }
 
-    /// The store.
     package let store: any SharedSecretStore
     /// The name of the login, which includes its client.
     package let name: SecretName
@@ -31,14 +24,6 @@ package struct RecordStorage: Sendable {
     /// The name that a login had in version 0.1.0, the same for all clients.
     private let unboundName: SecretName
 
-    /// Creates a place.
-    ///
-    /// - Parameters:
-    ///   - store: The store.
-    ///   - service: The service of the login's name.
-    ///   - key: The key of the login, which several clients may use.
-    ///   - binding: The client that the login belongs to.
-    ///   - clock: The source of the current time.
     package init(
         store: any SharedSecretStore, service: String, key: String, binding: ClientBinding, clock: TimeSource
     ) {
@@ -54,10 +39,7 @@ package struct RecordStorage: Sendable {
             .noCredentials, detail: "\(store.kind) has none for the service \(name.service.debugDescription)")
     }
 
-    /// Reads the record.
-    ///
-    /// - Returns: The record; `nil` when this client has none.
-    /// - Throws: `SecretStoreError`, such as `corrupt`, or another error of the store.
+    /// Reads the record; `nil` when this client has none.
     package func read() throws -> Stored? {
         if let secret = try store.storedSecret(named: name) { return try stored(secret) }
         guard let old = try unboundRecord() else { return nil }
@@ -88,9 +70,8 @@ package struct RecordStorage: Sendable {
         return Stored(record: translated ?? record, secret: secret)
     }
 
-    /// Returns the record of version 0.1.0 if it belongs to this client.
-    ///
-    /// - Throws: `SecretStoreError` with `unsupportedVersion` if nothing in the record identifies its client.
+    /// Returns the record of version 0.1.0 if it belongs to this client. The error is `unsupportedVersion` if nothing
+    /// in the record identifies its client.
     private func unboundRecord() throws -> Stored? {
         guard let secret = try store.storedSecret(named: unboundName),
             let record = secret.secret.withUnsafeBytes({ try? LoginRecord(parsing: $0) }), record.binding == nil
@@ -106,33 +87,22 @@ package struct RecordStorage: Sendable {
     }
 
     /// Stores a record, and replaces any other.
-    ///
-    /// - Parameter record: The record.
-    /// - Throws: The error of the store.
     package func write(_ record: LoginRecord) throws {
         try store.setSecret(encoded(record), named: name)
         // The login is stored, as the caller requested; a sign-out tries again.
         _ = try? removeUnbound()
     }
 
-    /// Stores a record if there is none.
-    ///
-    /// - Parameter record: The record.
-    /// - Returns: The record as it is stored; `nil` when there is another one.
-    /// - Throws: The error of the store.
+    /// Stores a record if there is none, and returns it as it is stored; `nil` when there is another one.
     package func create(_ record: LoginRecord) throws -> Stored? {
         let new = try encoded(record)
         guard try ConstantTime.areEqual(store.secret(named: name, orStore: new), new) else { return nil }
         return try store.storedSecret(named: name).flatMap(stored)
     }
 
-    /// Replaces a record unless another caller has replaced or removed it.
-    ///
-    /// - Parameters:
-    ///   - stored: The record as it was read.
-    ///   - record: The new record.
-    /// - Returns: The new record as it is stored; `nil` when another caller was faster.
-    /// - Throws: The error of the store; either the previous record is unchanged, or the new one is stored.
+    /// Replaces a record unless another caller has replaced or removed it, and returns the new one as it is stored;
+    /// `nil` when another caller was faster. After an error, either the previous record is unchanged, or the new one is
+    /// stored.
     package func replace(_ stored: Stored, with record: LoginRecord) throws -> Stored? {
         guard try store.replace(stored.secret, named: name, with: encoded(record)) else { return nil }
         guard let written = try read(), written.record.isSameState(as: record) else { return nil }
@@ -140,16 +110,9 @@ package struct RecordStorage: Sendable {
     }
 
     /// Removes a record unless another caller has replaced or removed it.
-    ///
-    /// - Parameter stored: The record as it was read.
-    /// - Returns: Whether it was removed.
-    /// - Throws: The error of the store.
     package func remove(_ stored: Stored) throws -> Bool { try store.remove(stored.secret, named: name) }
 
-    /// Removes the record, without a comparison.
-    ///
-    /// - Returns: Whether there was a record.
-    /// - Throws: The error of the store.
+    /// Removes the record, without a comparison, and returns whether there was one.
     package func remove() throws -> Bool {
         // The record of 0.1.0 first: alone, it would be bound to this client again.
         let unbound = Result { try removeUnbound() }

@@ -21,12 +21,7 @@ enum SeenMarks {
     private static let maximum = 65_536
     private static let times = Mutex<[UInt64: Duration]>([:])
 
-    /// Returns the time at which a mark was first seen.
-    ///
-    /// - Parameters:
-    ///   - mark: The number of the renewal.
-    ///   - now: The current time of a monotonic clock.
-    /// - Returns: The time, `now` for a new mark.
+    /// Returns the time at which a mark was first seen: `now` for a new mark.
     static func first(_ mark: UInt64, at now: Duration) -> Duration {
         times.withLock { times in
             if let first = times[mark], first <= now { return first }

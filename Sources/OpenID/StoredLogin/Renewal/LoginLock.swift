@@ -17,8 +17,6 @@ package final class LoginLock: Sendable {
     package let isTakenBack: Bool
 
     /// Takes ownership of a lock.
-    ///
-    /// - Parameter lock: The lock.
     package convenience init(_ lock: any RenewalLock) { self.init(lock, nil) }
 
     /// Takes ownership of a lock and of the turn that ends with it.

@@ -50,14 +50,8 @@ package struct RenewalCall: Sendable {
 
     private let request: SharedRequest?
 
-    /// Creates a call.
-    ///
-    /// - Parameters:
-    ///   - id: The number of the call.
-    ///   - need: The tokens that are needed.
-    ///   - parameters: Additional parameters of the token request; a call with parameters does not share its request.
-    ///   - headers: Additional header fields of the token request.
-    ///   - seen: The stored generation, if it is known without reading the store.
+    /// Creates a call; with parameters, it does not share its request. `seen` is the stored generation, if it is known
+    /// without reading the store.
     package init(
         _ id: Int, _ need: Need, parameters: [String: any Sendable] = [:], headers: [String: String] = [:],
         seen: UInt64? = nil
@@ -75,9 +69,6 @@ package struct RenewalCall: Sendable {
     }
 
     /// Whether the result of another call's token request is the result of this call, too.
-    ///
-    /// - Parameter other: The other call.
-    /// - Returns: Whether both need the same request.
     func sharesRequest(of other: RenewalCall) -> Bool { id == other.id || (request != nil && request == other.request) }
 
     /// Returns the next pause of the wait for another process: about an eighth of the wait so far, and at most 250 ms.

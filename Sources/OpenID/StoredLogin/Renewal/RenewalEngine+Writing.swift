@@ -7,10 +7,8 @@ package import Streams
 
 /// Writes of the program. They take no renewal lock: a renewal that ends later finds the stored changes.
 extension RenewalEngine {
-    /// Stores a new login, regardless of the stored record and of renewals in progress.
-    ///
-    /// - Parameter credentials: The credentials.
-    /// - Throws: The error of the store; the previous credentials remain stored.
+    /// Stores a new login, regardless of the stored record and of renewals in progress. After an error the previous
+    /// credentials remain stored.
     package func store(_ credentials: Credentials) throws {
         let now = clock.now
         var record = LoginRecord(credentials, of: service.binding, at: now)
@@ -23,25 +21,13 @@ extension RenewalEngine {
     }
 
     /// Stores tokens of a resource that the program has obtained itself.
-    ///
-    /// - Parameters:
-    ///   - tokens: The tokens.
-    ///   - audience: The identifier of the resource.
-    ///   - scope: The requested scopes.
-    /// - Throws: The error of the store.
     package func store(_ tokens: ResourceTokens, audience: String, scope: String?) throws {
         let key = LoginRecord.resourceKey(audience: audience, scope: scope)
         let entry = LoginRecord.ResourceEntry(tokens: tokens, storedAt: clock.now)
         try change(creating: LoginRecord(nil, of: service.binding, at: clock.now)) { $0.resources[key] = entry }
     }
 
-    /// Removes tokens of a resource.
-    ///
-    /// - Parameters:
-    ///   - audience: The identifier of the resource.
-    ///   - scope: The scopes with which they were requested or stored.
-    /// - Returns: Whether any were stored.
-    /// - Throws: The error of the store.
+    /// Removes tokens of a resource, and returns whether any were stored.
     package func clear(audience: String, scope: String?) throws -> Bool {
         let key = LoginRecord.resourceKey(audience: audience, scope: scope)
         guard try storage.read()?.record.resources[key] != nil else { return false }
@@ -50,9 +36,6 @@ extension RenewalEngine {
     }
 
     /// Removes the record; a renewal in progress does not restore it.
-    ///
-    /// - Returns: Whether there was a record.
-    /// - Throws: The error of the store.
     package func clear() throws -> Bool {
         try writing {
             let existed = try storage.remove()
@@ -76,25 +59,21 @@ extension RenewalEngine {
 
     /// Changes the stored record in one step, and repeats the change when another caller was faster.
     private func change(creating new: LoginRecord?, _ change: (inout LoginRecord) -> Void) throws {
-        try writing { ((), try changed(creating: new, change)) }
-    }
-
-    private func changed(
-        creating new: LoginRecord?, _ change: (inout LoginRecord) -> Void
-    ) throws -> RenewalState.Event {
-        while true {
-            guard let stored = try storage.read() else {
-                guard var new else { return .notWritten }
-                change(&new)
-                if let written = try storage.create(new) { return .stored(new, written) }
-                // A login that is stored concurrently is kept, and a stored text that is no record of this client is
-                // replaced.
-                guard try storage.read() == nil else { continue }
-                return try written(new)
+        try writing {
+            while true {
+                guard let stored = try storage.read() else {
+                    guard var new else { return ((), .notWritten) }
+                    change(&new)
+                    if let written = try storage.create(new) { return ((), .stored(new, written)) }
+                    // A login that is stored concurrently is kept, and a stored text that is no record of this client
+                    // is replaced.
+                    guard try storage.read() == nil else { continue }
+                    return ((), try written(new))
+                }
+                var record = stored.record
+                change(&record)
+                if let written = try storage.replace(stored, with: record) { return ((), .changed(written)) }
             }
-            var record = stored.record
-            change(&record)
-            if let written = try storage.replace(stored, with: record) { return .changed(written) }
         }
     }
 
@@ -112,25 +91,19 @@ extension RenewalEngine {
     // MARK: Revocation
 
     /// Revokes the refresh token, and removes the record of its login. Another login that is stored in the meantime
-    /// stays.
-    ///
-    /// - Parameters:
-    ///   - headers: Additional header fields of the request.
-    ///   - needsCredentials: Whether the call fails when nothing is stored; `false` by default.
-    ///   - completion: Called exactly once, on a background thread.
-    /// - Returns: A handle that cancels the request.
+    /// stays. `completion` is called exactly once, on a background thread.
     package func revoke(
         headers: [String: String], needsCredentials: Bool = false,
         _ completion: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void
     ) -> any Cancellable {
-        let once = SharedCompletion(completion)
+        let once = CompletionOnce(completion)
         let revocation = Revocation(
             engine: self, headers: headers, needsCredentials: needsCredentials, slot: CancellationSlot(),
-            completion: once)
+            completion: { once($0) })
         revocation.start()
         return ClosureCancellable {
             revocation.slot.cancel()
-            once(.failure(StoredLoginError(.revocationFailed, because: TransportError(.cancelled))))
+            revocation.completion(.failure(StoredLoginError(.revocationFailed, because: TransportError(.cancelled))))
         }
     }
 
@@ -140,7 +113,7 @@ extension RenewalEngine {
         let headers: [String: String]
         let needsCredentials: Bool
         let slot: CancellationSlot
-        let completion: SharedCompletion
+        let completion: @Sendable (Result<Void, StoredLoginError>) -> Void
 
         func start() {
             inBackground {
@@ -195,16 +168,6 @@ extension RenewalEngine {
                 completion(.failure(StoredLoginError(.readFailed, because: SecretStoreError.noThread)))
             }
         }
-    }
-
-    private final class SharedCompletion: Sendable {
-        private let once: CompletionOnce<Result<Void, StoredLoginError>>
-
-        init(_ completion: @escaping @Sendable (Result<Void, StoredLoginError>) -> Void) {
-            once = CompletionOnce(completion)
-        }
-
-        func callAsFunction(_ result: Result<Void, StoredLoginError>) { once(result) }
     }
 
     // MARK: Observation

@@ -44,13 +44,6 @@ package final class RenewalEngine: Sendable {
     private let work: Mutex<Work>
 
     /// Creates an engine for which nothing is in progress.
-    ///
-    /// - Parameters:
-    ///   - service: The requests of the provider.
-    ///   - storage: The place of the login.
-    ///   - rules: The settings of the decisions.
-    ///   - clock: The source of the current time.
-    ///   - alarm: The timer of pauses.
     package init(
         _ service: any TokenService, _ storage: RecordStorage, _ rules: RenewalState.Rules, clock: TimeSource,
         alarm: Alarm
@@ -70,10 +63,7 @@ package final class RenewalEngine: Sendable {
     }
 
     /// Returns the tokens that satisfy a need without a request: tokens in memory if they are the stored ones, or
-    /// tokens of a store that does not block.
-    ///
-    /// - Parameter need: The need.
-    /// - Returns: The tokens; `nil` when a call has to wait for them.
+    /// tokens of a store that does not block. It is `nil` when a call has to wait for them.
     package func ready(_ need: RenewalCall.Need) -> RenewalCall.Outcome? {
         let now = now
         let (known, rules, date) = work.withLock { work in
@@ -90,15 +80,11 @@ package final class RenewalEngine: Sendable {
         return work.withLock { $0.state.date(for: record, at: now) }
     }
 
-    /// Begins a call: with the tokens in memory if they satisfy it, otherwise in the queue.
+    /// Begins a call: with the tokens in memory if they satisfy it, otherwise in the queue. `completion` is called
+    /// exactly once, inside this call only with tokens in memory.
     ///
-    /// - Parameters:
-    ///   - need: The tokens that are needed.
-    ///   - parameters: Additional parameters of the token request.
-    ///   - headers: Additional header fields of the token request.
-    ///   - completion: Called exactly once; inside this call only with tokens in memory.
-    /// - Returns: A handle that cancels the call. A token request that was sent is completed and stored nevertheless,
-    ///   because its refresh token may be spent.
+    /// The returned handle cancels the call. A token request that was sent is completed and stored nevertheless,
+    /// because its refresh token may be spent.
     package func begin(
         _ need: RenewalCall.Need, _ parameters: [String: any Sendable], _ headers: [String: String],
         _ completion: @escaping @Sendable (Outcome) -> Void
@@ -154,9 +140,7 @@ package final class RenewalEngine: Sendable {
         }
     }
 
-    /// Carries out an action.
-    ///
-    /// - Returns: The event that results immediately.
+    /// Carries out an action, and returns the event that results immediately.
     private func carryOut(_ action: RenewalState.Action) -> RenewalState.Event? {
         switch action {
         case .read: return .read(Result { try storage.read() })
@@ -238,9 +222,6 @@ package final class RenewalEngine: Sendable {
 
     /// Returns the effective record: an unsaved one that the store refused, otherwise the stored one; blocks unless the
     /// copy in memory is the stored record.
-    ///
-    /// - Returns: The record.
-    /// - Throws: The error of the store.
     package func record() throws -> LoginRecord? { try state().record }
 
     /// Returns the effective record, and the stored one.

@@ -16,13 +16,8 @@ extension RenewalState {
         return []
     }
 
-    /// Completes the calls that need no token request.
-    ///
-    /// - Parameters:
-    ///   - record: The effective record.
-    ///   - actions: The actions so far; the completions are appended.
-    ///   - now: The current time.
-    /// - Returns: The first of the other calls; `nil` if a further read is to decide about all of them.
+    /// Completes the calls that need no token request, and returns the first of the others; `nil` if a further read is
+    /// to decide about all of them.
     mutating func settle(with record: LoginRecord?, _ actions: inout [Action], at now: Moment) -> RenewalCall? {
         if let record, record.isSessionOver(at: now.date) {
             if endedLogin != record.login { actions += publication(of: .sessionExpired, of: record.login) }
@@ -87,12 +82,7 @@ extension RenewalState {
     }
 
     /// Schedules another attempt for the calls that still wait for another process or the store; the pause grows with
-    /// the wait.
-    ///
-    /// - Parameters:
-    ///   - error: The result of the calls that have waited for the maximum time.
-    ///   - now: The current time.
-    /// - Returns: The actions.
+    /// the wait. The calls that have waited for the maximum time fail with the error.
     mutating func waitForOthers(_ error: StoredLoginError, at now: Moment) -> [Action] {
         var over: [RenewalCall] = []
         var pause = Duration.zero

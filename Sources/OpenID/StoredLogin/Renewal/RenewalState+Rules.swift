@@ -36,15 +36,8 @@ extension RenewalState {
 }
 
 extension RenewalState.Rules {
-    /// Returns the stored tokens that satisfy a need.
-    ///
-    /// - Parameters:
-    ///   - need: The need.
-    ///   - record: The stored record.
-    ///   - now: The current time.
-    ///   - date: A later date, with which expiries are compared; `now` by default.
-    /// - Returns: The tokens; `nil` when new ones are needed, and always for a forced renewal and after the end of the
-    ///   session.
+    /// Returns the stored tokens that satisfy a need; `nil` when new ones are needed, and always for a forced renewal
+    /// and after the end of the session. Expiries are compared with `date`, a later one than `now`, if there is one.
     package func ready(
         _ need: RenewalCall.Need, _ record: LoginRecord, at now: Date, expiring date: Date? = nil
     ) -> RenewalCall.Outcome? {
@@ -73,11 +66,6 @@ extension RenewalState {
     /// were first read does not prolong their lifetime.
     ///
     /// Tokens that cannot be renewed are compared with the clock alone, which may have been set right.
-    ///
-    /// - Parameters:
-    ///   - record: The record.
-    ///   - now: The current time.
-    /// - Returns: The date of the clock, or a later one.
     func date(for record: LoginRecord, at now: Moment) -> Date {
         guard let firstRead, record.refreshToken != nil, firstRead.generation == record.generation else {
             return now.date

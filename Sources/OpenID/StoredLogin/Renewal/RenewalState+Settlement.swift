@@ -278,10 +278,7 @@ extension RenewalState {
         return actions
     }
 
-    /// Discards the unsaved record, and releases its lock.
-    ///
-    /// - Parameter stored: The stored record; tokens of another login are revoked.
-    /// - Returns: The actions.
+    /// Discards the unsaved record, releases its lock, and revokes its tokens if another login is stored.
     private mutating func endUnsaved(revokingUnlessOf stored: LoginRecord?) -> [Action] {
         guard let ended = unsaved.take() else { return [] }
         return [.release(ended.lock)] + revoke(ended.record, unlessOf: stored)
@@ -344,11 +341,6 @@ extension RenewalState {
     }
 
     /// Records the stored record, and publishes a change.
-    ///
-    /// - Parameters:
-    ///   - stored: The stored record.
-    ///   - change: The reason of the change, if the record differs from the known one.
-    /// - Returns: The publication, if there is one.
     private mutating func note(_ stored: Stored?, as change: LoginChange?) -> [Action] {
         let previous = known
         known = stored

@@ -44,12 +44,6 @@ package struct RenewalState: Sendable {
         /// The time at which a login of this process first saw the record's mark; `nil` if it is now.
         package var markSeen: Duration?
 
-        /// Creates facts.
-        ///
-        /// - Parameters:
-        ///   - isLockHeld: Whether the store grants the lock to no other process.
-        ///   - key: The DPoP key.
-        ///   - markSeen: The time at which a login of this process first saw the record's mark.
         package init(isLockHeld: Bool, key: Key = .notConfigured, markSeen: Duration? = nil) {
             (self.isLockHeld, self.key, self.markSeen) = (isLockHeld, key, markSeen)
         }
@@ -204,16 +198,9 @@ package struct RenewalState: Sendable {
     package var unsavedRecord: LoginRecord? { unsaved?.record }
 
     /// Creates the state of a login for which nothing is in progress.
-    ///
-    /// - Parameter rules: The settings.
     package init(_ rules: Rules) { self.rules = rules }
 
     /// Applies an event.
-    ///
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - now: Its time.
-    /// - Returns: The actions, in the order in which they are to be carried out.
     package mutating func handle(_ event: Event, at now: Moment) -> [Action] {
         switch phase {
         case .idle, .pausing: lookBegan = now.uptime

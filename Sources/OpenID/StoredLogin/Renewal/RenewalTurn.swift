@@ -23,10 +23,7 @@ final class RenewalTurn: Sendable {
 
     private init() {}
 
-    /// Requests a turn.
-    ///
-    /// - Parameter begin: Called with the turn if there is none now, on the thread that has ended its own.
-    /// - Returns: The turn if there is one now, and the number of the request.
+    /// Requests a turn. Without one now, `begin` is called with it later, on the thread that has ended its own.
     static func request(_ begin: @escaping @Sendable (RenewalTurn) -> Void) -> (turn: RenewalTurn?, number: Int) {
         queue.withLock { queue in
             if queue.process != ProcessGeneration.current { queue = Queue() }
@@ -40,10 +37,7 @@ final class RenewalTurn: Sendable {
         }
     }
 
-    /// Withdraws a request.
-    ///
-    /// - Parameter number: The number of the request.
-    /// - Returns: Whether it still waited.
+    /// Withdraws a request, and returns whether it still waited.
     static func withdraw(_ number: Int) -> Bool {
         queue.withLock { $0.waiting.removeValue(forKey: number) } != nil
     }

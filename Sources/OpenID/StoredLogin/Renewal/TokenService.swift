@@ -12,20 +12,10 @@ package protocol TokenService: Sendable {
     /// The key that tokens are bound to; `nil` for bearer tokens.
     var dpop: DPoP? { get }
 
-    /// Sends a token request.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - completion: Called exactly once, on a background thread.
+    /// Sends a token request; `completion` is called exactly once, on a background thread.
     func begin(_ request: TokenRequest, completion: @escaping @Sendable (TokenAnswer) -> Void)
 
-    /// Revokes a refresh token.
-    ///
-    /// - Parameters:
-    ///   - refreshToken: The refresh token.
-    ///   - headers: Additional header fields of the request.
-    ///   - completion: Called exactly once, with the error of the client.
-    /// - Returns: A handle that cancels the request.
+    /// Revokes a refresh token; `completion` is called exactly once, with the error of the client.
     func revoke(
         _ refreshToken: String, headers: [String: String],
         completion: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -53,24 +43,14 @@ package struct TokenRequest: Sendable {
     }
 
     /// Returns the tokens of a response for the call.
-    ///
-    /// - Parameter new: The response.
-    /// - Returns: The credentials of the login, or the tokens of a resource.
     package func tokens(_ new: Credentials) -> TokenAnswer.Tokens {
         guard target.audience != nil else { return .login(new) }
         return .resource(ResourceTokens(new), refreshToken: new.refreshToken, idToken: new.idToken)
     }
 
     /// Sends a client's request with the refresh token: with the parameters of the call, and the validation of the new
-    /// ID token.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - time: The source of the current time.
-    ///   - complete: Adds the values that a response leaves out; applied also to a response that was not decoded.
-    ///   - failing: Converts the error of the client.
-    ///   - tokens: Returns the tokens of a value.
-    ///   - completion: Called exactly once, on a background thread.
+    /// ID token. `complete` adds the values that a response leaves out, also to a response that is refused.
+    /// `completion` is called exactly once, on a background thread.
     package func begin<Value: _IDTokenCarrying, Failure>(
         _ request: Request<Value, Failure>, time: TimeSource,
         completing complete: @escaping @Sendable (Value) -> Value = { $0 },
@@ -115,11 +95,6 @@ private final class ReceivedTokens<Value: Sendable>: Sendable {
     var serverTime: Int? { state.withLock { $0.time } }
 
     /// Stores a value.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - time: The time of the server.
-    /// - Returns: The value.
     func note(_ value: Value, at time: Int?) -> Value {
         state.withLock { $0 = (value, time) }
         return value
@@ -158,13 +133,8 @@ package enum TokenAnswer: Sendable {
         }
     }
 
-    /// Creates the answer of a request.
-    ///
-    /// - Parameters:
-    ///   - result: The result of the request.
-    ///   - received: The response; `nil` if none arrived. With a response the refresh token is spent, even if the
-    ///     request failed.
-    ///   - tokens: Returns the tokens of a value.
+    /// Creates the answer of a request. With a received response the refresh token is spent, even if the request
+    /// failed.
     fileprivate init<Value>(
         _ result: Result<Value, TokenFailure>, _ received: Value?, _ tokens: (Value) -> Tokens
     ) {
@@ -203,15 +173,9 @@ package struct TokenFailure: Error {
     /// The reason why an ID token was refused, if that is the failure.
     let tokenError: IDTokenError?
 
-    /// Creates the failure of a request.
+    /// Creates the failure of a request. Its cause is that of the client's error, such as the error of the transport;
+    /// `code` is the error code of the provider; the status is 0 without a response.
     ///
-    /// - Parameters:
-    ///   - error: The error of the client.
-    ///   - cause: Its cause, such as the error of the transport.
-    ///   - code: The error code of the provider; `nil` if it has not refused.
-    ///   - statusCode: The HTTP status of the response; 0 without one.
-    ///   - isRetryable: Whether a repetition may succeed.
-    ///   - retryAfter: The delay that the provider asks for.
     /// - SeeAlso: [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
     package init(
         _ error: any Error, cause: (any Error)?, code: String?, statusCode: Int, isRetryable: Bool,
@@ -228,15 +192,11 @@ package struct TokenFailure: Error {
     }
 
     /// Creates the failure of a request that was not sent.
-    ///
-    /// - Parameter error: The error of the client.
     package init(notSent error: any Error) {
         (self.error, effect, isRetryable, retryAfter, tokenError) = (error, .none, false, nil, nil)
     }
 
     /// Creates the failure of a request to an OpenID provider.
-    ///
-    /// - Parameter error: The error.
     package init(_ error: OpenIDError) {
         self.init(
             error, cause: error.cause, code: error.providerCode, statusCode: error.statusCode,
@@ -245,10 +205,8 @@ package struct TokenFailure: Error {
 }
 
 extension TokenAnswer {
-    /// Returns the answer with dates by another clock than the system's, by which the response was decoded.
-    ///
-    /// - Parameter offset: The time of that clock minus the time of the system's, in seconds.
-    /// - Returns: The answer; unchanged if both clocks agree within a second.
+    /// Returns the answer with dates by another clock than the system's, by which the response was decoded. It is
+    /// unchanged if both agree within a second. `offset` is the time of that clock minus the system's, in seconds.
     package func shifted(by offset: TimeInterval) -> TokenAnswer {
         guard case .tokens(let tokens) = self, offset.magnitude >= 1 else { return self }
         switch tokens {
@@ -263,9 +221,6 @@ extension TokenAnswer {
 
 /// The result of an exchange that a provider offers.
 package protocol ExchangedTokens: Sendable {
-    /// Returns the tokens with an expiry by another clock.
-    ///
-    /// - Parameter seconds: The seconds by which the expiry is later.
-    /// - Returns: The tokens.
+    /// Returns the tokens with an expiry that is later by a number of seconds: that by another clock.
     func shifted(by seconds: TimeInterval) -> Self
 }

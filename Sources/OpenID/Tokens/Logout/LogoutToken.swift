@@ -33,21 +33,22 @@ public struct LogoutToken: Sendable {
     ///
     /// - Parameter claims: The claims of a token with a valid signature.
     /// - Throws: A ``LogoutTokenError`` if a required claim is missing, or a claim has the wrong type.
-    public init(_ claims: VerifiedJWT) throws { try self.init(contentsOf: claims) }
-
-    /// Creates the contents of a logout token from its claims; the same as ``init(_:)``, with typed throws.
-    init(contentsOf claims: VerifiedJWT) throws(LogoutTokenError) {
-        do throws(IDTokenError) {
-            issuer = try claims.requiredText("iss")
-            identifier = try claims.requiredText("jti")
-            issuedAt = Date(timeIntervalSince1970: Double(try claims.required(claims.issuance, "iat")))
-            expiry = try claims.required(claims.expiry, "exp")
-            subject = try claims.text("sub")
-            sessionID = try claims.text("sid")
-            try Self.checkKind(claims)
+    public init(_ claims: VerifiedJWT) throws {
+        do {
+            try self.init(contentsOf: claims)
         } catch { throw LogoutTokenError(error) }
+    }
+
+    init(contentsOf claims: VerifiedJWT) throws(IDTokenError) {
+        issuer = try claims.requiredText("iss")
+        identifier = try claims.requiredText("jti")
+        issuedAt = Date(timeIntervalSince1970: Double(try claims.required(claims.issuance, "iat")))
+        expiry = try claims.required(claims.expiry, "exp")
+        subject = try claims.text("sub")
+        sessionID = try claims.text("sid")
+        try Self.checkKind(claims)
         guard subject != nil || sessionID != nil else {
-            throw LogoutTokenError(.claimMissing, claim: "sid", advice: "the token names neither a session nor a user")
+            throw IDTokenError(.claimMissing, claim: "sid", "the token names neither a session nor a user")
         }
         self.claims = claims
     }

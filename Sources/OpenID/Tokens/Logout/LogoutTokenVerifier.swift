@@ -57,48 +57,35 @@ public struct LogoutTokenVerifier: Sendable {
     /// - Returns: The session that ended.
     /// - Throws: A ``LogoutTokenError``; its ``LogoutTokenError/statusCode`` is for the server's response.
     public func verify(_ token: String) async throws -> LogoutToken {
-        let text = try parsed(token)
-        let verified: VerifiedJWS
-        do {
-            verified = try await keys.verify(text, .any)
-        } catch { throw LogoutTokenError(IDTokenError(error)) }
-        let logout = try checked(verified)
+        let logout: LogoutToken
+        do throws(IDTokenError) {
+            logout = try checked(await keys.verify(parsed(token), .any))
+        } catch { throw LogoutTokenError(error) }
         try await remember(logout)
         return logout
     }
 
-    private func parsed(_ token: String) throws(LogoutTokenError) -> CompactJWS {
-        guard leeway != nil else { throw LogoutTokenError(.expectationInvalid, advice: Leeway.advice) }
+    private func parsed(_ token: String) throws(IDTokenError) -> CompactJWS {
+        guard leeway != nil else { throw IDTokenError(.expectationInvalid, Leeway.advice) }
         guard !token.isEmpty else {
-            throw LogoutTokenError(
-                .tokenMissing, advice: "the provider has to send the token in the form field logout_token")
+            throw IDTokenError(.tokenMissing, "the provider has to send the token in the form field logout_token")
         }
-        let text: CompactJWS
-        do {
-            text = try CompactJWS(parsing: token)
-        } catch { throw LogoutTokenError(IDTokenError(error)) }
-        let type = text.header.type
+        let text = try CompactJWS(token: token)
         let types: [JWSHeader.ExpectedType] = [.exactly("logout+jwt"), .jwt]
-        guard types.contains(where: { $0.accepts(type) }) else {
-            throw LogoutTokenError(.malformed, claim: "typ", advice: "this is another kind of token")
+        guard types.contains(where: { $0.accepts(text.header.type) }) else {
+            throw IDTokenError(.malformed, claim: "typ", "this is another kind of token")
         }
         return text
     }
 
-    private func checked(_ text: VerifiedJWS) throws(LogoutTokenError) -> LogoutToken {
-        let token: VerifiedJWT
-        do {
-            token = try VerifiedJWT(claimsOf: text)
-        } catch { throw LogoutTokenError(IDTokenError(error)) }
+    private func checked(_ token: VerifiedJWT) throws(IDTokenError) -> LogoutToken {
         // `parsed` has refused a leeway out of bounds.
         let (now, leeway) = (clock.secondsSince1970, leeway ?? 0)
-        do throws(IDTokenError) {
-            try IssuerRule(issuer: issuer).check(token, at: now)
-            try AudienceRule(clientID: clientID, trusted: []).check(token, at: now)
-            try ExpiryRule(leeway: leeway).check(token, at: now)
-            try NotBeforeRule(leeway: leeway).check(token, at: now)
-            try IssuedAtRule(leeway: leeway).check(token, at: now)
-        } catch { throw LogoutTokenError(error) }
+        try IssuerRule(issuer: issuer).check(token, at: now)
+        try AudienceRule(clientID: clientID, trusted: []).check(token, at: now)
+        try ExpiryRule(leeway: leeway).check(token, at: now)
+        try NotBeforeRule(leeway: leeway).check(token, at: now)
+        try IssuedAtRule(leeway: leeway).check(token, at: now)
         return try LogoutToken(contentsOf: token)
     }
 
@@ -113,5 +100,23 @@ public struct LogoutTokenVerifier: Sendable {
         guard isNew else {
             throw LogoutTokenError(.replayed, claim: "jti", advice: "the session of this token has ended before")
         }
+    }
+}
+
+extension OpenIDProvider {
+    /// Returns a verifier of the logout tokens that this provider posts to a server.
+    ///
+    /// - Parameters:
+    ///   - clientID: The client ID of the server.
+    ///   - leeway: The tolerated difference between the clocks: 60 seconds by default, 0 to 300 seconds.
+    ///   - replays: The store of the accepted tokens; `nil`, the default, creates a ``MemoryReplayStore``.
+    /// - Returns: A verifier; create one when the program starts.
+    /// - Throws: ``OpenIDError/Code/unsupported`` if the metadata have no `jwks_uri`.
+    /// - SeeAlso: [OpenID Connect Back-Channel Logout](https://openid.net/specs/openid-connect-backchannel-1_0.html)
+    public func logoutTokenVerifier(
+        clientID: String, leeway: Duration = .seconds(60), replays: (any ReplayStore)? = nil
+    ) throws -> LogoutTokenVerifier {
+        LogoutTokenVerifier(
+            issuer: metadata.issuer, clientID: clientID, keys: try publishedKeys(), leeway: leeway, replays: replays)
     }
 }

@@ -39,15 +39,10 @@ public struct ReplayEntry: Sendable, Hashable {
         self.localExpiry = localExpiry
     }
 
-    /// Creates the entry of a token.
+    /// Creates the entry of a token, whose identifier (`jti`) is unique among the tokens of the sender only.
     ///
-    /// - Parameters:
-    ///   - kind: The kind of the token, without a zero byte.
-    ///   - sender: The sender.
-    ///   - account: The account on whose behalf the sender acts, if it is known.
-    ///   - identifier: The claim `jti`, which is unique among the tokens of the sender only.
-    ///   - expiry: The second since 1970 until which the entry must be remembered.
-    ///   - localExpiry: The second until which this process must remember it; `expiry` by default.
+    /// The kind must not contain a zero byte. The times are seconds since 1970; this process may forget the entry at
+    /// `localExpiry`, which is `expiry` by default.
     init(
         _ kind: String, sender: String, account: String? = nil, identifier: String, expiry: Int, localExpiry: Int? = nil
     ) {

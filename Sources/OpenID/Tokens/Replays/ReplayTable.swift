@@ -21,15 +21,9 @@ struct ReplayTable {
     /// The memory for entries.
     var byteCount: Int { segments.reduce(0) { $0 + $1.byteCount } }
 
-    /// Inserts an entry unless it is present.
+    /// Inserts an entry unless it is present; the lifetime and the monotonic clock are in seconds.
     ///
-    /// - Parameters:
-    ///   - fingerprint: The hash of its identifier.
-    ///   - owner: The hash of its account or sender.
-    ///   - lifetime: The seconds until it may be forgotten.
-    ///   - uptime: The monotonic clock, in seconds.
-    ///   - capacity: The maximum number of entries.
-    /// - Returns: Whether it was inserted; `nil` if the table has no room for it.
+    /// Returns whether it was inserted; `nil` if the table has no room for it.
     mutating func insert(
         _ fingerprint: UInt64, of owner: UInt32, for lifetime: Int, at uptime: Int64, _ capacity: Int
     ) -> Bool? {
@@ -113,12 +107,9 @@ struct ReplaySegment {
         count += 1
     }
 
-    /// Removes the expired entries, and makes room for half as many more as remain.
+    /// Removes the expired entries, reports their owners, and makes room for half as many more as remain.
     ///
-    /// - Parameters:
-    ///   - now: The current second.
-    ///   - removed: Receives the owner of each removed entry.
-    /// - Returns: The number of removed entries.
+    /// Returns the number of removed entries.
     mutating func removeEnded(at now: Int, _ removed: (UInt32) -> Void) -> Int {
         let (old, before) = (slots, count)
         let remaining = old.reduce(0) { $0 + ($1.isFree || $1.deadline < now ? 0 : 1) }

@@ -9,18 +9,10 @@ final class AddressLookup: Sendable {
     private let host: String
     private let running = Mutex<Attempt?>(nil)
 
-    /// Creates a lookup.
-    ///
-    /// - Parameter host: A DNS name, an address, or the path of a folder with a socket.
     init(host: String) { self.host = host }
 
-    /// Returns the addresses; blocks. Calls at the same time share one attempt.
-    ///
-    /// - Parameters:
-    ///   - deadline: The end of the wait.
-    ///   - interrupt: The event that ends the wait early.
-    /// - Returns: The addresses in the order of the system; a single `nil` for a host that is not a name.
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` without the place, or `CancellationError`.
+    /// Returns the addresses in the order of the system, or a single `nil` for a host that is not a name; blocks. Calls
+    /// at the same time share one attempt.
     func addresses(until deadline: ContinuousClock.Instant, interrupt: Wakeup?) throws -> [String?] {
         guard !host.hasPrefix("/"), !host.hasPrefix("@"), !host.isEmpty, !Self.isAddress(host) else { return [nil] }
         // Refused with the other options.
@@ -74,11 +66,12 @@ final class AddressLookup: Sendable {
         guard getaddrinfo(host, nil, &hints, &found) == 0 else { return [] }
         defer { freeaddrinfo(found) }
         var addresses: [String] = []
-        for entry in sequence(first: found, next: { $0?.pointee.ai_next }).prefix(while: { $0 != nil }) {
-            guard let entry else { break }
+        var next = found
+        while let entry = next?.pointee {
+            next = entry.ai_next
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let status = getnameinfo(
-                entry.pointee.ai_addr, entry.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+                entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
             let address = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             if status == 0, !addresses.contains(address) { addresses.append(address) }
         }

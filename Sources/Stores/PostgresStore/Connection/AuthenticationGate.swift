@@ -31,8 +31,6 @@ final class AuthenticationGate {
     private static let longestMessage = 65_536
 
     /// Creates a gate in place of a connected socket.
-    ///
-    /// - Parameter socket: The socket of libpq.
     init?(before socket: Int32) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -56,8 +54,6 @@ final class AuthenticationGate {
     }
 
     /// Reads from the server and forwards a complete message; does not block.
-    ///
-    /// - Returns: The step; after ``Step/open`` the gate is no longer needed.
     func receive() -> Step {
         let wanted = message.count < 5 ? 5 : length + 1
         var bytes = [UInt8](repeating: 0, count: wanted - message.count)
@@ -75,9 +71,8 @@ final class AuthenticationGate {
         return .passed
     }
 
-    /// Sends the reply of libpq to the server.
-    ///
-    /// - Returns: Whether all of it was sent: it is shorter than the buffer of a socket.
+    /// Sends the reply of libpq to the server, and returns whether all of it was sent: it is shorter than the buffer of
+    /// a socket.
     func sendReply() -> Bool {
         var bytes = [UInt8](repeating: 0, count: Self.longestMessage)
         while case let count = recv(near, &bytes, bytes.count, Int32(MSG_DONTWAIT)), count > 0 {
@@ -86,9 +81,7 @@ final class AuthenticationGate {
         return true
     }
 
-    /// Restores the socket of libpq once the server has accepted the connection.
-    ///
-    /// - Returns: Whether the server has accepted it.
+    /// Restores the socket of libpq once the server has accepted the connection, and returns whether it has.
     func openIfAccepted() -> Bool {
         if isOpen { _ = open() }
         return isOpen

@@ -18,14 +18,7 @@ final class Connection {
     /// The event that ends the current call early.
     var interrupt: Wakeup?
 
-    /// Connects; blocks.
-    ///
-    /// - Parameters:
-    ///   - options: The options of the connection.
-    ///   - address: The address of the host; `nil` if the host is an address.
-    ///   - deadline: The end of the wait.
-    ///   - interrupt: The event that ends the wait early.
-    /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError` after the event.
+    /// Connects; blocks. The event ends the wait early, with a `CancellationError`.
     init(
         _ options: ConnectionOptions, at address: String?, until deadline: ContinuousClock.Instant, interrupt: Wakeup?
     ) throws {
@@ -89,14 +82,8 @@ final class Connection {
     /// The descriptor of the socket.
     var socket: Int32 { PQsocket(handle) }
 
-    /// Executes a prepared statement; blocks. The first use of the statement prepares it.
-    ///
-    /// - Parameters:
-    ///   - statement: The statement.
-    ///   - values: The values of its parameters.
-    /// - Returns: The rows.
-    /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError` after the event. ``isLost`` states whether
-    ///   the connection can be reused.
+    /// Executes a prepared statement; blocks. The first use of the statement prepares it. After an error ``isLost``
+    /// states whether the connection can be reused.
     @discardableResult
     func execute(_ statement: Statement, _ values: Value...) throws -> Rows {
         if !prepared.contains(statement.name) {
@@ -111,13 +98,8 @@ final class Connection {
         return try result(statement.purpose)
     }
 
-    /// Executes constant statements without parameters; blocks.
-    ///
-    /// - Parameters:
-    ///   - script: The statements, which are one transaction unless they say otherwise.
-    ///   - purpose: Their purpose, for errors.
-    /// - Returns: The rows of the last one.
-    /// - Throws: ``SecretStorage/SecretStoreError``, or `CancellationError`.
+    /// Executes constant statements without parameters, which are one transaction unless they say otherwise, and
+    /// returns the rows of the last one; blocks.
     @discardableResult
     func run(_ script: StaticString, for purpose: String = "making the tables") throws -> Rows {
         try sent(PQsendQuery(handle, script.description), purpose)
@@ -127,18 +109,13 @@ final class Connection {
     /// Makes each transaction wait until it is on the server's disk, also if the role or the database is set otherwise.
     ///
     /// A stronger setting such as `remote_apply` remains, and so does `local`.
-    ///
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     func makeDurable() throws {
         guard try execute(.durability).isTrue(0, 0) else {
             throw SecretStoreError(.failed, detail: "the server does not turn synchronous_commit on")
         }
     }
 
-    /// Returns the notifications that have arrived.
-    ///
-    /// - Returns: The payloads.
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` when the connection is lost.
+    /// Returns the payloads of the notifications that have arrived.
     func notifications() throws -> [String] {
         guard PQconsumeInput(handle) == 1, PQstatus(handle) == CONNECTION_OK else {
             throw lost("listening for changes")
@@ -191,14 +168,8 @@ final class Connection {
         return ServerFailure.of(operation, at: place, sqlState: nil)
     }
 
-    /// Waits for the socket, the deadline or the event.
-    ///
-    /// - Parameters:
-    ///   - events: The awaited states of the socket.
-    ///   - socket: The socket; by default libpq's.
-    /// - Returns: The reached states.
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` at the deadline, or `CancellationError` after the
-    ///   event.
+    /// Waits for the socket, by default libpq's, the deadline or the event, and returns the reached states of the
+    /// socket.
     @discardableResult
     private func wait(for events: Int32, on socket: Int32? = nil) throws -> Int32 {
         var polled = [pollfd(fd: socket ?? PQsocket(handle), events: Int16(events), revents: 0)]
@@ -233,9 +204,6 @@ final class Connection {
 
 extension ContinuousClock.Instant {
     /// Returns the time from this instant to another in milliseconds, rounded up; 0 if the other instant has passed.
-    ///
-    /// - Parameter end: The other instant.
-    /// - Returns: The argument of `poll`.
     func milliseconds(until end: ContinuousClock.Instant) -> Int32 {
         Int32(clamping: (duration(to: end).wholeNanoseconds + 999_999) / 1_000_000)
     }

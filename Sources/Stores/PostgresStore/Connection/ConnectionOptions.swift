@@ -40,12 +40,6 @@ struct ConnectionOptions: Sendable {
         "/etc/ssl/cert.pem",
     ]
 
-    /// Creates the options.
-    ///
-    /// - Parameters:
-    ///   - server: The server.
-    ///   - timeout: The time limit of a statement.
-    ///   - purpose: The purpose of the connection.
     init(to server: PostgresServer, timeout: Duration, for purpose: Purpose) {
         self.server = server
         let milliseconds = max(1, Int32(clamping: timeout.wholeNanoseconds / 1_000_000))
@@ -69,11 +63,7 @@ struct ConnectionOptions: Sendable {
 
     private var isEncrypted: Bool { protection().mode != "disable" }
 
-    /// Begins to connect.
-    ///
-    /// - Parameter address: The address of the host; `nil` if the host is an address.
-    /// - Returns: The connection, to be freed by the caller; `nil` when there is no memory.
-    /// - Throws: ``SecretStorage/SecretStoreError`` for a server that cannot be described to libpq.
+    /// Begins to connect; the caller frees the connection, which is `nil` when there is no memory.
     func start(at address: String?) throws(SecretStoreError) -> OpaquePointer? {
         guard getenv("PGSERVICE") == nil else {
             throw SecretStoreError(.failed, detail: "the variable PGSERVICE is set, which libpq cannot ignore")

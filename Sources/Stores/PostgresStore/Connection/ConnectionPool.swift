@@ -35,13 +35,6 @@ final class ConnectionPool: Sendable {
     static let patience = Duration.seconds(1)
 
     /// Creates a pool without connections.
-    ///
-    /// - Parameters:
-    ///   - maximum: The maximum number of connections.
-    ///   - timeout: The time limit of a call.
-    ///   - idleLimit: The time after which a connection that no call has used is closed.
-    ///   - connector: The connector to the server.
-    ///   - prepare: Prepares a new connection.
     init(
         maximum: Int, timeout: Duration, idleLimit: Duration, connector: Connector,
         prepare: @escaping @Sendable (Connection) throws -> Void
@@ -51,13 +44,7 @@ final class ConnectionPool: Sendable {
         (self.connector, self.prepare) = (connector, prepare)
     }
 
-    /// Runs a closure with a connection; blocks.
-    ///
-    /// - Parameters:
-    ///   - isRepeatable: Whether the closure may run again if its connection is lost while it runs.
-    ///   - body: The closure.
-    /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or ``SecretStorage/SecretStoreError``.
+    /// Runs a closure with a connection, and again with another if that is lost and the call is repeatable; blocks.
     func run<Value: Sendable>(
         isRepeatable: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
     ) throws -> Value {
@@ -75,12 +62,6 @@ final class ConnectionPool: Sendable {
     }
 
     /// Runs a closure with a connection, without blocking a thread of the task. Cancelling the task ends the call.
-    ///
-    /// - Parameters:
-    ///   - isRepeatable: Whether the closure may run again if its connection is lost while it runs.
-    ///   - body: The closure.
-    /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, ``SecretStorage/SecretStoreError``, or `CancellationError`.
     func run<Value: Sendable>(
         isRepeatable: Bool, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -172,10 +153,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Waits for a call; blocks. The thread counts as idle until then.
-    ///
-    /// - Returns: The call; `nil` when the thread and its connection end, because the pool is closed or they are not
-    ///   needed.
+    /// Waits for a call; blocks. The thread counts as idle until then. It is `nil` when the thread and its connection
+    /// end, because the pool is closed or they are not needed.
     private func next(for connection: Connection?) -> PoolCall? {
         let end = ContinuousClock.now + idleLimit
         while true {
@@ -260,11 +239,8 @@ final class PoolCall: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Void,
         finish: @escaping @Sendable ((any Error)?) -> Void
     ) {
-        self.deadline = deadline
-        self.isRepeatable = isRepeatable
-        self.interrupt = interrupt
-        self.body = body
-        self.finish = finish
+        (self.deadline, self.isRepeatable, self.interrupt) = (deadline, isRepeatable, interrupt)
+        (self.body, self.finish) = (body, finish)
     }
 }
 

@@ -9,11 +9,6 @@ final class Connector: Sendable {
     private let lookup: AddressLookup
     private let connected = Atomic(false)
 
-    /// Creates the connector; nothing is sent.
-    ///
-    /// - Parameters:
-    ///   - server: The server.
-    ///   - timeout: The time limit of a statement.
     init(to server: PostgresServer, timeout: Duration) {
         (self.server, self.timeout) = (server, timeout)
         lookup = AddressLookup(host: server.host)
@@ -23,13 +18,6 @@ final class Connector: Sendable {
     var wasConnected: Bool { connected.load(ordering: .relaxed) }
 
     /// Connects to the first address that accepts it; blocks. Each address has its share of the time.
-    ///
-    /// - Parameters:
-    ///   - purpose: The purpose of the connection.
-    ///   - deadline: The end of the wait.
-    ///   - interrupt: The event that ends the wait early.
-    /// - Returns: The connection.
-    /// - Throws: ``SecretStorage/SecretStoreError`` with the place in its detail, or `CancellationError`.
     func connect(
         for purpose: ConnectionOptions.Purpose, until deadline: ContinuousClock.Instant, interrupt: Wakeup?
     ) throws -> Connection {

@@ -8,9 +8,6 @@ enum ForkedProcess {
     static let error = SecretStoreError(
         .unavailable, detail: "the store is that of the parent process: create one after the fork")
 
-    /// Returns whether this process was forked from the process that created an object.
-    ///
-    /// - Parameter process: The generation of the process in which the object was created.
-    /// - Returns: Whether it was forked.
+    /// Returns whether this process was forked from the process with this generation.
     static func isChild(of process: Int) -> Bool { process != ProcessGeneration.current }
 }

@@ -23,36 +23,21 @@ final class Rows {
     /// The SQLSTATE of the error; `nil` if the connection was lost.
     var sqlState: String? { PQresultErrorField(result, auth0_pg_sqlstate).map { String(cString: $0) } }
 
-    /// Returns the bytes of a field.
-    ///
-    /// - Parameters:
-    ///   - row: The number of the row, from 0.
-    ///   - column: The number of the column, from 0.
-    /// - Returns: The bytes; none for a null.
+    /// Returns the bytes of a field; none for a null.
     func bytes(_ row: Int, _ column: Int) -> [UInt8] {
         let count = Int(PQgetlength(result, Int32(row), Int32(column)))
         guard count > 0, let start = PQgetvalue(result, Int32(row), Int32(column)) else { return [] }
         return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Returns the number of a `bigint` or `integer` field.
-    ///
-    /// - Parameters:
-    ///   - row: The number of the row, from 0.
-    ///   - column: The number of the column, from 0.
-    /// - Returns: The number; 0 for a null.
+    /// Returns the number of a `bigint` or `integer` field; 0 for a null.
     func number(_ row: Int, _ column: Int) -> Int64 {
         let bytes = bytes(row, column)
         let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return bytes.count == 4 ? Int64(Int32(truncatingIfNeeded: bits)) : Int64(bitPattern: bits)
     }
 
-    /// Returns the value of a `boolean` field.
-    ///
-    /// - Parameters:
-    ///   - row: The number of the row, from 0.
-    ///   - column: The number of the column, from 0.
-    /// - Returns: The value; `false` for a null.
+    /// Returns the value of a `boolean` field; `false` for a null.
     func isTrue(_ row: Int, _ column: Int) -> Bool { bytes(row, column) == [1] }
 }
 
@@ -73,12 +58,7 @@ enum Value {
         }
     }
 
-    /// Calls a closure with values as libpq expects them.
-    ///
-    /// - Parameters:
-    ///   - values: The values.
-    ///   - body: The closure; the pointers are valid only during the call.
-    /// - Returns: The result of `body`.
+    /// Calls a closure with values as libpq expects them; the pointers are valid only during the call.
     static func withArrays<Result>(
         _ values: [Value], _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result
     ) -> Result {

@@ -8,13 +8,7 @@ import SecretStorage
 ///
 /// - SeeAlso: [PostgreSQL error codes](https://www.postgresql.org/docs/current/errcodes-appendix.html)
 enum ServerFailure {
-    /// Returns the error of a statement.
-    ///
-    /// - Parameters:
-    ///   - operation: The purpose of the statement, such as "reading a secret".
-    ///   - place: The server, the database and the role.
-    ///   - sqlState: The five characters of SQLSTATE; `nil` when the connection was lost.
-    /// - Returns: The error.
+    /// Returns the error of a statement; without an SQLSTATE, the connection was lost.
     static func of(_ operation: String, at place: String, sqlState: String?) -> SecretStoreError {
         guard let sqlState else {
             return SecretStoreError(.unavailable, detail: "\(operation) failed: the connection to \(place) was lost")
@@ -67,15 +61,9 @@ enum ServerFailure {
         reasons[sqlState] ?? classes[String(sqlState.prefix(2))] ?? "the server refused the statement"
     }
 
-    /// Returns the error of an attempt to connect.
-    ///
-    /// - Parameters:
-    ///   - connection: The failed connection.
-    ///   - state: The state in which it failed.
-    ///   - place: The server, the database and the role.
-    /// - Returns: ``SecretStorage/SecretStoreError/Code/failed`` if another attempt would also fail, because the server
-    ///   refuses the account or has no acceptable certificate; otherwise
-    ///   ``SecretStorage/SecretStoreError/Code/unavailable``.
+    /// Returns the error of an attempt to connect: ``SecretStorage/SecretStoreError/Code/failed`` if another attempt
+    /// would also fail, because the server refuses the account or has no acceptable certificate; otherwise
+    /// ``SecretStorage/SecretStoreError/Code/unavailable``.
     static func connecting(_ connection: OpaquePointer, in state: ConnStatusType, to place: String) -> SecretStoreError
     {
         let message = PQerrorMessage(connection).map { String(cString: $0) } ?? ""

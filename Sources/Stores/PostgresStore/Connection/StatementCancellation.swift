@@ -14,9 +14,8 @@ enum StatementCancellation {
     private static let maximum = 4
     private static let patience = DispatchTimeInterval.milliseconds(500)
 
-    /// Sends a request, and waits half a second for the answer of the server; blocks.
-    ///
-    /// - Parameter request: The request of libpq; this function takes ownership.
+    /// Sends a request of libpq, which this function frees, and waits half a second for the answer of the server;
+    /// blocks.
     static func send(_ request: OpaquePointer) {
         let request = Request(handle: request)
         let isAnswered = DispatchSemaphore(value: 0)

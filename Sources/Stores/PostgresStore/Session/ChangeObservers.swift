@@ -14,17 +14,10 @@ final class ChangeObservers: Sendable {
     private let state = Mutex(State())
     private let id: @Sendable (SecretName) -> [UInt8]?
 
-    /// Creates a list without closures.
-    ///
-    /// - Parameter id: Returns the ID of a row; `nil` before the first connection.
+    /// Creates a list without closures; `id` returns `nil` before the first connection.
     init(id: @escaping @Sendable (SecretName) -> [UInt8]?) { self.id = id }
 
-    /// Adds a closure.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - handler: The closure.
-    /// - Returns: The object that removes the closure when it is released.
+    /// Adds a closure, which is removed when the returned object is released.
     func add(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> any SecretObservation {
         let number = state.withLock { state in
             state.count += 1

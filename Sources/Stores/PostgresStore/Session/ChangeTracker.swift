@@ -28,9 +28,8 @@ final class ChangeTracker: Sendable {
         }
     }
 
-    /// Records that the server answered, so that no announcement from before the query is missing.
-    ///
-    /// - Parameter limit: The time of `MonotonicClock` until which the answer counts.
+    /// Records that the server answered, so that no announcement from before the query is missing. The limit is a time
+    /// of `MonotonicClock`.
     func confirm(until limit: UInt64) { validUntil.store(limit, ordering: .sequentiallyConsistent) }
 
     /// Stops tracking, because announcements may be lost. Rows that were read before never become current again.
@@ -45,24 +44,16 @@ final class ChangeTracker: Sendable {
             && !ForkedProcess.isChild(of: process)
     }
 
-    /// Records a change that the server has announced.
-    ///
-    /// - Parameters:
-    ///   - id: The ID of the row.
-    ///   - version: Its new version, 0 for a removal.
+    /// Records a change that the server has announced; the version of a removal is 0.
     func note(_ id: [UInt8], version: Int64) {
         entries.withLock { $0[id]?.announced.version.store(version, ordering: .sequentiallyConsistent) }
     }
 
-    /// Records a change by this process before its announcement arrives.
+    /// Records a change by this process before its announcement arrives; `previous` is the result of ``announced(_:)``
+    /// before the change.
     ///
     /// If another change was announced while this one was made, the order of the two is unknown, and the announcements
     /// decide.
-    ///
-    /// - Parameters:
-    ///   - id: The ID of the row.
-    ///   - version: Its new version, 0 for a removal.
-    ///   - previous: The result of ``announced(_:)`` before the change.
     func noteOwn(_ id: [UInt8], version: Int64, after previous: Int64) {
         entries.withLock { entries in
             _ = entries[id]?.announced.version.compareExchange(
@@ -70,18 +61,12 @@ final class ChangeTracker: Sendable {
         }
     }
 
-    /// Returns the last announced version of a row.
-    ///
-    /// - Parameter id: The ID of the row.
-    /// - Returns: The version, 0 for a removal, or a special value for none.
+    /// Returns the last announced version of a row: 0 for a removal, or a special value for none.
     func announced(_ id: [UInt8]) -> Int64 {
         entries.withLock { $0[id]?.announced.version.load(ordering: .sequentiallyConsistent) } ?? Announced.nothing
     }
 
-    /// Tracks the changes of a row, which must be read afterwards.
-    ///
-    /// - Parameter id: The ID of the row.
-    /// - Returns: The object that tracks the row, during its lifetime.
+    /// Tracks the changes of a row, which must be read afterwards, during the lifetime of the returned object.
     func track(_ id: [UInt8]) -> Tracking {
         let current = session.load(ordering: .sequentiallyConsistent)
         let announced = entries.withLock { entries in
@@ -107,10 +92,7 @@ final class ChangeTracker: Sendable {
         private let tracker: ChangeTracker
 
         fileprivate init(id: [UInt8], session: Int, announced: Announced?, tracker: ChangeTracker) {
-            self.id = id
-            self.session = session
-            self.announced = announced
-            self.tracker = tracker
+            (self.id, self.session, self.announced, self.tracker) = (id, session, announced, tracker)
         }
 
         deinit { tracker.untrack(id) }

@@ -11,10 +11,7 @@ final class LockRequest: Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let failure = Mutex<SecretStoreError?>(nil)
 
-    init(_ key: Int64, until deadline: ContinuousClock.Instant) {
-        self.key = key
-        self.deadline = deadline
-    }
+    init(_ key: Int64, until deadline: ContinuousClock.Instant) { (self.key, self.deadline) = (key, deadline) }
 
     /// Whether the lock was tried since the request was made.
     var isAttempted: Bool {
@@ -22,18 +19,13 @@ final class LockRequest: Sendable {
         set { attempted.store(newValue, ordering: .releasing) }
     }
 
-    /// Ends the wait.
-    ///
-    /// - Parameter error: The failure; `nil` when the lock is held.
+    /// Ends the wait, without an error when the lock is held.
     func finish(_ error: SecretStoreError?) {
         failure.withLock { $0 = error }
         done.signal()
     }
 
-    /// Waits for the end; blocks.
-    ///
-    /// - Parameter limit: The longest wait.
-    /// - Returns: Whether the wait ended in time.
+    /// Waits for the end, and returns whether the wait ended in time; blocks.
     func isDone(within limit: Duration) -> Bool {
         done.wait(timeout: .now() + .nanoseconds(Int(clamping: limit.wholeNanoseconds))) == .success
     }

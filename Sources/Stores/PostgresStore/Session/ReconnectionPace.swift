@@ -13,11 +13,6 @@ struct ReconnectionPace {
 
     /// Returns the time limit of the next attempt: an urgent attempt restarts after 1, 2, 4 seconds, because
     /// retransmissions of a lost packet become less frequent.
-    ///
-    /// - Parameters:
-    ///   - timeout: The time limit of an attempt that is not urgent.
-    ///   - isUrgent: Whether locks are lost.
-    /// - Returns: The time limit.
     mutating func limit(of timeout: Duration, isUrgent: Bool) -> Duration {
         guard isUrgent else { return timeout }
         defer { if limit < timeout { limit = limit * 2 } }
@@ -25,19 +20,13 @@ struct ReconnectionPace {
     }
 
     /// Records that an attempt has succeeded.
-    ///
-    /// - Parameter instant: The time.
     mutating func begin(at instant: ContinuousClock.Instant) {
         began = instant
         limit = .seconds(1)
     }
 
-    /// Returns the pause after the end of a connection or of an attempt; none after a connection that worked.
-    ///
-    /// - Parameters:
-    ///   - instant: The time of the end.
-    ///   - isUrgent: Whether locks are lost.
-    /// - Returns: The pause in milliseconds.
+    /// Returns the pause in milliseconds after the end of a connection or of an attempt; none after a connection that
+    /// worked.
     mutating func pause(at instant: ContinuousClock.Instant, isUrgent: Bool) -> Int32 {
         defer { began = nil }
         if let began, began.duration(to: instant) >= Self.shortestLife {

@@ -53,19 +53,11 @@ final class Session: Sendable {
     private static let precedence = Duration.milliseconds(250)
 
     /// Creates a session that connects at its first use.
-    ///
-    /// - Parameters:
-    ///   - timeout: The time limit of a statement and of an attempt to connect.
-    ///   - observers: The closures that are called for changes.
-    ///   - connector: The way to the server.
-    ///   - prepare: Prepares the table over the first connection.
     init(
         timeout: Duration, observers: ChangeObservers, connector: Connector,
         prepare: @escaping @Sendable (Connection) throws -> Void
     ) {
-        self.timeout = timeout
-        self.observers = observers
-        (self.connector, self.prepare) = (connector, prepare)
+        (self.timeout, self.observers, self.connector, self.prepare) = (timeout, observers, connector, prepare)
     }
 
     /// Ends the thread and the connection.
@@ -77,10 +69,8 @@ final class Session: Sendable {
         commands?.ring()
     }
 
-    /// Starts the thread if it does not run, and waits until the first attempt to connect has ended; blocks.
-    ///
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/unavailable`` when the system has no thread or descriptor left,
-    ///   or when the attempt has taken the time limit of a call.
+    /// Starts the thread if it does not run, and waits until the first attempt to connect has ended; blocks. An attempt
+    /// that has taken the time limit of a call is an error.
     func start() throws {
         guard !isForked else { throw ForkedProcess.error }
         let first = DispatchSemaphore(value: 0)
@@ -94,10 +84,8 @@ final class Session: Sendable {
         if let failure = state.withLock({ $0.phase == .lost ? $0.failure : nil }) { throw failure }
     }
 
-    /// Starts the thread if it does not run; does not block.
-    ///
-    /// - Parameter first: The event that is raised when the first attempt to connect has ended.
-    /// - Returns: Whether the thread runs, or the session was closed.
+    /// Starts the thread if it does not run, and signals `first` when the first attempt to connect has ended; does not
+    /// block. Returns whether the thread runs, or the session was closed.
     @discardableResult
     func startThread(telling first: DispatchSemaphore? = nil) -> Bool {
         guard !isForked else { return false }
@@ -115,13 +103,7 @@ final class Session: Sendable {
         return isStarted
     }
 
-    /// Waits for a lock; blocks.
-    ///
-    /// - Parameters:
-    ///   - key: The number of the lock.
-    ///   - deadline: The end of the wait; at least one attempt is made.
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/lockTimeout``,
-    ///   ``SecretStorage/SecretStoreError/Code/unavailable``.
+    /// Waits for a lock; blocks. At least one attempt is made.
     func lock(_ key: Int64, until deadline: ContinuousClock.Instant) throws {
         try start()
         let request = LockRequest(key, until: deadline)
@@ -138,18 +120,13 @@ final class Session: Sendable {
     }
 
     /// Releases a lock.
-    ///
-    /// - Parameter key: The number of the lock.
     func unlock(_ key: Int64) {
         guard !isForked else { return }
         state.withLock { $0.released.append(key) }
         commands?.ring()
     }
 
-    /// Returns whether the server certainly grants a lock of this process to no other machine.
-    ///
-    /// - Parameter key: The number of the lock.
-    /// - Returns: `false` when in doubt.
+    /// Returns whether the server certainly grants a lock of this process to no other machine; `false` when in doubt.
     func isHeld(_ key: Int64) -> Bool {
         !isForked
             && state.withLock { $0.held.contains(key) && !$0.lost.contains(key) && ContinuousClock.now < $0.heldUntil }
@@ -308,9 +285,7 @@ final class Session: Sendable {
         failOverdue()
     }
 
-    /// Grants a lock to the first request that waits for it.
-    ///
-    /// - Returns: Whether a request waits.
+    /// Grants a lock to the first request that waits for it, and returns whether there is one.
     private func grant(_ key: Int64) -> Bool {
         let request = state.withLock { state in
             state.requests.firstIndex { $0.key == key }.map { index in

@@ -61,11 +61,6 @@ enum Migrations {
     ]
 
     /// Applies the changes that the database does not have.
-    ///
-    /// - Parameter connection: The connection.
-    /// - Throws: ``SecretStorage/SecretStoreError/Code/unsupportedVersion`` for a database that a later version of this
-    ///   SDK changed; ``SecretStorage/SecretStoreError/Code/failed`` when changes are missing and the user may not make
-    ///   them.
     static func apply(_ connection: Connection) throws {
         if try number(connection) == all.count { return }
         try connection.run("BEGIN; SELECT pg_advisory_xact_lock(4221530871936453)")

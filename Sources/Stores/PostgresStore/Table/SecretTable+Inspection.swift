@@ -2,14 +2,7 @@ import ByteEncodings
 import SecretStorage
 
 extension SecretTable {
-    /// Lists the rows after an ID.
-    ///
-    /// - Parameters:
-    ///   - id: The ID; none for the first page.
-    ///   - limit: The maximum number of rows.
-    ///   - connection: The connection.
-    /// - Returns: The rows with secrets, and the ID for the next page; `nil` at the end.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
+    /// Lists the rows after an ID, and returns the ID for the next page; `nil` at the end.
     func inspect(
         after id: [UInt8], limit: Int, _ connection: Connection
     ) throws -> (secrets: [InspectedSecret], last: [UInt8]?) {

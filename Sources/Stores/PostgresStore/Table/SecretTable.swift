@@ -30,26 +30,17 @@ final class SecretTable: Sendable {
     private static let longestAge: Int64 = 3_155_760_000_000_000
 
     /// Creates the table.
-    ///
-    /// - Parameters:
-    ///   - keys: The sealing keys.
-    ///   - retention: The time after which a row that was not written may be swept.
     init(keys: SealingKeyRing, retention: Duration?) {
         self.keys = keys
         self.retention = retention
     }
 
     /// Creates or migrates the table, and reads the key of the names, once per process.
-    ///
-    /// - Parameter connection: A new connection.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
     func prepare(_ connection: Connection) throws {
         guard names.withLock({ $0 == nil }) else { return }
         try Migrations.apply(connection)
         let key = try nameKey(connection).secret
-        let authenticator = try Self.cryptographic { () throws(CryptographyError) in
-            try MessageAuthenticator(key: key, hash: .sha256)
-        }
+        let authenticator = try SecretStoreError.cryptographic(MessageAuthenticator(key: key, hash: .sha256))
         names.withLock { $0 = authenticator }
     }
 
@@ -66,23 +57,17 @@ final class SecretTable: Sendable {
                 let advice = "restore the table auth0_streams.name_key, or empty auth0_streams.secrets"
                 throw SecretStoreError(.corrupt, detail: "the key of the names is missing: \(advice)")
             }
-            let key = try Self.cryptographic { () throws(CryptographyError) in try SecretBytes(random: 32) }
+            let key = try SecretStoreError.cryptographic(SecretBytes(random: 32))
             let version = Self.newVersion()
             let sealed = try seal(key, Self.nameOfNames, id: Self.idOfNames, version)
             try connection.execute(.insertNameKey, .number(version), .text(keys.currentID), .bytes(sealed))
         }
     }
 
-    /// Returns the hash of a name, if a connection was prepared before.
-    ///
-    /// - Parameter name: The name.
-    /// - Returns: The hash; `nil` before the first connection.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
+    /// Returns the hash of a name; `nil` before the first connection.
     func knownID(of name: SecretName) throws -> [UInt8]? {
         guard let names = names.withLock({ $0 }) else { return nil }
-        return try Self.cryptographic { () throws(CryptographyError) in
-            Array(try names.code(for: name.bytes).prefix(Self.idCount))
-        }
+        return try SecretStoreError.cryptographic(Array(names.code(for: name.bytes).prefix(Self.idCount)))
     }
 
     /// Returns the hash of a name, over a connection that was prepared.
@@ -91,7 +76,6 @@ final class SecretTable: Sendable {
         return id
     }
 
-    /// Reads a secret.
     func read(_ name: SecretName, _ connection: Connection) throws -> Row? {
         try read(name, id: id(of: name), connection)
     }
@@ -105,9 +89,7 @@ final class SecretTable: Sendable {
         return row
     }
 
-    /// Writes a secret and replaces any other secret of the same name.
-    ///
-    /// - Returns: The version of the secret.
+    /// Writes a secret, replaces any other secret of the same name, and returns its version.
     func write(_ secret: SecretBytes, _ name: SecretName, id: [UInt8], _ connection: Connection) throws -> Int64 {
         let version = Self.newVersion()
         let rows = try connection.execute(
@@ -167,15 +149,8 @@ final class SecretTable: Sendable {
         try connection.execute(.removeExpired, .number(Int64(limit))).changed
     }
 
-    /// Reads the rows after an ID.
-    ///
-    /// - Parameters:
-    ///   - id: The ID; none for the first page.
-    ///   - limit: The maximum number of rows.
-    ///   - connection: The connection.
-    /// - Returns: The rows that can be opened, the number of the others, and the ID for the next page; `nil` at the
-    ///   end.
-    /// - Throws: ``SecretStorage/SecretStoreError``.
+    /// Reads the rows after an ID: those that can be opened, the number of the others, and the ID for the next page,
+    /// `nil` at the end.
     func page(
         after id: [UInt8], limit: Int, _ connection: Connection
     ) throws -> (rows: [Row], unreadable: Int, last: [UInt8]?) {
@@ -194,8 +169,6 @@ final class SecretTable: Sendable {
     }
 
     /// Seals the key of the names with the current key unless it is sealed with it.
-    ///
-    /// - Returns: Whether it was sealed again.
     func resealNameKey(_ connection: Connection) throws -> Bool {
         let row = try nameKey(connection)
         guard row.keyID != keys.currentID else { return false }
@@ -214,10 +187,9 @@ final class SecretTable: Sendable {
 
     private func seal(_ secret: SecretBytes, _ name: SecretName, id: [UInt8], _ version: Int64) throws -> [UInt8] {
         try SealedRecord.checkSize(secret, name)
-        return try Self.cryptographic { () throws(CryptographyError) in
-            try SealedRecord(id: id, master: keys.current)
-                .seal(secret, as: name, generation: UInt64(bitPattern: version))
-        }
+        let record = SealedRecord(id: id, master: keys.current)
+        return try SecretStoreError.cryptographic(
+            record.seal(secret, as: name, generation: UInt64(bitPattern: version)))
     }
 
     func opened(_ rows: Rows, _ row: Int, _ name: SecretName?) throws -> Row {
@@ -233,13 +205,5 @@ final class SecretTable: Sendable {
             opened.generation == UInt64(bitPattern: version)
         else { throw SecretStoreError(.corrupt, name: name) }
         return Row(id: id, version: version, keyID: keyID, name: opened.name, secret: opened.secret)
-    }
-
-    private static func cryptographic<Result>(
-        _ body: () throws(CryptographyError) -> Result
-    ) throws(SecretStoreError) -> Result {
-        do {
-            return try body()
-        } catch { throw SecretStoreError(.failed, cause: error) }
     }
 }

@@ -10,23 +10,14 @@ enum BusFolder {
     private static let name = "auth0-streams/locks"
 
     /// Returns the path of the folder for the bus of this process; blocks if only the bus can name it.
-    ///
-    /// - Parameter limits: The time limits of a call.
-    /// - Returns: The absolute path.
-    /// - Throws: ``SecretStoreError`` of the bus.
     static func path(_ limits: Keyring.Limits) throws(SecretStoreError) -> String {
         if let path = path(address: address, user: geteuid()) { return path }
         // An abstract socket, a socket in a folder of all users, or another transport.
         return "/tmp/auth0-streams-\(geteuid())-\(try SessionBus.identifier(within: limits.response))/locks"
     }
 
-    /// Returns the path for the address of a bus, without a call to the bus.
-    ///
-    /// - Parameters:
-    ///   - address: The address.
-    ///   - user: The user of this process.
-    ///   - runtime: The folder with the folders of the users of this machine.
-    /// - Returns: The absolute path; `nil` where no private folder belongs to the bus or to the user.
+    /// Returns the path for the address of a bus, without a call to the bus; `nil` where no private folder belongs to
+    /// the bus or to the user.
     static func path(address: String?, user: uid_t, runtime: String = "/run/user") -> String? {
         let sockets = sockets(of: address ?? "").compactMap { socket in
             socket.lastIndex(of: "/").map { String(socket[..<$0]) }

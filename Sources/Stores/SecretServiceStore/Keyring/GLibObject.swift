@@ -27,12 +27,7 @@ final class EventContext {
         calls.g_main_context_push_thread_default(context)
     }
 
-    /// Handles events until a condition holds; blocks.
-    ///
-    /// - Parameters:
-    ///   - limit: The longest wait.
-    ///   - isOver: The condition.
-    /// - Returns: Whether it holds; `false` after the longest wait.
+    /// Handles events until a condition holds, and returns whether it does; `false` after the limit. Blocks.
     func handleEvents(for limit: Duration, until isOver: () -> Bool) -> Bool {
         let waking = Waking(context, calls)
         let alarm = DispatchWorkItem { waking.wake() }

@@ -10,7 +10,6 @@ struct ItemAttributes {
 
     private static let schema = "io.github.auth0-streams.Secret"
 
-    /// The names and values.
     let pairs: [(name: String, value: String)]
 
     /// Creates the attributes of all secrets of an application.

@@ -3,8 +3,6 @@ import SecretStorage
 
 extension Keyring {
     /// Lists items with their names, lengths and times; blocks.
-    ///
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/locked``.
     func inspect(_ attributes: ItemAttributes) throws(SecretStoreError) -> [InspectedSecret] {
         let items = try items(attributes, nil)
         defer { release(items) }

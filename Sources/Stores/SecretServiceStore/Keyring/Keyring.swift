@@ -34,8 +34,6 @@ final class Keyring {
     private static let (searchAll, replacing): (UInt32, UInt32) = (2, 2)
 
     /// Opens a session; blocks.
-    ///
-    /// - Throws: ``SecretStoreError``.
     init(_ limits: Limits) throws(SecretStoreError) {
         calls = try Libsecret.calls()
         self.limits = limits
@@ -68,10 +66,7 @@ final class Keyring {
 }
 
 extension Keyring {
-    /// Returns an item's contents; blocks.
-    ///
-    /// - Returns: The record; `nil` when there is no such item.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/locked``.
+    /// Returns an item's contents, `nil` when there is no such item; blocks.
     func record(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) -> KeyringRecord? {
         let items = try items(attributes, name)
         defer { release(items) }
@@ -89,10 +84,7 @@ extension Keyring {
         return record
     }
 
-    /// Loads the contents of an unlocked item; blocks.
-    ///
-    /// - Returns: The contents, to be released by the caller.
-    /// - Throws: ``SecretStoreError``.
+    /// Loads the contents of an unlocked item, to be released by the caller; blocks.
     func contents(of item: OpaquePointer, _ name: SecretName?) throws(SecretStoreError) -> OpaquePointer {
         var error: UnsafeMutablePointer<auth0_secret_error>?
         guard calls.secret_item_load_secret_sync(item, deadline.cancellable, &error) != 0 else {
@@ -112,8 +104,6 @@ extension Keyring {
     }
 
     /// Stores an item of the default collection, and removes others with the same attributes; blocks.
-    ///
-    /// - Throws: ``SecretStoreError``.
     func store(
         _ record: KeyringRecord, _ attributes: ItemAttributes, _ name: SecretName
     ) throws(SecretStoreError) {
@@ -143,8 +133,6 @@ extension Keyring {
     }
 
     /// Asks the user to unlock the objects that a change of an item needs, if the limits allow it; blocks.
-    ///
-    /// - Throws: ``SecretStoreError``.
     func unlock(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) {
         let items = try items(attributes, name)
         defer { release(items) }
@@ -152,10 +140,7 @@ extension Keyring {
         try unlockCollection(name, isRequired: false)
     }
 
-    /// Removes the items with these attributes; blocks.
-    ///
-    /// - Returns: Whether there was an item.
-    /// - Throws: ``SecretStoreError``.
+    /// Removes the items with these attributes, and returns whether there was one; blocks.
     func remove(_ attributes: ItemAttributes, _ name: SecretName) throws(SecretStoreError) -> Bool {
         let items = try items(attributes, name)
         defer { release(items) }
@@ -174,8 +159,6 @@ extension Keyring {
     }
 
     /// Returns the accounts of the items with these attributes; blocks.
-    ///
-    /// - Throws: ``SecretStoreError``.
     func accounts(_ attributes: ItemAttributes) throws(SecretStoreError) -> [String] {
         let items = try items(attributes, nil)
         defer { release(items) }
@@ -203,10 +186,7 @@ extension Keyring {
         return table
     }
 
-    /// Finds items of the default collection; blocks.
-    ///
-    /// - Returns: The items, to be released by the caller.
-    /// - Throws: ``SecretStoreError``.
+    /// Finds items of the default collection, to be released by the caller; blocks.
     func items(
         _ attributes: ItemAttributes, _ name: SecretName?
     ) throws(SecretStoreError) -> [OpaquePointer] {
@@ -252,10 +232,8 @@ extension Keyring {
         return collection?.pointer
     }
 
-    /// Asks the user to unlock the default collection, if the limits allow it; blocks.
-    ///
-    /// - Returns: The collection; `nil` if there is none, and none is required.
-    /// - Throws: ``SecretStoreError``.
+    /// Asks the user to unlock the default collection, if the limits allow it, and returns it; `nil` if there is none,
+    /// and none is required. Blocks.
     @discardableResult
     func unlockCollection(_ name: SecretName?, isRequired: Bool) throws(SecretStoreError) -> OpaquePointer? {
         guard let collection = try collection(name) else {

@@ -3,32 +3,31 @@ import Dispatch
 
 /// The deadline of a call to the keyring: it cancels the pending operation of libsecret.
 final class KeyringDeadline {
-    /// The cancellation, for the functions of libsecret.
-    let cancellable: OpaquePointer?
-    private let calls: auth0_secret
-    private let alarm: DispatchWorkItem
+    /// A GCancellable; the alarm keeps it alive during a cancellation.
+    private final class Cancellation: @unchecked Sendable {  // any thread may cancel and release a GCancellable
+        let object: OpaquePointer?
+        private let calls: auth0_secret
 
-    private struct Reference: @unchecked Sendable {  // a GCancellable, which any thread may cancel
-        let cancellable: OpaquePointer?
-        let cancel: @convention(c) (OpaquePointer?) -> Void
+        init(_ calls: auth0_secret) { (object, self.calls) = (calls.g_cancellable_new(), calls) }
+
+        func cancel() { calls.g_cancellable_cancel(object) }
+
+        deinit { calls.g_object_unref(UnsafeMutableRawPointer(object)) }
     }
 
+    private let cancellation: Cancellation
+    private let alarm: DispatchWorkItem
+
     /// Begins to wait.
-    ///
-    /// - Parameters:
-    ///   - timeout: The time until the cancellation.
-    ///   - calls: The functions of libsecret.
     init(after timeout: Duration, _ calls: auth0_secret) {
-        self.calls = calls
-        cancellable = calls.g_cancellable_new()
-        let reference = Reference(cancellable: cancellable, cancel: calls.g_cancellable_cancel)
-        alarm = DispatchWorkItem { reference.cancel(reference.cancellable) }
+        let cancellation = Cancellation(calls)
+        self.cancellation = cancellation
+        alarm = DispatchWorkItem { cancellation.cancel() }
         DispatchQueue.global().asyncAfter(deadline: .now() + timeout.dispatchInterval, execute: alarm)
     }
 
-    /// Ends the wait. A cancellation in progress keeps the object alive.
-    deinit {
-        alarm.cancel()
-        calls.g_object_unref(UnsafeMutableRawPointer(cancellable))
-    }
+    deinit { alarm.cancel() }
+
+    /// The cancellation, for the functions of libsecret.
+    var cancellable: OpaquePointer? { cancellation.object }
 }

@@ -10,12 +10,9 @@ struct KeyringRecord {
 
     /// The random version.
     let version: [UInt8]
-    /// The secret.
     let secret: SecretBytes
 
     /// Creates a record of a new version.
-    ///
-    /// - Throws: ``SecretStoreError/Code/failed`` if the system has no random numbers.
     init(_ secret: SecretBytes) throws(SecretStoreError) {
         self.secret = secret
         do throws(CryptographyError) {

@@ -12,10 +12,8 @@ enum Libsecret {
         return .failure(SecretStoreError(.unavailable, detail: detail))
     }()
 
-    /// The functions.
-    ///
-    /// - Throws: ``SecretStoreError/Code/unavailable`` if libsecret is not installed, or this process has no session
-    ///   bus; ``SecretStoreError/Code/noPlace`` in a set-user-ID program, whose environment names the bus.
+    /// Returns the functions. There are none if libsecret is not installed, if this process has no session bus, and in
+    /// a set-user-ID program, whose environment names the bus.
     static func calls() throws(SecretStoreError) -> auth0_secret {
         guard !ProcessEnvironment.isPrivileged else {
             throw SecretStoreError(.noPlace, detail: "a set-user-ID program takes no keyring from its environment")

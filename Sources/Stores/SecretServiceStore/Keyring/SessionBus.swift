@@ -22,12 +22,6 @@ enum SessionBus {
     ///
     /// An unresponsive bus is left to a separate thread: GLib waits 25 seconds for its greeting, regardless of the
     /// deadline.
-    ///
-    /// - Parameters:
-    ///   - timeout: The longest wait.
-    ///   - calls: The functions of libsecret.
-    /// - Returns: A reference to the connection.
-    /// - Throws: ``SecretStoreError/Code/unavailable``.
     static func connect(within timeout: Duration, _ calls: auth0_secret) throws(SecretStoreError) -> GLibObject {
         let attempt = SharedAttempt()
         let isRunning = BackgroundThread.start(named: "session-bus") {
@@ -49,10 +43,6 @@ enum SessionBus {
     }
 
     /// Returns the identifier of the bus, which no other bus has; blocks.
-    ///
-    /// - Parameter timeout: The longest wait.
-    /// - Returns: 32 hexadecimal digits.
-    /// - Throws: ``SecretStoreError``.
     static func identifier(within timeout: Duration) throws(SecretStoreError) -> String {
         let calls = try Libsecret.calls()
         let deadline = KeyringDeadline(after: timeout, calls)
@@ -66,17 +56,7 @@ enum SessionBus {
         return id
     }
 
-    /// Calls a function of the bus itself, and reads its result; blocks.
-    ///
-    /// - Parameters:
-    ///   - bus: The connection.
-    ///   - function: The name of the function.
-    ///   - argument: Its argument, if it has one.
-    ///   - deadline: The end of the wait.
-    ///   - calls: The functions of libsecret.
-    ///   - read: Reads the result, which is released afterwards.
-    /// - Returns: The result of `read`.
-    /// - Throws: ``SecretStoreError``.
+    /// Calls a function of the bus itself, and reads its result, which is released afterwards; blocks.
     static func reply<Result>(
         _ bus: GLibObject, _ function: String, _ argument: String?, _ deadline: KeyringDeadline, _ calls: auth0_secret,
         _ read: (OpaquePointer?) -> Result
@@ -98,9 +78,7 @@ enum SessionBus {
         private let state = Mutex(Attempt.underWay)
         private let isOver = DispatchSemaphore(value: 0)
 
-        /// Ends the attempt.
-        ///
-        /// - Returns: Whether a thread waits for its result.
+        /// Ends the attempt, and returns whether a thread waits for its result.
         func end(with connection: Connection) -> Bool {
             let isWanted = state.withLock { state in
                 guard case .underWay = state else { return false }
@@ -111,9 +89,7 @@ enum SessionBus {
             return isWanted
         }
 
-        /// Waits for the end; blocks.
-        ///
-        /// - Returns: The result; `nil` after the time limit.
+        /// Waits for the end; `nil` after the time limit. Blocks.
         func result(within timeout: Duration) -> Connection? {
             _ = isOver.wait(timeout: .now() + timeout.dispatchInterval)
             return state.withLock { state in
@@ -129,9 +105,5 @@ enum SessionBus {
 
 extension Duration {
     /// The duration for a deadline of Dispatch; zero for a negative one.
-    var dispatchInterval: DispatchTimeInterval {
-        let (seconds, attoseconds) = components
-        let (product, isHuge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return .nanoseconds(max(0, isHuge ? .max : Int(product) + Int(attoseconds / 1_000_000_000)))
-    }
+    var dispatchInterval: DispatchTimeInterval { .nanoseconds(Int(clamping: wholeNanoseconds)) }
 }

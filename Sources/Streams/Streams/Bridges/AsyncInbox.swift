@@ -41,10 +41,15 @@ final class AsyncInbox<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
 
     @_alwaysEmitIntoClient
     func take(_ input: Input) -> Subscribers.Demand {
-        let arrival = state.withLock { $0.take(input, capacity: capacity, whenFull: whenFull) }
-        arrival.waiter?.resume(returning: .success(input))
-        if arrival.isOneTooMany { overflow() }
-        return arrival.demand
+        switch state.withLock({ $0.take(input, capacity: capacity, whenFull: whenFull) }) {
+        case .handedOver(let waiter, let demand):
+            waiter.resume(returning: .success(input))
+            return demand
+        case .refused: overflow()
+        // A replaced value is released here, outside the lock.
+        case .kept, .replaced: break
+        }
+        return .none
     }
 
     @usableFromInline
@@ -139,40 +144,31 @@ struct InboxState<Input: Sendable, Failure: Error>: Sendable {
         _ input: Input, capacity: Int, whenFull: Publishers.BufferingStrategy<Failure>
     ) -> Arrival {
         expected -= 1
-        if end != nil { return Arrival() }
+        if end != nil { return .kept }
         if let waiter = waiters.popFirst() {
-            if waiters.isEmpty || isHoarding { return Arrival(waiter: waiter) }
+            if waiters.isEmpty || isHoarding { return .handedOver(waiter, .none) }
             expected += 1
-            return Arrival(waiter: waiter, demand: .max(1))
+            return .handedOver(waiter, .max(1))
         }
         guard isHoarding, values.count >= capacity else {
             values.append(input)
-            return Arrival()
+            return .kept
         }
-        guard case .dropOldest = whenFull, let oldest = values.popFirst() else {
-            return Arrival(isOneTooMany: true)
-        }
+        guard case .dropOldest = whenFull, let oldest = values.popFirst() else { return .refused }
         values.append(input)
-        return Arrival(lost: oldest)
+        return .replaced(oldest)
     }
 
-    /// The effects of a value, all of which are carried out outside the lock.
+    /// The treatment of a value; its effects are carried out outside the lock.
     @usableFromInline
-    struct Arrival: Sendable {
-        @usableFromInline let waiter: Waiter?
-        @usableFromInline let demand: Subscribers.Demand
-        /// The value that was dropped from the buffer, to be released.
-        @usableFromInline let lost: Input?
-        @usableFromInline let isOneTooMany: Bool
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init(
-            waiter: Waiter? = nil, demand: Subscribers.Demand = .none, lost: Input? = nil, isOneTooMany: Bool = false
-        ) {
-            self.waiter = waiter
-            self.demand = demand
-            self.lost = lost
-            self.isOneTooMany = isOneTooMany
-        }
+    enum Arrival: Sendable {
+        /// The value goes to a waiting call, and the demand to upstream.
+        case handedOver(Waiter, Subscribers.Demand)
+        /// The value is buffered, or has no effect after the end.
+        case kept
+        /// The value is buffered in place of the oldest value.
+        case replaced(Input)
+        /// There is no space for the value.
+        case refused
     }
 }

@@ -54,7 +54,6 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         /// Whether the subscriber has its subscription: the task delivers nothing before.
         var isSubscribed = false
         var isStarted = false
-        var isOver = false
 
         /// Whether the iteration starts now.
         mutating func starts() -> Bool {
@@ -93,8 +92,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     func cancel() {
         demandCounter.close()
         let (task, waiter, last) = state.withLock { state in
-            state.isOver = true
-            return (state.task.take(), state.waiter.take(), (state.elements.take(), state.downstream.take()))
+            (state.task.take(), state.waiter.take(), (state.elements.take(), state.downstream.take()))
         }
         task?.cancel()
         waiter?.resume(returning: false)
@@ -104,8 +102,8 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     private func start() {
         let task = Task { await self.run() }
         let isLate = state.withLock { state in
-            if !state.isOver { state.task = task }
-            return state.isOver
+            if state.downstream != nil { state.task = task }
+            return state.downstream == nil
         }
         if isLate { task.cancel() }
     }
@@ -125,10 +123,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
     }
 
     private func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        let (task, downstream) = state.withLock { state in
-            state.isOver = true
-            return (state.task.take(), state.downstream.take())
-        }
+        let (task, downstream) = state.withLock { ($0.task.take(), $0.downstream.take()) }
         _ = task
         if demandCounter.close() { downstream?.receive(completion: completion) }
     }
@@ -138,7 +133,7 @@ where Elements.Element == Downstream.Input, Elements.Failure == Downstream.Failu
         if demandCounter.demand > .none { return true }
         return await withUnsafeContinuation { waiter in
             let answer = state.withLock { state -> Bool? in
-                if state.isOver { return false }
+                if state.downstream == nil { return false }
                 if demandCounter.demand > .none { return true }
                 state.waiter = waiter
                 return nil

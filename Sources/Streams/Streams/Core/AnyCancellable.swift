@@ -58,11 +58,6 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
     }
 
     /// Whether two references denote the same token.
-    ///
-    /// - Parameters:
-    ///   - lhs: A token.
-    ///   - rhs: Another token.
-    /// - Returns: `true` if both are the same object.
     @_alwaysEmitIntoClient
     public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool {
         lhs === rhs

@@ -81,20 +81,14 @@ extension AnySubscriber: CustomStringConvertible, CustomPlaygroundDisplayConvert
 }
 
 /// A subscriber that calls closures.
-private final class ClosureSubscriber<Input: Sendable, Failure: Error>: Subscriber {
+private struct ClosureSubscriber<Input: Sendable, Failure: Error>: Subscriber, CustomStringConvertible {
     let receiveSubscription: (@Sendable (any Subscription) -> Void)?
     let receiveValue: (@Sendable (Input) -> Subscribers.Demand)?
     let receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+    let combineIdentifier = CombineIdentifier()
 
-    init(
-        receiveSubscription: (@Sendable (any Subscription) -> Void)?,
-        receiveValue: (@Sendable (Input) -> Subscribers.Demand)?,
-        receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
-    ) {
-        self.receiveSubscription = receiveSubscription
-        self.receiveValue = receiveValue
-        self.receiveCompletion = receiveCompletion
-    }
+    /// The text of Combine.
+    var description: String { "Anonymous AnySubscriber" }
 
     func receive(subscription: any Subscription) { receiveSubscription?(subscription) }
     func receive(_ input: Input) -> Subscribers.Demand { receiveValue?(input) ?? .none }

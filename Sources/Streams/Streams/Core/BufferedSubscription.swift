@@ -1,36 +1,22 @@
 /// A subscription that buffers values until they are demanded and delivers them one at a time.
 ///
-/// It is the base of the operators and subjects that buffer.
+/// It is the base of the operators and subjects that buffer; publishers in other modules of this package use it, too.
 @usableFromInline
-class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked Sendable {
+package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked Sendable {
     // Unchecked: only the owner of `loop` accesses the variables.
-    @usableFromInline typealias Hook = @Sendable (BufferedSubscription<Downstream>) -> Void
-
-    /// An event that waits in the drain loop.
-    @usableFromInline
-    enum Event: Sendable {
-        case value(Downstream.Input)
-        case completion(Subscribers.Completion<Downstream.Failure>)
-        case demand
-        case clear
-    }
+    @usableFromInline package typealias Hook = @Sendable (BufferedSubscription<Downstream>) -> Void
 
     /// The treatment of a value that arrives while the buffer is full.
-    @usableFromInline
-    enum Overflow: Sendable {
-        case dropNewest
-        case dropOldest
-        case fail(@Sendable () -> Downstream.Failure)
-    }
+    @usableFromInline package typealias Overflow = Publishers.BufferingStrategy<Downstream.Failure>
 
+    /// The name of the operator or subject for the output of `print()`.
+    @usableFromInline let name: StaticString
     @usableFromInline let capacity: Int
     /// The closure to call after a value has left the buffer; a stored closure for the reason described at
     /// ``ValueSubscription``.
     @usableFromInline let leftBody: Hook
     /// The closure to call on cancellation, and on a failure because of a full buffer.
     @usableFromInline let stoppedBody: Hook
-    /// The closure to call when downstream demands more values.
-    @usableFromInline let demandedBody: Hook
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let loop = DrainLoop()
     @exclusivity(unchecked) @usableFromInline final var downstream: ReleasableBox<Downstream>
@@ -38,17 +24,18 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
     @exclusivity(unchecked) @usableFromInline final var queue = Queue<Downstream.Input>()
     @exclusivity(unchecked) @usableFromInline final var end: Subscribers.Completion<Downstream.Failure>?
 
+    /// Creates the subscription of a subscriber, which receives it when ``begin()`` is called.
     @_alwaysEmitIntoClient
-    init(
-        downstream: Downstream, capacity: Int = .max, overflow: Overflow = .dropNewest,
-        left: @escaping Hook = { _ in }, demanded: @escaping Hook = { _ in }, stopped: @escaping Hook
+    package init(
+        name: StaticString = "Buffer", downstream: Downstream, capacity: Int = .max, overflow: Overflow = .dropNewest,
+        left: @escaping Hook = { _ in }, stopped: @escaping Hook
     ) {
         self.downstream = ReleasableBox(downstream)
+        self.name = name
         self.capacity = capacity
         self.overflow = overflow
         leftBody = left
         stoppedBody = stopped
-        demandedBody = demanded
         super.init(request: { Self.at($0).demand($1) }, cancel: { Self.at($0).abandon() })
     }
 
@@ -58,16 +45,30 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
     }
 
     /// Ignores a request for no values, as Combine's `buffer` does.
-    @usableFromInline override final func requestNone() {}
+    @usableFromInline override package final func requestNone() {}
+
+    @usableFromInline override package var description: String { "\(name)" }
+
+    /// Whether the subscriber has cancelled or received the completion.
+    package final var isClosed: Bool { demandCounter.isClosed }
 
     /// Passes this subscription downstream; call it before the first value.
     @_alwaysEmitIntoClient
-    final func begin() { downstream.held?.receive(subscription: self) }
+    package final func begin() { downstream.held?.receive(subscription: self) }
+
+    /// Calls `attach`, which makes a subject deliver to this subscription, and passes this subscription downstream
+    /// before the values that the subject has delivered meanwhile.
+    package final func begin(attaching attach: () -> Void) {
+        guard loop.enter() else { return }
+        attach()
+        begin()
+        loop.leave()
+    }
 
     /// Delivers a value now, or buffers it until it is demanded.
     @_alwaysEmitIntoClient @discardableResult
-    final func give(_ value: Downstream.Input) -> BufferingOutcome {
-        guard loop.enter(or: { self.handle(.value(value)) }) else {
+    package final func give(_ value: Downstream.Input) -> BufferingOutcome {
+        guard loop.enter(or: { self.deliver(value) }) else {
             return demandCounter.isClosed ? .closed : .deferred
         }
         let outcome = deliver(value)
@@ -81,7 +82,7 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
     /// - Returns: Whether the value was delivered now.
     @_alwaysEmitIntoClient
     final func pass(_ value: Downstream.Input) -> Bool {
-        guard loop.enter(or: { self.handle(.value(value)) }) else { return false }
+        guard loop.enter(or: { self.deliver(value) }) else { return false }
         let isDelivered = deliverAtOnce(value)
         if !isDelivered { store(value) }
         loop.leave()
@@ -90,20 +91,14 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
 
     /// Ends the stream; the completion, a failure included, follows the buffered values.
     @usableFromInline
-    final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
-        complete(completion)
-        loop.leave()
+    package final func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        loop.serialize(complete(completion), or: { self.complete(completion) })
     }
 
     /// Adds demand and delivers the buffered values that it covers.
     @_alwaysEmitIntoClient
     final func demand(_ demand: Subscribers.Demand) {
-        guard demandCounter.add(demand) else { return }
-        demandedBody(self)
-        guard loop.enter(or: { self.handle(.demand) }) else { return }
-        dispense()
-        loop.leave()
+        if demandCounter.add(demand) { loop.serialize(dispense(), or: { self.dispense() }) }
     }
 
     /// Cancels the subscription and releases the buffer.
@@ -111,22 +106,10 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
     final func abandon() {
         guard demandCounter.close() else { return }
         stoppedBody(self)
-        guard loop.enter(or: { self.handle(.clear) }) else { return }
-        release()
-        loop.leave()
+        loop.serialize(_ = release(), or: { self.release() })
     }
 
     // MARK: Called by the owner of the loop
-
-    @_alwaysEmitIntoClient
-    final func handle(_ event: Event) {
-        switch event {
-        case .value(let value): deliver(value)
-        case .completion(let completion): complete(completion)
-        case .demand: dispense()
-        case .clear: release()
-        }
-    }
 
     @_alwaysEmitIntoClient @discardableResult
     final func deliver(_ value: Downstream.Input) -> BufferingOutcome {
@@ -156,7 +139,7 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
         case .dropOldest:
             _ = queue.popFirst()
             if capacity > 0 { queue.append(value) }
-        case .fail(let failure):
+        case .customError(let failure):
             stoppedBody(self)
             complete(.failure(failure()))
         }
@@ -186,4 +169,17 @@ class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecke
         overflow = .dropNewest
         return downstream.take()
     }
+}
+
+/// The outcome of passing a value to a ``BufferedSubscription``.
+@usableFromInline
+package enum BufferingOutcome: Sendable {
+    /// The subscriber received the value, or the buffer stores it.
+    case accepted
+    /// The buffer was full, so the overflow rule was applied.
+    case full
+    /// The stream has ended, or the subscriber has cancelled.
+    case closed
+    /// The value waits in the drain loop; its owner decides.
+    case deferred
 }

@@ -10,9 +10,7 @@ public import Synchronization
 /// and returns; the owner drains the queue before it releases the loop. All subscribers thus observe the same order of
 /// events, and recursion becomes iteration.
 ///
-///     guard loop.enter(or: { self.deliver(input) }) else { return }
-///     deliver(input)
-///     loop.leave()
+///     loop.serialize(deliver(input), or: { self.deliver(input) })
 ///
 /// The events are closures, so the queue is code of this module, and only a caller that finds the loop owned creates
 /// the closure.
@@ -76,6 +74,14 @@ package struct DrainLoop: ~Copyable, Sendable {
     @_alwaysEmitIntoClient @inline(__always)
     package func leave() {
         if !release() { drain() }
+    }
+
+    /// Runs `work` as the owner, or enqueues `event`, which does the same, for the current owner.
+    @_alwaysEmitIntoClient @inline(__always)
+    package func serialize(_ work: @autoclosure () -> Void, or event: @autoclosure () -> Action) {
+        guard enter(or: event()) else { return }
+        work()
+        leave()
     }
 
     /// Releases the loop if no event is enqueued; returns whether it did.

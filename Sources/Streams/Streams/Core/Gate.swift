@@ -8,14 +8,6 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
-    @usableFromInline
-    enum Event: Sendable {
-        case subscription(any Subscription)
-        case value(Input)
-        case completion(Subscribers.Completion<Failure>)
-        case stop
-    }
-
     @usableFromInline let opensOnSignal: Bool
     @usableFromInline let isOpen: Atomic<Bool>
     @usableFromInline let slot = UpstreamSlot()
@@ -59,7 +51,7 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
     @usableFromInline
     func receive(subscription: any Subscription) {
         // The loop is released before values are demanded, see StepSubscriber.
-        guard loop.enter(or: { self.handle(.subscription(subscription)) }) else { return }
+        guard loop.enter(or: { self.acceptLate(subscription) }) else { return }
         accept(subscription)
         loop.leave()
         slot.start()
@@ -67,7 +59,7 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
 
     @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard loop.enter(or: { self.handle(.value(input)) }) else { return .none }
+        guard loop.enter(or: { self.takeLate(input) }) else { return .none }
         let demand = take(input)
         loop.leave()
         return demand
@@ -86,23 +78,20 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
     /// Ends the stream because of a completion of either publisher.
     @usableFromInline
     func end(_ completion: Subscribers.Completion<Failure>) {
-        guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
-        finish(completion)
-        loop.leave()
+        loop.serialize(finish(completion), or: { self.finish(completion) })
     }
 
+    @usableFromInline
+    func acceptLate(_ subscription: any Subscription) {
+        accept(subscription)
+        slot.start()
+    }
+
+    /// Processes an enqueued value, and requests the additional demand from upstream.
     @_alwaysEmitIntoClient
-    func handle(_ event: Event) {
-        switch event {
-        case .subscription(let subscription):
-            accept(subscription)
-            slot.start()
-        case .value(let input):
-            let demand = take(input)
-            if demand > .none { slot.request(demand) }
-        case .completion(let completion): finish(completion)
-        case .stop: downstream.take()
-        }
+    func takeLate(_ input: Input) {
+        let demand = take(input)
+        if demand > .none { slot.request(demand) }
     }
 
     @usableFromInline
@@ -136,9 +125,7 @@ final class GateSubscriber<Downstream: Subscriber>: ValueSubscription, Subscribe
     func stop() {
         let isFirst = slot.cancel()
         signal.cancel()
-        guard isFirst, loop.enter(or: { self.handle(.stop) }) else { return }
-        downstream.take()
-        loop.leave()
+        if isFirst { loop.serialize(_ = downstream.take(), or: { self.downstream.take() }) }
     }
 }
 

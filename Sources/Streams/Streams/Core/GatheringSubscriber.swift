@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// The subscriber that runs a gathering step: it demands every upstream value and keeps the result until it is
 /// demanded.
 @usableFromInline
@@ -5,27 +7,32 @@ final class GatheringSubscriber<Work: Publishers._GatheringStep, Downstream: Sub
     @unchecked Sendable
 where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     // Unchecked: only the owner of `loop` accesses `work`.
+    /// The subscriber, and the value that waits until it is demanded.
+    @usableFromInline
+    struct Outlet: Sendable {
+        @usableFromInline var downstream: Downstream?
+        @usableFromInline var value: Work.Output?
+        @usableFromInline var isDemanded = false
+
+        @_alwaysEmitIntoClient @inline(__always)
+        init(_ downstream: Downstream) { self.downstream = downstream }
+    }
+
     @usableFromInline typealias Input = Work.Input
     @usableFromInline typealias Failure = Work.InputFailure
 
-    @usableFromInline
-    enum Event: Sendable {
-        case value(Input)
-        case completion(Subscribers.Completion<Failure>)
-        case stop
-    }
-
     @usableFromInline let loop = DrainLoop()
     @usableFromInline let slot = UpstreamSlot()
-    @usableFromInline let outlet: ScalarStep<Downstream>
+    @usableFromInline let outlet: Mutex<Outlet>
+    @usableFromInline let isCancelled = Atomic(false)
     @exclusivity(unchecked) @usableFromInline var work: Work?
 
     @_alwaysEmitIntoClient @inline(__always)
     init(_ work: Work, downstream: Downstream) {
         self.work = work
-        outlet = ScalarStep(downstream)
+        outlet = Mutex(Outlet(downstream))
         super.init(
-            request: { base, _ in Self.of(base).outlet.request() },
+            request: { base, _ in Self.of(base).demand() },
             cancel: { Self.of($0).stop() })
     }
 
@@ -46,13 +53,13 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
     @usableFromInline
     func begin(_ subscription: any Subscription) {
         guard slot.hold(subscription) else { return }
-        outlet.downstream?.receive(subscription: self)
+        outlet.withLock { $0.downstream }?.receive(subscription: self)
         if work?.isOver == true { finish() } else { slot.request(.unlimited) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard loop.enter(or: { self.handle(.value(input)) }) else { return .none }
+        guard loop.enter(or: { self.takeLate(input) }) else { return .none }
         take(input)
         loop.leave()
         return .none
@@ -60,19 +67,11 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
 
     @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
-        end(completion)
-        loop.leave()
+        loop.serialize(end(completion), or: { self.end(completion) })
     }
 
     @usableFromInline
-    func handle(_ event: Event) {
-        switch event {
-        case .value(let input): take(input)
-        case .completion(let completion): end(completion)
-        case .stop: work = nil
-        }
-    }
+    func takeLate(_ input: Input) { take(input) }
 
     @_alwaysEmitIntoClient @inline(__always)
     func take(_ input: Input) {
@@ -101,24 +100,49 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         }
     }
 
+    /// Delivers the value and finishes, now or as soon as the value is demanded.
     @usableFromInline
     func give(_ value: Work.Output) {
         work = nil
-        outlet.give(value)
+        let downstream = outlet.withLock { outlet -> Downstream? in
+            if outlet.isDemanded { return outlet.downstream.take() }
+            if outlet.downstream != nil { outlet.value = value }
+            return nil
+        }
+        if let downstream { tell(downstream, value) }
     }
 
+    /// Delivers the completion, which does not wait for demand.
     @usableFromInline
     func give(_ completion: Subscribers.Completion<Work.Failure>) {
         work = nil
-        outlet.give(completion)
+        outlet.withLock { $0.downstream.take() }?.receive(completion: completion)
+    }
+
+    /// Registers the demand, and delivers the value if it is present.
+    @usableFromInline
+    func demand() {
+        let (downstream, value) = outlet.withLock { outlet -> (Downstream?, Work.Output?) in
+            outlet.isDemanded = true
+            guard let value = outlet.value.take() else { return (nil, nil) }
+            return (outlet.downstream.take(), value)
+        }
+        if let downstream, let value { tell(downstream, value) }
+    }
+
+    @_alwaysEmitIntoClient @inline(__always)
+    func tell(_ downstream: Downstream, _ value: Work.Output) {
+        _ = downstream.receive(value)
+        // The subscriber may have cancelled during the call above.
+        if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: .finished) }
     }
 
     @usableFromInline
     func stop() {
-        outlet.close()
+        isCancelled.store(true, ordering: .releasing)
+        let last = outlet.withLock { ($0.downstream.take(), $0.value.take()) }
+        _ = last
         slot.cancel()
-        guard loop.enter(or: { self.handle(.stop) }) else { return }
-        work = nil
-        loop.leave()
+        loop.serialize(work = nil, or: { self.work = nil })
     }
 }

@@ -22,16 +22,6 @@ protocol JoinRow: Sendable {
 final class Join<Row: JoinRow, Downstream: Subscriber>: ValueSubscription, @unchecked Sendable
 where Row.Output == Downstream.Input {
     // Unchecked: only the owner of `loop` accesses the variables.
-    @usableFromInline typealias Store = @Sendable (inout Row) -> Void
-
-    @usableFromInline
-    enum Event: Sendable {
-        case value(Int, Store)
-        case completion(Int, Subscribers.Completion<Downstream.Failure>)
-        case demand
-        case cancel
-    }
-
     @usableFromInline let count: Int
     @usableFromInline let demandCounter = DemandCounter()
     @usableFromInline let loop = DrainLoop()
@@ -83,9 +73,7 @@ where Row.Output == Downstream.Input {
     func demand(_ demand: Subscribers.Demand) {
         let links = links.withLock { links in demandCounter.add(demand) ? links : [] }
         for slot in links where !demandCounter.isClosed { slot?.request(demand) }
-        guard Row.keepsLatestOnly, loop.enter(or: { self.handle(.demand) }) else { return }
-        give()
-        loop.leave()
+        if Row.keepsLatestOnly { loop.serialize(_ = give(), or: { self.give() }) }
     }
 
     @usableFromInline override var dropsWithoutDemand: Bool {
@@ -96,9 +84,7 @@ where Row.Output == Downstream.Input {
     func abandon() {
         guard demandCounter.close() else { return }
         stop()
-        guard loop.enter(or: { self.handle(.cancel) }) else { return }
-        release()
-        loop.leave()
+        loop.serialize(_ = release(), or: { self.release() })
     }
 
     @usableFromInline
@@ -112,16 +98,11 @@ where Row.Output == Downstream.Input {
 
     // MARK: Called by the owner of the loop
 
+    /// Stores an enqueued value, and publishes the complete combinations.
     @_alwaysEmitIntoClient
-    func handle(_ event: Event) {
-        switch event {
-        case .value(let index, let store):
-            store(&row)
-            took(from: index)
-        case .completion(let index, let completion): end(index, completion)
-        case .demand: give()
-        case .cancel: release()
-        }
+    func takeLate(from index: Int, _ store: (inout Row) -> Void) {
+        store(&row)
+        took(from: index)
     }
 
     /// Publishes the complete combinations after a value was stored.
@@ -222,7 +203,7 @@ where Row.Output == Downstream.Input {
     func receive(_ input: Input) -> Subscribers.Demand {
         let store = store
         guard !parent.demandCounter.isClosed,
-            parent.loop.enter(or: { self.parent.handle(.value(index, { store(&$0, input) })) })
+            parent.loop.enter(or: { self.parent.takeLate(from: index) { store(&$0, input) } })
         else {
             return .none
         }
@@ -234,8 +215,6 @@ where Row.Output == Downstream.Input {
 
     @usableFromInline
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        guard parent.loop.enter(or: { self.parent.handle(.completion(index, completion)) }) else { return }
-        parent.end(index, completion)
-        parent.loop.leave()
+        parent.loop.serialize(parent.end(index, completion), or: { self.parent.end(index, completion) })
     }
 }

@@ -50,9 +50,7 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
     /// Ends the merge; a normal completion follows the buffered values.
     @usableFromInline
     final func finish(_ failure: (any Error)?) {
-        guard loop.enter(or: { self.complete(failure) }) else { return }
-        complete(failure)
-        loop.leave()
+        loop.serialize(complete(failure), or: { self.complete(failure) })
     }
 
     // MARK: Downstream
@@ -63,18 +61,14 @@ class MergeCoordinator<Output: Sendable, Failure: Error>: SubscriptionBase, @unc
 
     @usableFromInline
     override final func add(_ demand: Subscribers.Demand) {
-        guard demandCounter.add(demand), loop.enter(or: { self.unpark() }) else { return }
-        unpark()
-        loop.leave()
+        if demandCounter.add(demand) { loop.serialize(unpark(), or: { self.unpark() }) }
     }
 
     @usableFromInline
     override final func cancel() {
         guard demandCounter.close() else { return }
         stop()
-        guard loop.enter(or: { self.release() }) else { return }
-        release()
-        loop.leave()
+        loop.serialize(_ = release(), or: { self.release() })
     }
 
     // MARK: Called by the owner of the loop

@@ -4,7 +4,7 @@
 /// therefore form a reference cycle until the stream ends, and permanently if the subscriber keeps its subscription
 /// after the end. Every operator therefore releases its downstream, its closures and its values at the end and on
 /// cancellation: it stores them in a `ReleasableBox`, or in the part of the operator that only upstream references, as
-/// ``SinkEnd`` does.
+/// ``SubjectFeed`` does.
 ///
 /// Access must be exclusive during a loan, for example by ownership of a ``DrainLoop``; releasing the value requires
 /// the same ownership.

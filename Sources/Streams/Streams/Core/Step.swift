@@ -48,16 +48,10 @@ extension Publishers {
     ///
     /// A subscription calls it in place: a copy would retain and release its closure for each value.
     public protocol _StatelessStep: _Step {
-        /// Handles a value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: The value to publish, if there is one.
+        /// Processes an upstream value; see `_Step`, whose parameters are the same.
         func take(_ input: Input) -> _StepResult<Output, Failure>
 
-        /// Handles the completion.
-        ///
-        /// - Parameter completion: The upstream completion.
-        /// - Returns: The completion to publish.
+        /// Converts the upstream completion; see `_Step`, whose parameters are the same.
         func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure>
     }
 
@@ -76,10 +70,7 @@ extension Publishers._Step {
 }
 
 extension Publishers._Step where InputFailure == Failure {
-    /// Returns the completion unchanged.
-    ///
-    /// - Parameter completion: The upstream completion.
-    /// - Returns: The same completion.
+    /// The default implementation, which returns the completion unchanged.
     @_alwaysEmitIntoClient @inline(__always)
     public func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure> {
         completion
@@ -87,10 +78,7 @@ extension Publishers._Step where InputFailure == Failure {
 }
 
 extension Publishers._Step where Failure == any Error {
-    /// Returns the completion with the type of its failure erased.
-    ///
-    /// - Parameter completion: The upstream completion.
-    /// - Returns: The same completion with the failure type `any Error`.
+    /// The default implementation, which returns the completion with the type of its failure erased.
     @_alwaysEmitIntoClient @inline(__always)
     public func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<any Error> {
         completion.mapError { $0 }
@@ -98,10 +86,7 @@ extension Publishers._Step where Failure == any Error {
 }
 
 extension Publishers._Step where InputFailure == Failure, Failure == any Error {
-    /// Returns the completion unchanged.
-    ///
-    /// - Parameter completion: The upstream completion.
-    /// - Returns: The same completion.
+    /// The default implementation, which returns the completion unchanged.
     @_alwaysEmitIntoClient @inline(__always)
     public func end(_ completion: Subscribers.Completion<any Error>) -> Subscribers.Completion<any Error> {
         completion

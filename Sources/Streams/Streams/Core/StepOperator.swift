@@ -29,9 +29,7 @@ extension Publishers {
 }
 
 extension Publishers._StepOperator {
-    /// Attaches `subscriber` with a new step.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// The default implementation, which attaches `subscriber` with a new step.
     @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(
@@ -42,9 +40,7 @@ extension Publishers._StepOperator {
 }
 
 extension Publishers._StatelessOperator {
-    /// Attaches `subscriber` with a new step.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// The default implementation, which attaches `subscriber` with a new step.
     @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(
@@ -53,9 +49,7 @@ extension Publishers._StatelessOperator {
 }
 
 extension Publishers._GatheringOperator {
-    /// Attaches `subscriber` with a new step, and demands every upstream value.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
+    /// The default implementation, which attaches `subscriber` with a new step, and demands every upstream value.
     @_alwaysEmitIntoClient
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.receive(subscriber: GatheringSubscriber(_makeStep(), downstream: subscriber))

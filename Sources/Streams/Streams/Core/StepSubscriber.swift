@@ -50,15 +50,11 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
     }
 
     @usableFromInline override func end(_ failure: (any Error)?) {
-        guard loop.enter(or: { self.handleEnd(failure) }) else { return }
-        handleEnd(failure)
-        loop.leave()
+        loop.serialize(handleEnd(failure), or: { self.handleEnd(failure) })
     }
 
     @usableFromInline override func cancel() {
-        guard slot.cancel(), loop.enter(or: { self.release() }) else { return }
-        release()
-        loop.leave()
+        if slot.cancel() { loop.serialize(_ = release(), or: { self.release() }) }
     }
 
     // MARK: Called by the owner of the loop
@@ -88,15 +84,7 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
 
     @usableFromInline
     func finish(_ failure: (any Error)?) {
-        guard slot.cancel() else { return }
-        work.release()
-        pass(failure)
-    }
-
-    private func pass(_ failure: (any Error)?) {
-        let last = downstream.held
-        downstream.held = nil
-        last?.end(failure)
+        if slot.cancel() { release()?.end(failure) }
     }
 
     @usableFromInline
@@ -106,16 +94,16 @@ final class StepSubscriber<Work: Publishers._Step, Held: Releasable<Work>>: AnyS
         let end = failure.flatMap { failure in
             work.change { $0.end(Subscribers.Completion(failure)) }?.failure
         }
-        work.release()
-        pass(end)
+        release()?.end(end)
     }
 
-    @usableFromInline
-    func release() {
+    /// Releases the step and the subscriber, and returns the subscriber.
+    @usableFromInline @discardableResult
+    func release() -> AnySubscriberBox<Work.Output, Work.Failure>? {
         work.release()
         let last = downstream.held
         downstream.held = nil
-        _ = last
+        return last
     }
 
     @usableFromInline override var dropsWithoutDemand: Bool { slot.dropsWithoutDemand }

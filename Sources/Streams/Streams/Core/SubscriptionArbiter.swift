@@ -27,19 +27,6 @@ struct SubscriptionArbiter: ~Copyable, Sendable {
         @inline(__always) get { !demandCounter.isClosed }
     }
 
-    /// Replaces the upstream, and requests the outstanding demand from the new upstream.
-    @usableFromInline
-    func accept(_ upstream: any Subscription) {
-        let (last, demand) = state.withLock { state -> ((any Subscription)?, Subscribers.Demand?) in
-            guard !demandCounter.isClosed else { return (nil, nil) }
-            defer { state.upstream = upstream }
-            return (state.upstream, demandCounter.demand)
-        }
-        _ = last
-        guard let demand else { return upstream.cancel() }
-        if demand > .none { upstream.request(demand) }
-    }
-
     /// Replaces and cancels the upstream of an earlier number, and requests the outstanding demand from the new
     /// upstream; cancels a duplicate or outdated subscription.
     @usableFromInline

@@ -4,29 +4,29 @@
 /// once. The delivery of a value is a closure that is created where the types are known, see ``ValueSubscription`` and
 /// ``AnySubscriberBox``.
 @usableFromInline
-class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable
+package class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendable {  // immutable
     @_alwaysEmitIntoClient @inline(__always)
     init() {}
 
     @usableFromInline
-    final func request(_ demand: Subscribers.Demand) {
+    package final func request(_ demand: Subscribers.Demand) {
         if demand == .none { return requestNone() }
         add(demand)
     }
 
     /// Handles a request for values.
-    @usableFromInline func add(_ demand: Subscribers.Demand) {}
+    @usableFromInline package func add(_ demand: Subscribers.Demand) {}
 
     /// Handles a request for no values: an error of the subscriber, which traps. A subclass overrides it where Combine
     /// continues, see the page "The contract".
-    @usableFromInline func requestNone() { Subscribers.Demand.none.requireSome() }
+    @usableFromInline package func requestNone() { Subscribers.Demand.none.requireSome() }
 
-    @usableFromInline func cancel() {}
+    @usableFromInline package func cancel() {}
 
-    @usableFromInline var dropsWithoutDemand: Bool { false }
+    @usableFromInline package var dropsWithoutDemand: Bool { false }
 
     /// The name of the operator, for debugging output; see ``operatorName(of:)``.
-    @usableFromInline var description: String { operatorName(of: type(of: self)) }
+    @usableFromInline package var description: String { operatorName(of: type(of: self)) }
 }
 
 /// A subscription that delivers values when they are demanded.
@@ -37,7 +37,7 @@ class SubscriptionBase: Subscription, CustomStringConvertible, @unchecked Sendab
 ///
 ///     super.init(request: { Self.of($0).demand($1) }, cancel: { Self.of($0).stop() })
 @usableFromInline
-class ValueSubscription: SubscriptionBase, @unchecked Sendable {  // immutable
+package class ValueSubscription: SubscriptionBase, @unchecked Sendable {  // immutable
     @usableFromInline typealias Request = @Sendable (SubscriptionBase, Subscribers.Demand) -> Void
     @usableFromInline typealias Cancel = @Sendable (SubscriptionBase) -> Void
 
@@ -50,6 +50,19 @@ class ValueSubscription: SubscriptionBase, @unchecked Sendable {  // immutable
         cancelBody = cancel
     }
 
-    @usableFromInline override final func add(_ demand: Subscribers.Demand) { requestBody(self, demand) }
-    @usableFromInline override final func cancel() { cancelBody(self) }
+    @usableFromInline override package final func add(_ demand: Subscribers.Demand) { requestBody(self, demand) }
+    @usableFromInline override package final func cancel() { cancelBody(self) }
+}
+
+/// Returns the name of a subscription's operator for the output of `print()`: `Filter`, `Zip`, `Debounce`.
+///
+/// Most subscription types are nested in their publisher's type, or have a part of it as their first type argument, so
+/// the type name contains the operator: `StepSubscriber<Publishers.Filter<…>._Work, …>` belongs to a `Filter`, and
+/// `Join<Publishers.Zip3<…>.Row, …>` to a `Zip`.
+func operatorName(of type: Any.Type) -> String {
+    let words = _typeName(type).split { !$0.isLetter && !$0.isNumber }
+    guard let room = words.firstIndex(of: "Publishers"), room + 1 < words.endIndex else {
+        return words.dropFirst().first.map(String.init) ?? "Subscription"
+    }
+    return String(words[room + 1].prefix { $0.isLetter })
 }

@@ -39,28 +39,13 @@ extension _SynchronousPublisher {
     /// without a value.
     @usableFromInline
     func completionWithoutDemand() -> Subscribers.Completion<Failure>? {
-        let subscriber = SubscriberWithoutDemand<Output, Failure>()
-        receive(subscriber: subscriber)
-        return subscriber.stop()
-    }
-}
-
-/// A subscriber that requests no value and stores the completion.
-private final class SubscriberWithoutDemand<Input: Sendable, Failure: Error>: Subscriber {
-    private let slot = UpstreamSlot()
-    private let completion = Mutex<Subscribers.Completion<Failure>?>(nil)
-
-    func receive(subscription: any Subscription) { _ = slot.accept(subscription) }
-
-    func receive(_ input: Input) -> Subscribers.Demand { .none }
-
-    func receive(completion end: Subscribers.Completion<Failure>) {
-        if slot.end() { completion.withLock { $0 = end } }
-    }
-
-    /// Cancels the subscription, and returns the completion if it has already arrived.
-    func stop() -> Subscribers.Completion<Failure>? {
-        slot.cancel()
+        let upstream = UpstreamSubscription()
+        let completion = Mutex<Subscribers.Completion<Failure>?>(nil)
+        receive(
+            subscriber: AnySubscriber(
+                receiveSubscription: { _ = upstream.slot.accept($0) },
+                receiveCompletion: { end in if upstream.slot.end() { completion.withLock { $0 = end } } }))
+        upstream.cancel()
         return completion.withLock { $0 }
     }
 }
@@ -68,9 +53,7 @@ private final class SubscriberWithoutDemand<Input: Sendable, Failure: Error>: Su
 // MARK: Steps between the origin and the receiver
 
 extension _SynchronousPublisher where Self: Publishers._StepOperator, Upstream: _SynchronousPublisher {
-    /// Runs the upstream loop with this operator's step before `sink`.
-    ///
-    /// - Parameter sink: The receiver of the values and the completion.
+    /// The default implementation, which runs the upstream loop with this operator's step before `sink`.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
@@ -81,9 +64,7 @@ extension _SynchronousPublisher where Self: Publishers._StepOperator, Upstream: 
 }
 
 extension _SynchronousPublisher where Self: Publishers._GatheringOperator, Upstream: _SynchronousPublisher {
-    /// Runs the upstream loop with this operator's step before `sink`.
-    ///
-    /// - Parameter sink: The receiver of the values and the completion.
+    /// The default implementation, which runs the upstream loop with this operator's step before `sink`.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {

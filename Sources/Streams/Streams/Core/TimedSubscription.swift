@@ -40,9 +40,7 @@ class TimedSubscription<Downstream: Subscriber>: ValueSubscription, @unchecked S
 
     /// Runs `action` as the owner of the loop, or enqueues it for the current owner.
     final func serialize(_ action: @escaping Action) {
-        guard loop.enter(or: action) else { return }
-        action()
-        loop.leave()
+        loop.serialize(action(), or: action)
     }
 
     private func stop() {

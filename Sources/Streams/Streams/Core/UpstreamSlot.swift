@@ -96,31 +96,26 @@ struct UpstreamSlot: ~Copyable, Sendable {
     /// Releases the subscription; returns `true` for the call that ended the slot.
     @usableFromInline @discardableResult
     func end() -> Bool {
-        open.store(false, ordering: .relaxed)
-        let last = state.withLock { state in
-            let last = state
-            state = .ended
-            return last
-        }
-        if case .ended = last { return false }
-        return true
+        if case .ended = takeState() { false } else { true }
     }
 
     /// Cancels and releases the subscription; returns `true` for the call that ended the slot.
     @usableFromInline @discardableResult
     func cancel() -> Bool {
-        open.store(false, ordering: .relaxed)
-        let last = state.withLock { state in
-            let last = state
-            state = .ended
-            return last
-        }
-        switch last {
+        switch takeState() {
         case .waiting: return true
         case .linked(let subscription), .held(let subscription, _):
             subscription.cancel()
             return true
         case .ended: return false
+        }
+    }
+
+    private func takeState() -> State {
+        open.store(false, ordering: .relaxed)
+        return state.withLock { state in
+            defer { state = .ended }
+            return state
         }
     }
 

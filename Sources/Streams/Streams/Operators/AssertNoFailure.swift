@@ -56,55 +56,10 @@ extension Publishers {
             self.line = line
         }
 
-        /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
+        /// Creates the step of one subscription, which stops the program instead of transforming the failure.
         @_alwaysEmitIntoClient @inline(__always)
-        public func _makeStep() -> _Work { _Work(prefix: prefix, file: file, line: line) }
-    }
-}
-
-extension Publishers.AssertNoFailure {
-    /// The step that a subscription applies to each value.
-    @frozen
-    public struct _Work: Publishers._StatelessStep {
-        /// The type of the upstream publisher's failure.
-        public typealias InputFailure = Upstream.Failure
-        /// The type of the failure; this step never fails.
-        public typealias Failure = Never
-
-        @usableFromInline let prefix: String
-        @usableFromInline let file: StaticString
-        @usableFromInline let line: UInt
-
-        @_alwaysEmitIntoClient @inline(__always)
-        init(prefix: String, file: StaticString, line: UInt) {
-            self.prefix = prefix
-            self.file = file
-            self.line = line
-        }
-
-        /// Publishes a value unchanged.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass(input)`.
-        @_alwaysEmitIntoClient @inline(__always)
-        public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
-            .pass(input)
-        }
-
-        /// Converts the upstream completion; stops the program if it is a failure.
-        ///
-        /// - Parameter completion: The completion of the upstream publisher.
-        /// - Returns: `.finished`.
-        @_alwaysEmitIntoClient @inline(__always)
-        public func end(
-            _ completion: Subscribers.Completion<InputFailure>
-        ) -> Subscribers.Completion<Failure> {
-            switch completion {
-            case .finished: .finished
-            case .failure(let failure): fatalError("\(prefix)\(failure)", file: file, line: line)
-            }
+        public func _makeStep() -> MapError<Upstream, Never>._Work {
+            MapError._Work { [prefix, file, line] in fatalError("\(prefix)\($0)", file: file, line: line) }
         }
     }
 }

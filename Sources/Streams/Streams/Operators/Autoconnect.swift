@@ -8,19 +8,10 @@ extension Publishers {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// The number of subscribers that have not cancelled, and the connection if the number is not zero.
-        @usableFromInline
-        struct State: Sendable {
-            @usableFromInline var subscribers = 0
-            @usableFromInline var connection: (any Cancellable)?
-
-            @_alwaysEmitIntoClient
-            init() {}
-        }
-
         /// The upstream publisher.
         public let upstream: Upstream
-        @usableFromInline let state = Mutex(State())
+        /// The number of subscribers that have not cancelled, and the connection if the number is not zero.
+        @usableFromInline let state = Mutex<(subscribers: Int, connection: (any Cancellable)?)>((0, nil))
 
         /// Creates a publisher that connects `upstream` with its first subscriber.
         ///

@@ -109,22 +109,14 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
     init<Upstream: Publisher>(downstream: Downstream, buffer: Publishers.Buffer<Upstream>)
     where Upstream.Failure == Failure {
         prefetch = buffer.prefetch
-        let overflow: Overflow =
-            switch buffer.whenFull {
-            case .dropNewest: .dropNewest
-            case .dropOldest: .dropOldest
-            case .customError(let failure): .fail(failure)
-            }
         super.init(
-            downstream: downstream, capacity: buffer.size, overflow: overflow,
+            downstream: downstream, capacity: buffer.size, overflow: buffer.whenFull,
             left: { dispenser in
                 let buffer = unsafeDowncast(dispenser, to: BufferSubscriber<Downstream>.self)
                 if buffer.prefetch == .keepFull { buffer.slot.request(.max(1)) }
             },
             stopped: { unsafeDowncast($0, to: BufferSubscriber<Downstream>.self).slot.cancel() })
     }
-
-    @usableFromInline override var description: String { "Buffer" }
 
     @_alwaysEmitIntoClient
     func receive(subscription: any Subscription) {

@@ -101,8 +101,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         public func _makeStep() -> _Work { _Work(encoder: encoder) }
     }
 
@@ -129,8 +127,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         public func _makeStep() -> _Work { _Work(decoder: decoder) }
     }
 }
@@ -140,15 +136,10 @@ extension Publishers.Encode {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure: the upstream failure, or the error that the encoder throws.
-        public typealias Failure = any Error
 
         let encoder: Coder
 
         /// Encodes a value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass` with the result, or `.fail` with the error that the encoder throws.
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return .pass(try encoder.encode(input)) } catch { return .fail(error) }
         }
@@ -160,15 +151,10 @@ extension Publishers.Decode {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure: the upstream failure, or the error that the decoder throws.
-        public typealias Failure = any Error
 
         let decoder: Coder
 
         /// Decodes a value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass` with the result, or `.fail` with the error that the decoder throws.
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return .pass(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
         }

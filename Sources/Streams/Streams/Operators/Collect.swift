@@ -39,8 +39,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work() }
     }
@@ -52,20 +50,13 @@ extension Publishers.Collect {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
-        @usableFromInline var values: [Upstream.Output]
+        @usableFromInline var values: [Upstream.Output] = []
 
         @_alwaysEmitIntoClient @inline(__always)
-        init() {
-            values = []
-        }
+        init() {}
 
         /// Appends a value to the array.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             values.append(input)
@@ -73,12 +64,8 @@ extension Publishers.Collect {
         }
 
         /// Returns the value to publish when the upstream publisher finishes.
-        ///
-        /// - Returns: All values in the order of their arrival.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            values
-        }
+        public mutating func result() -> Output? { values }
     }
 }
 

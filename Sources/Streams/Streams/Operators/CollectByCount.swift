@@ -61,8 +61,6 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 extension Publishers.CollectByCount: _SynchronousPublisher where Upstream: _SynchronousPublisher {
     /// Runs the upstream loop, and passes arrays of its values to `sink`.
-    ///
-    /// - Parameter sink: The receiver of the arrays and the completion.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {
@@ -121,12 +119,6 @@ extension Publishers.CollectByCount {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
-        @usableFromInline enum Event: Sendable {
-            case value(Input)
-            case completion(Subscribers.Completion<Failure>)
-            case stop
-        }
-
         @usableFromInline let count: Int
         @usableFromInline let slot = UpstreamSlot()
         @usableFromInline let loop = DrainLoop()
@@ -156,7 +148,7 @@ extension Publishers.CollectByCount {
 
         @_alwaysEmitIntoClient
         func receive(_ input: Input) -> Subscribers.Demand {
-            guard loop.enter(or: { self.handle(.value(input)) }) else { return .none }
+            guard loop.enter(or: { self.takeLate(input) }) else { return .none }
             let demand = take(input)
             if !loop.release() { handleQueued() }
             return demand
@@ -164,16 +156,12 @@ extension Publishers.CollectByCount {
 
         @_alwaysEmitIntoClient
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard loop.enter(or: { self.handle(.completion(completion)) }) else { return }
-            finish(completion)
-            loop.leave()
+            loop.serialize(finish(completion), or: { self.finish(completion) })
         }
 
         @_alwaysEmitIntoClient
         func stop() {
-            guard slot.cancel(), loop.enter(or: { self.handle(.stop) }) else { return }
-            release()
-            loop.leave()
+            if slot.cancel() { loop.serialize(_ = release(), or: { self.release() }) }
         }
 
         // MARK: Inside the drain loop
@@ -185,14 +173,9 @@ extension Publishers.CollectByCount {
         }
 
         @_alwaysEmitIntoClient
-        func handle(_ event: Event) {
-            switch event {
-            case .value(let input):
-                let demand = take(input)
-                if demand > .none { slot.request(demand) }
-            case .completion(let completion): finish(completion)
-            case .stop: release()
-            }
+        func takeLate(_ input: Input) {
+            let demand = take(input)
+            if demand > .none { slot.request(demand) }
         }
 
         @_alwaysEmitIntoClient

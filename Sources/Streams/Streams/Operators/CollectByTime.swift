@@ -123,30 +123,20 @@ extension Publishers.CollectByTime {
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
-            guard collecting.enter(or: { self.collect(input) }) else { return .none }
-            collect(input)
-            collecting.leave()
+            collecting.serialize(collect(input), or: { self.collect(input) })
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard collecting.enter(or: { self.end(completion) }) else { return }
-            end(completion)
-            collecting.leave()
+            collecting.serialize(end(completion), or: { self.end(completion) })
         }
 
-        private func tick() {
-            guard collecting.enter(or: { self.flush() }) else { return }
-            flush()
-            collecting.leave()
-        }
+        private func tick() { collecting.serialize(flush(), or: { self.flush() }) }
 
         private func stop() {
             slot.cancel()
             stopTimer()
-            guard collecting.enter(or: { self.values = [] }) else { return }
-            values = []
-            collecting.leave()
+            collecting.serialize(values = [], or: { self.values = [] })
         }
 
         private func stopTimer() { timer.withLock { $0.take() }?.cancel() }

@@ -1,3 +1,5 @@
+// Written by scripts/arities: change the script, and run it.
+
 extension Publisher {
     /// Publishes a tuple of the latest values of this publisher and three others whenever one publishes a value.
     ///

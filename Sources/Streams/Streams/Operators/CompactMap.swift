@@ -16,6 +16,31 @@ extension Publisher {
     ) -> Publishers.CompactMap<Self, T> {
         Publishers.CompactMap(upstream: self, transform: transform)
     }
+
+    /// Transforms each value with a throwing closure, and publishes only the results that are not `nil`.
+    ///
+    /// If the closure throws, the publisher cancels upstream and fails with that error.
+    ///
+    /// ```swift
+    /// _ = ["1", "", "3"].publisher
+    ///     .tryCompactMap { text -> Int? in
+    ///         guard !text.isEmpty else { throw CancellationError() }
+    ///         return Int(text)
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameter transform: The closure that transforms a value, or returns `nil` to drop it; an error that it
+    ///   throws ends the stream.
+    /// - Returns: A publisher of the results that are not `nil`, which fails with the error of upstream or of the
+    ///   closure.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryCompactMap<T: Sendable>(
+        _ transform: @escaping @Sendable (Output) throws -> T?
+    ) -> Publishers.TryCompactMap<Self, T> {
+        Publishers.TryCompactMap(upstream: self, transform: transform)
+    }
 }
 
 extension Publishers {
@@ -42,8 +67,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(transform: transform) }
     }
@@ -55,20 +78,13 @@ extension Publishers.CompactMap {
     public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let transform: @Sendable (Upstream.Output) -> Output?
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(transform: @escaping @Sendable (Upstream.Output) -> Output?) {
-            self.transform = transform
-        }
+        init(transform: @escaping @Sendable (Upstream.Output) -> Output?) { self.transform = transform }
 
         /// Transforms a value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass` with the transformed value, or `.skip` for `nil`.
         @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if let value = transform(input) { .pass(value) } else { .skip }

@@ -20,9 +20,7 @@ extension Publisher {
     ) -> Publishers.Comparison<Self> {
         Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
     }
-}
 
-extension Publisher {
     /// Publishes the least value by a comparison closure when the upstream publisher finishes.
     ///
     /// If several values are the least, the first is published.
@@ -43,6 +41,56 @@ extension Publisher {
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Comparison<Self> {
         Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
+    }
+
+    /// Publishes the greatest value when this publisher finishes, by an order that may throw.
+    ///
+    /// Of several greatest values, the first one is published.
+    ///
+    /// ```swift
+    /// _ = [3, 1, -2].publisher
+    ///     .tryMax { first, second in
+    ///         guard second >= 0 else { throw CancellationError() }
+    ///         return first < second
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
+    ///   An error that it throws fails the stream.
+    /// - Returns: A publisher of one value, or of no value if there were none; it fails with the error that the closure
+    ///   throws, or with this publisher's failure.
+    /// - Complexity: O(1) memory: one value is kept.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryMax(
+        by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+        Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+    }
+
+    /// Publishes the least value when this publisher finishes, by an order that may throw.
+    ///
+    /// ```swift
+    /// _ = [3, 1, 2].publisher
+    ///     .tryMin { first, second in
+    ///         guard second >= 0 else { throw CancellationError() }
+    ///         return first < second
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, finished
+    /// ```
+    ///
+    /// - Parameter areInIncreasingOrder: The closure that returns `true` if its first argument is less than its second.
+    ///   An error that it throws fails the stream.
+    /// - Returns: A publisher of one value, or of no value if there were none; it fails with the error that the closure
+    ///   throws, or with this publisher's failure.
+    /// - Complexity: O(1) memory: one value is kept.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryMin(
+        by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+        Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
     }
 }
 
@@ -105,8 +153,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(areInIncreasingOrder: areInIncreasingOrder) }
     }
@@ -118,8 +164,6 @@ extension Publishers.Comparison {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
         @usableFromInline var best: Upstream.Output?
@@ -127,13 +171,9 @@ extension Publishers.Comparison {
         @_alwaysEmitIntoClient @inline(__always)
         init(areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool) {
             self.areInIncreasingOrder = areInIncreasingOrder
-            best = nil
         }
 
         /// Keeps a value if it replaces the best value so far.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if let best, !areInIncreasingOrder(best, input) { return .skip }
@@ -142,12 +182,8 @@ extension Publishers.Comparison {
         }
 
         /// Returns the value to publish when the upstream publisher finishes.
-        ///
-        /// - Returns: The best value; `nil` if there was none.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            best
-        }
+        public mutating func result() -> Output? { best }
     }
 }
 

@@ -161,8 +161,6 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
 extension Publishers.Concatenate: _SynchronousPublisher
 where Prefix: _SynchronousPublisher, Suffix: _SynchronousPublisher {
     /// Runs the first publisher and, if it finishes, the second.
-    ///
-    /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {

@@ -46,8 +46,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(output: output) }
     }
@@ -59,32 +57,21 @@ extension Publishers.Contains {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let output: Upstream.Output
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(output: Upstream.Output) {
-            self.output = output
-        }
+        init(output: Upstream.Output) { self.output = output }
 
         /// Compares a value with the value to find.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.last(true)` if the values are equal; otherwise `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             input == output ? .last(true) : .skip
         }
 
         /// Returns the value to publish when the upstream publisher finishes.
-        ///
-        /// - Returns: `false`: no value was equal.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            false
-        }
+        public mutating func result() -> Output? { false }
     }
 }
 

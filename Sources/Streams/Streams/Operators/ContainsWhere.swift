@@ -20,6 +20,31 @@ extension Publisher {
     ) -> Publishers.ContainsWhere<Self> {
         Publishers.ContainsWhere(upstream: self, predicate: predicate)
     }
+
+    /// Publishes whether some value satisfies a closure that may throw.
+    ///
+    /// `true` is published at the first value that satisfies it, `false` when this publisher finishes.
+    ///
+    /// ```swift
+    /// _ = [1, -3, 4].publisher
+    ///     .tryContains { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number.isMultiple(of: 2)
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
+    /// - Returns: A publisher of one value; it fails with the error that the closure throws, or with this publisher's
+    ///   failure.
+    /// - Complexity: O(1) per value.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryContains(
+        where predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryContainsWhere<Self> {
+        Publishers.TryContainsWhere(upstream: self, predicate: predicate)
+    }
 }
 
 extension Publishers {
@@ -48,8 +73,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
@@ -61,32 +84,21 @@ extension Publishers.ContainsWhere {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-        }
+        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) { self.predicate = predicate }
 
         /// Tests a value with the predicate.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.last(true)` if the predicate returns `true`; otherwise `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             return predicate(input) ? .last(true) : .skip
         }
 
         /// Returns the value to publish when the upstream publisher finishes.
-        ///
-        /// - Returns: `false`: no value satisfied the predicate.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            false
-        }
+        public mutating func result() -> Output? { false }
     }
 }
 

@@ -37,8 +37,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work() }
     }
@@ -50,20 +48,13 @@ extension Publishers.Count {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
-        @usableFromInline var count: Int
+        @usableFromInline var count = 0
 
         @_alwaysEmitIntoClient @inline(__always)
-        init() {
-            count = 0
-        }
+        init() {}
 
         /// Counts a value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             count += 1
@@ -71,12 +62,8 @@ extension Publishers.Count {
         }
 
         /// Returns the value to publish when the upstream publisher finishes.
-        ///
-        /// - Returns: The number of values.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            count
-        }
+        public mutating func result() -> Output? { count }
     }
 }
 

@@ -45,8 +45,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(count: count) }
     }
@@ -58,22 +56,13 @@ extension Publishers.Drop {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
-        @usableFromInline let count: Int
         @usableFromInline var left: Int
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(count: Int) {
-            self.count = count
-            left = count
-        }
+        init(count: Int) { left = count }
 
         /// Drops a value if it is among the first values.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip` for each of the first values; `.pass(input)` for the others.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if left > 0 {

@@ -17,6 +17,30 @@ extension Publisher {
     ) -> Publishers.DropWhile<Self> {
         Publishers.DropWhile(upstream: self, predicate: predicate)
     }
+
+    /// Drops values while a closure that may throw returns `true`, and publishes the rest.
+    ///
+    /// ```swift
+    /// _ = [1, 2, 5, 2].publisher
+    ///     .tryDrop { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number < 3
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 5, 2, finished
+    /// ```
+    ///
+    /// - Parameter predicate: The closure that decides whether a value is dropped; not called again once it has
+    ///   returned `false`. An error that it throws fails the stream.
+    /// - Returns: A publisher of the values from the first that is not dropped; it fails with the error that the
+    ///   closure throws, or with this publisher's failure.
+    /// - Complexity: O(1) per value.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryDrop(
+        while predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryDropWhile<Self> {
+        Publishers.TryDropWhile(upstream: self, predicate: predicate)
+    }
 }
 
 extension Publishers {
@@ -45,8 +69,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
@@ -58,22 +80,14 @@ extension Publishers.DropWhile {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
-        @usableFromInline var isDropping: Bool
+        @usableFromInline var isDropping = true
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-            isDropping = true
-        }
+        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) { self.predicate = predicate }
 
         /// Drops a value as long as the predicate has always returned `true`.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip` while values are dropped; `.pass(input)` from then on.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if isDropping, predicate(input) { return .skip }

@@ -14,6 +14,31 @@ extension Publisher {
     public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
         Publishers.Filter(upstream: self, isIncluded: isIncluded)
     }
+
+    /// Publishes only the values that satisfy a throwing predicate.
+    ///
+    /// If the closure throws, the publisher cancels upstream and fails with that error.
+    ///
+    /// ```swift
+    /// _ = [1, 2, -3].publisher
+    ///     .tryFilter { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number.isMultiple(of: 2)
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 2, failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameter isIncluded: The closure that returns `true` for a value to publish; an error that it throws ends
+    ///   the stream.
+    /// - Returns: A publisher of the values that satisfy the predicate, which fails with the error of upstream or of
+    ///   the closure.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryFilter(
+        _ isIncluded: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryFilter<Self> {
+        Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
+    }
 }
 
 extension Publishers {
@@ -42,8 +67,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(isIncluded: isIncluded) }
     }
@@ -55,20 +78,13 @@ extension Publishers.Filter {
     public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let isIncluded: @Sendable (Upstream.Output) -> Bool
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) {
-            self.isIncluded = isIncluded
-        }
+        init(isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) { self.isIncluded = isIncluded }
 
         /// Publishes a value if it satisfies the predicate.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass(input)`, or `.skip` if the predicate returns `false`.
         @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             isIncluded(input) ? .pass(input) : .skip

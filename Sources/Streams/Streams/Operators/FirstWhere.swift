@@ -18,6 +18,29 @@ extension Publisher {
     ) -> Publishers.FirstWhere<Self> {
         Publishers.FirstWhere(upstream: self, predicate: predicate)
     }
+
+    /// Publishes the first value that satisfies a closure that may throw, and then finishes.
+    ///
+    /// ```swift
+    /// _ = [1, -2, 5].publisher
+    ///     .tryFirst { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number > 3
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
+    /// - Returns: A publisher of at most one value; it fails with the error that the closure throws, or with this
+    ///   publisher's failure.
+    /// - Complexity: O(1) per value.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryFirst(
+        where predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryFirstWhere<Self> {
+        Publishers.TryFirstWhere(upstream: self, predicate: predicate)
+    }
 }
 
 extension Publishers {
@@ -46,8 +69,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
@@ -59,32 +80,21 @@ extension Publishers.FirstWhere {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-        }
+        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) { self.predicate = predicate }
 
         /// Tests a value with the predicate.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.last(input)` if the predicate returns `true`; otherwise `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             return predicate(input) ? .last(input) : .skip
         }
 
         /// Returns the value to publish when the upstream publisher finishes.
-        ///
-        /// - Returns: `nil`: no value satisfied the predicate.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            nil
-        }
+        public mutating func result() -> Output? { nil }
     }
 }
 

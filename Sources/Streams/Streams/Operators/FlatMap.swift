@@ -28,11 +28,9 @@ extension Publisher {
 
     /// Transforms each value into a publisher that cannot fail, and merges the values of these publishers.
     ///
-    /// - Parameters:
-    ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
-    ///   - transform: A closure that returns the publisher for a value; the publisher cannot fail.
+    /// This is the overload for publishers with another failure, whose parameters are the same.
+    ///
     /// - Returns: A publisher of the values of all new publishers that fails when the upstream publisher fails.
-    /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
@@ -44,11 +42,9 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Transforms each value of a publisher that cannot fail into a publisher that can fail, and merges their values.
     ///
-    /// - Parameters:
-    ///   - maxPublishers: The maximum number of publishers that are active at the same time; unlimited by default.
-    ///   - transform: A closure that returns the publisher for a value; the publisher can fail.
+    /// This is the overload for publishers with another failure, whose parameters are the same.
+    ///
     /// - Returns: A publisher of the values of all new publishers that fails as soon as one of them fails.
-    /// - Complexity: O(*p*) memory in the number of active publishers and of values that wait at the limit.
     @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
@@ -107,8 +103,6 @@ extension Publishers {
 extension Publishers.FlatMap: _SynchronousPublisher
 where Upstream: _SynchronousPublisher, NewPublisher: _SynchronousPublisher {
     /// Runs the publisher of each upstream value, one after the other.
-    ///
-    /// - Parameter sink: The receiver of the values and the completion.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {

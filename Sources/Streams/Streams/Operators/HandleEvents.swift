@@ -118,8 +118,7 @@ extension Publishers.HandleEvents {
             receiveOutput = events.receiveOutput
             receiveCompletion = events.receiveCompletion
             receiveRequest = events.receiveRequest
-            upstreamSubscription = HandleEventsSubscription(
-                HandleEventsSubscription.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
+            upstreamSubscription = HandleEventsSubscription((events.receiveRequest, events.receiveCancel))
         }
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
@@ -152,20 +151,11 @@ extension Publishers.HandleEvents {
 /// The subscription that ``Publishers/HandleEvents`` passes downstream.
 @usableFromInline
 final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable {  // its own state is one Mutex
-    /// The closures for demand and cancellation.
-    @usableFromInline
-    struct Hooks: Sendable {
-        @usableFromInline let request: (@Sendable (Subscribers.Demand) -> Void)?
-        @usableFromInline let cancel: (@Sendable () -> Void)?
+    @usableFromInline typealias Hooks = (
+        request: (@Sendable (Subscribers.Demand) -> Void)?, cancel: (@Sendable () -> Void)?
+    )
 
-        @_alwaysEmitIntoClient
-        init(request: (@Sendable (Subscribers.Demand) -> Void)?, cancel: (@Sendable () -> Void)?) {
-            self.request = request
-            self.cancel = cancel
-        }
-    }
-
-    /// The closures until the stream ends; `nil` afterwards.
+    /// The closures for demand and cancellation until the stream ends; `nil` afterwards.
     @usableFromInline let hooks: Mutex<Hooks?>
 
     @_alwaysEmitIntoClient

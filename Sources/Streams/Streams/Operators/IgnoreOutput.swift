@@ -36,8 +36,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work() }
     }
@@ -49,29 +47,19 @@ extension Publishers.IgnoreOutput {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @_alwaysEmitIntoClient @inline(__always)
-        init() {
-        }
+        init() {}
 
         /// Drops a value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .skip
         }
 
         /// Returns the value to publish when the upstream publisher finishes.
-        ///
-        /// - Returns: `nil`.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            nil
-        }
+        public mutating func result() -> Output? { nil }
     }
 }
 

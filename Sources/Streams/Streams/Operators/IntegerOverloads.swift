@@ -10,13 +10,7 @@
 // is not checked for data races anyway.
 
 extension Publisher {
-    /// Publishes the running result of combining each value with the previous result, an integer.
-    ///
-    /// - Parameters:
-    ///   - initialResult: The previous result for the first value.
-    ///   - nextPartialResult: A closure that combines the previous result and a value.
-    /// - Returns: A publisher of the results, one for each value.
-    /// - Complexity: O(1) memory.
+    /// The `scan(_:_:)` for an integer result, whose parameters are the same.
     @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func scan(
@@ -25,14 +19,18 @@ extension Publisher {
         Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
     }
 
-    /// Publishes the running result of combining each value with the previous result, an integer, and fails when the
-    /// closure throws.
-    ///
-    /// - Parameters:
-    ///   - initialResult: The previous result for the first value.
-    ///   - nextPartialResult: A closure that combines the previous result and a value.
-    /// - Returns: A publisher of the results, one for each value.
-    /// - Complexity: O(1) memory.
+    /// The `scan(_:_:)` for an integer result in Swift 5 mode, whose parameters are the same.
+    /// Any thread may call the closure.
+    @available(swift, obsoleted: 6)
+    @_alwaysEmitIntoClient @inline(__always)
+    public func scan(
+        _ initialResult: Int, _ nextPartialResult: consuming @escaping (Int, Output) -> Int
+    ) -> Publishers.Scan<Self, Int> {
+        nonisolated(unsafe) let combine = nextPartialResult
+        return Publishers.Scan(upstream: self, initialResult: initialResult) { combine($0, $1) }
+    }
+
+    /// The `tryScan(_:_:)` for an integer result, whose parameters are the same.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryScan(
         _ initialResult: Int, _ nextPartialResult: @escaping @Sendable (Int, Output) throws -> Int
@@ -40,13 +38,7 @@ extension Publisher {
         Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
     }
 
-    /// Publishes the result of combining all values, an integer, when upstream finishes.
-    ///
-    /// - Parameters:
-    ///   - initialResult: The previous result for the first value, and the result when there is no value.
-    ///   - nextPartialResult: A closure that combines the previous result and a value.
-    /// - Returns: A publisher of one value.
-    /// - Complexity: O(1) memory.
+    /// The `reduce(_:_:)` for an integer result, whose parameters are the same.
     @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func reduce(
@@ -55,14 +47,18 @@ extension Publisher {
         Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
     }
 
-    /// Publishes the result of combining all values, an integer, when upstream finishes, and fails when the closure
-    /// throws.
-    ///
-    /// - Parameters:
-    ///   - initialResult: The previous result for the first value, and the result when there is no value.
-    ///   - nextPartialResult: A closure that combines the previous result and a value.
-    /// - Returns: A publisher of one value.
-    /// - Complexity: O(1) memory.
+    /// The `reduce(_:_:)` for an integer result in Swift 5 mode, whose parameters are the same.
+    /// Any thread may call the closure.
+    @available(swift, obsoleted: 6)
+    @_alwaysEmitIntoClient @inline(__always)
+    public func reduce(
+        _ initialResult: Int, _ nextPartialResult: consuming @escaping (Int, Output) -> Int
+    ) -> Publishers.Reduce<Self, Int> {
+        nonisolated(unsafe) let combine = nextPartialResult
+        return Publishers.Reduce(upstream: self, initial: initialResult) { combine($0, $1) }
+    }
+
+    /// The `tryReduce(_:_:)` for an integer result, whose parameters are the same.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func tryReduce(
         _ initialResult: Int, _ nextPartialResult: @escaping @Sendable (Int, Output) throws -> Int
@@ -72,21 +68,13 @@ extension Publisher {
 }
 
 extension Publisher where Output == Int {
-    /// Transforms each value with a closure and publishes the results that are not `nil`.
-    ///
-    /// - Parameter transform: A closure that transforms a value; `nil` drops it.
-    /// - Returns: A publisher of the results that are not `nil`.
+    /// The `compactMap(_:)` for integers, whose parameters are the same.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func compactMap(_ transform: @escaping @Sendable (Int) -> Int?) -> Publishers.CompactMap<Self, Int> {
         Publishers.CompactMap(upstream: self, transform: transform)
     }
 
-    /// Publishes only values that differ from the previous value, compared by a closure.
-    ///
-    /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
-    ///   are duplicates.
-    /// - Returns: A publisher that drops consecutive duplicates; it ends with this publisher's completion.
-    /// - Complexity: O(1) memory: the previous value is kept.
+    /// The `removeDuplicates(by:)` for integers, whose parameters are the same.
     @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func removeDuplicates(
@@ -95,14 +83,18 @@ extension Publisher where Output == Int {
         Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
     }
 
-    /// Publishes the greatest value by a comparison closure when the upstream publisher finishes.
-    ///
-    /// Of several greatest values, the first one is published.
-    ///
-    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
-    ///   second.
-    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
-    /// - Complexity: O(1) memory.
+    /// The `removeDuplicates(by:)` for integers in Swift 5 mode, whose parameters are the same.
+    /// Any thread may call the closure.
+    @available(swift, obsoleted: 6)
+    @_alwaysEmitIntoClient @inline(__always)
+    public func removeDuplicates(
+        by predicate: consuming @escaping (Int, Int) -> Bool
+    ) -> Publishers.RemoveDuplicates<Self> {
+        nonisolated(unsafe) let areDuplicates = predicate
+        return Publishers.RemoveDuplicates(upstream: self) { areDuplicates($0, $1) }
+    }
+
+    /// The `max(by:)` for integers, whose parameters are the same.
     @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func max(
@@ -111,17 +103,30 @@ extension Publisher where Output == Int {
         Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
     }
 
-    /// Publishes the least value by a comparison closure when the upstream publisher finishes.
-    ///
-    /// - Parameter areInIncreasingOrder: A closure that returns whether its first argument is ordered before its
-    ///   second.
-    /// - Returns: A publisher of one value, or of none if the upstream publisher had none.
-    /// - Complexity: O(1) memory.
+    /// The `max(by:)` for integers in Swift 5 mode, whose parameters are the same.
+    /// Any thread may call the closure.
+    @available(swift, obsoleted: 6)
+    @_alwaysEmitIntoClient @inline(__always)
+    public func max(by areInIncreasingOrder: consuming @escaping (Int, Int) -> Bool) -> Publishers.Comparison<Self> {
+        nonisolated(unsafe) let areOrdered = areInIncreasingOrder
+        return Publishers.Comparison(upstream: self) { areOrdered($0, $1) }
+    }
+
+    /// The `min(by:)` for integers, whose parameters are the same.
     @available(swift, introduced: 6)
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Int, Int) -> Bool
     ) -> Publishers.Comparison<Self> {
         Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
+    }
+
+    /// The `min(by:)` for integers in Swift 5 mode, whose parameters are the same.
+    /// Any thread may call the closure.
+    @available(swift, obsoleted: 6)
+    @_alwaysEmitIntoClient @inline(__always)
+    public func min(by areInIncreasingOrder: consuming @escaping (Int, Int) -> Bool) -> Publishers.Comparison<Self> {
+        nonisolated(unsafe) let areOrdered = areInIncreasingOrder
+        return Publishers.Comparison(upstream: self) { areOrdered($1, $0) }
     }
 }

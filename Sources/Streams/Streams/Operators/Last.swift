@@ -37,8 +37,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work() }
     }
@@ -50,20 +48,13 @@ extension Publishers.Last {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline var last: Upstream.Output?
 
         @_alwaysEmitIntoClient @inline(__always)
-        init() {
-            last = nil
-        }
+        init() {}
 
         /// Keeps a value in place of the previous one.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             last = input
@@ -71,12 +62,8 @@ extension Publishers.Last {
         }
 
         /// Returns the value to publish when the upstream publisher finishes.
-        ///
-        /// - Returns: The last value; `nil` if there was none.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            last
-        }
+        public mutating func result() -> Output? { last }
     }
 }
 

@@ -17,6 +17,29 @@ extension Publisher {
     ) -> Publishers.LastWhere<Self> {
         Publishers.LastWhere(upstream: self, predicate: predicate)
     }
+
+    /// Publishes the last value that satisfies a closure that may throw, when this publisher finishes.
+    ///
+    /// ```swift
+    /// _ = [1, 5, 2].publisher
+    ///     .tryLast { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number < 4
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 2, finished
+    /// ```
+    ///
+    /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
+    /// - Returns: A publisher of at most one value; it fails with the error that the closure throws, or with this
+    ///   publisher's failure.
+    /// - Complexity: O(1) memory: one value is kept.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryLast(
+        where predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryLastWhere<Self> {
+        Publishers.TryLastWhere(upstream: self, predicate: predicate)
+    }
 }
 
 extension Publishers {
@@ -45,8 +68,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
@@ -58,22 +79,14 @@ extension Publishers.LastWhere {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
         @usableFromInline var last: Upstream.Output?
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-            last = nil
-        }
+        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) { self.predicate = predicate }
 
         /// Keeps a value in place of the previous match if it satisfies the predicate.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if predicate(input) { last = input }
@@ -81,12 +94,8 @@ extension Publishers.LastWhere {
         }
 
         /// Returns the value to publish when the upstream publisher finishes.
-        ///
-        /// - Returns: The last match; `nil` if there was none.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            last
-        }
+        public mutating func result() -> Output? { last }
     }
 }
 

@@ -14,6 +14,29 @@ extension Publisher {
     public func map<T: Sendable>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: transform)
     }
+
+    /// Transforms each value with a throwing closure.
+    ///
+    /// If the closure throws, the publisher cancels upstream and fails with that error.
+    ///
+    /// ```swift
+    /// _ = [1, 2, -3].publisher
+    ///     .tryMap { number -> Int in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number * 2
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 2, 4, failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameter transform: The closure that transforms a value; an error that it throws ends the stream.
+    /// - Returns: A publisher of the transformed values, which fails with the error of upstream or of the closure.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryMap<T: Sendable>(
+        _ transform: @escaping @Sendable (Output) throws -> T
+    ) -> Publishers.TryMap<Self, T> {
+        Publishers.TryMap(upstream: self, transform: transform)
+    }
 }
 
 extension Publishers {
@@ -40,8 +63,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(transform: transform) }
     }
@@ -53,20 +74,13 @@ extension Publishers.Map {
     public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let transform: @Sendable (Upstream.Output) -> Output
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(transform: @escaping @Sendable (Upstream.Output) -> Output) {
-            self.transform = transform
-        }
+        init(transform: @escaping @Sendable (Upstream.Output) -> Output) { self.transform = transform }
 
         /// Transforms a value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass` with the transformed value.
         @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .pass(transform(input))

@@ -62,8 +62,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(transform: transform) }
     }
@@ -79,23 +77,15 @@ extension Publishers.MapError {
         @usableFromInline let transform: @Sendable (Upstream.Failure) -> Failure
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
-            self.transform = transform
-        }
+        init(transform: @escaping @Sendable (Upstream.Failure) -> Failure) { self.transform = transform }
 
         /// Publishes a value unchanged.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass(input)`.
         @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .pass(input)
         }
 
         /// Transforms the failure of a completion.
-        ///
-        /// - Parameter completion: The upstream completion.
-        /// - Returns: `.finished`, or the transformed failure.
         @_alwaysEmitIntoClient @inline(__always)
         public func end(
             _ completion: Subscribers.Completion<InputFailure>

@@ -42,8 +42,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(publisher: self) }
     }
@@ -55,8 +53,6 @@ extension Publishers.MapKeyPath {
     public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let publisher: Publishers.MapKeyPath<Upstream, Output>
 
@@ -64,9 +60,6 @@ extension Publishers.MapKeyPath {
         init(publisher: Publishers.MapKeyPath<Upstream, Output>) { self.publisher = publisher }
 
         /// Reads the property of a value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass` with the property's value.
         @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .pass(input[keyPath: publisher.keyPath])

@@ -1,3 +1,5 @@
+// Written by scripts/arities: change the script, and run it.
+
 extension Publisher {
     /// Publishes the properties at two key paths of each value as a tuple.
     ///
@@ -53,8 +55,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(publisher: self) }
     }
@@ -66,18 +66,13 @@ extension Publishers.MapKeyPath2 {
     public struct _Work: Publishers._StatelessStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let publisher: Publishers.MapKeyPath2<Upstream, Output0, Output1>
 
         @_alwaysEmitIntoClient @inline(__always)
         init(publisher: Publishers.MapKeyPath2<Upstream, Output0, Output1>) { self.publisher = publisher }
 
-        /// Reads the two properties of a value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass` with a tuple of the properties' values.
+        /// Reads the properties of a value.
         @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers._StepResult<(Output0, Output1), Failure> {
             .pass((input[keyPath: publisher.keyPath0], input[keyPath: publisher.keyPath1]))

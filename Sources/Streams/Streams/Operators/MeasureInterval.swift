@@ -53,8 +53,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(scheduler: scheduler) }
     }
@@ -66,8 +64,6 @@ extension Publishers.MeasureInterval {
     public struct _Work: Publishers._Step, PassesEveryValue {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let scheduler: Context
         @usableFromInline var last: Context.SchedulerTimeType
@@ -79,9 +75,6 @@ extension Publishers.MeasureInterval {
         }
 
         /// Publishes the time since the previous value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass` with the interval.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             let now = scheduler.now

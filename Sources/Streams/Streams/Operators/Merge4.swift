@@ -1,3 +1,27 @@
+// Written by scripts/arities: change the script, and run it.
+
+extension Publisher {
+    /// Publishes the values of this publisher and three others, interleaved in the order of their arrival.
+    ///
+    /// - Parameters:
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
+    @_alwaysEmitIntoClient
+    public func merge<B: Publisher, C: Publisher, D: Publisher>(
+        with b: B, _ c: C, _ d: D
+    ) -> Publishers.Merge4<Self, B, C, D>
+    where
+        B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure, D.Output == Output,
+        D.Failure == Failure
+    {
+        Publishers.Merge4(self, b, c, d)
+    }
+}
+
 extension Publishers {
     /// The publisher behind `merge(with:)` of four publishers.
     @frozen

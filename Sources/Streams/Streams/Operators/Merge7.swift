@@ -1,3 +1,31 @@
+// Written by scripts/arities: change the script, and run it.
+
+extension Publisher {
+    /// Publishes the values of this publisher and six others, interleaved in the order of their arrival.
+    ///
+    /// - Parameters:
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
+    ///   - f: The sixth publisher.
+    ///   - g: The seventh publisher.
+    /// - Returns: A publisher that finishes when all publishers have finished, and fails as soon as one fails.
+    /// - Complexity: O(1) per value. Under bounded demand one value of each publisher waits; a publisher that drops
+    ///   values without demand, such as a subject, receives an unlimited request, and its values wait, too.
+    @_alwaysEmitIntoClient
+    public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
+        with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+    ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
+    where
+        B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure, D.Output == Output,
+        D.Failure == Failure, E.Output == Output, E.Failure == Failure, F.Output == Output, F.Failure == Failure,
+        G.Output == Output, G.Failure == Failure
+    {
+        Publishers.Merge7(self, b, c, d, e, f, g)
+    }
+}
+
 extension Publishers {
     /// The publisher behind `merge(with:)` of seven publishers.
     @frozen

@@ -58,20 +58,12 @@ extension Publishers {
         /// The type of the failure.
         public typealias Failure = Upstream.Failure
 
-        /// The subject, once it has been created.
-        @usableFromInline
-        struct State: Sendable {
-            @usableFromInline var subject: SubjectType?
-
-            @_alwaysEmitIntoClient
-            init() {}
-        }
-
         /// The upstream publisher.
         public let upstream: Upstream
         /// A closure that returns the subject.
         public let createSubject: @Sendable () -> SubjectType
-        @usableFromInline let state = Mutex(State())
+        /// The subject, once it has been created.
+        @usableFromInline let made = Mutex<SubjectType?>(nil)
 
         /// Creates a connectable publisher of the values of `upstream`.
         ///
@@ -87,12 +79,12 @@ extension Publishers {
 
         /// The subject, created at the first use; outside the lock, because the closure is the caller's code.
         @_alwaysEmitIntoClient var subject: SubjectType {
-            if let subject = state.withLock({ $0.subject }) { return subject }
-            let made = createSubject()
-            return state.withLock { state in
-                if let subject = state.subject { return subject }
-                state.subject = made
-                return made
+            if let subject = made.withLock({ $0 }) { return subject }
+            let new = createSubject()
+            return made.withLock { made in
+                if let made { return made }
+                made = new
+                return new
             }
         }
 

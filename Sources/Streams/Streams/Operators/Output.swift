@@ -86,8 +86,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(range: range) }
     }
@@ -99,8 +97,6 @@ extension Publishers.Output {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let range: CountableRange<Int>
         @usableFromInline var position: Int
@@ -115,9 +111,6 @@ extension Publishers.Output {
         @_alwaysEmitIntoClient public var isOver: Bool { range.isEmpty }
 
         /// Publishes a value if its position is in the range.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip` before the range, `.pass(input)` in it and `.last(input)` at its last position.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             defer { position += 1 }

@@ -19,6 +19,32 @@ extension Publisher {
     ) -> Publishers.PrefixWhile<Self> {
         Publishers.PrefixWhile(upstream: self, predicate: predicate)
     }
+
+    /// Publishes values while a closure that may throw returns `true`, and then finishes.
+    ///
+    /// The first value for which the closure returns `false` is not published.
+    ///
+    /// ```swift
+    /// _ = [1, -2, 3].publisher
+    ///     .tryPrefix { number in
+    ///         guard number >= 0 else { throw CancellationError() }
+    ///         return number < 3
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameter predicate: The closure that decides whether publishing continues. An error that it throws fails the
+    ///   stream.
+    /// - Returns: A publisher of the values before the first rejected value; it fails with the error that the closure
+    ///   throws, or with this publisher's failure.
+    /// - Complexity: O(1) per value.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryPrefix(
+        while predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.TryPrefixWhile<Self> {
+        Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+    }
 }
 
 extension Publishers {
@@ -47,8 +73,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
@@ -60,20 +84,13 @@ extension Publishers.PrefixWhile {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) -> Bool
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-        }
+        init(predicate: @escaping @Sendable (Upstream.Output) -> Bool) { self.predicate = predicate }
 
         /// Publishes `input` if the closure returns `true`; finishes if not.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass(input)`, or `.finish` if the closure returns `false`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             return predicate(input) ? .pass(input) : .finish

@@ -59,8 +59,10 @@ extension Publishers {
         ///
         /// - Parameter subscriber: The subscriber to attach.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let printer = LinePrinter(prefix: prefix, stream: stream)
             upstream.receive(
-                subscriber: Inner(downstream: subscriber, printer: LinePrinter(prefix: prefix, stream: stream)))
+                subscriber: Inner(
+                    downstream: subscriber, printer: printer, upstreamSubscription: PrintSubscription(printer)))
         }
     }
 }
@@ -72,12 +74,6 @@ extension Publishers.Print {
         let downstream: Downstream
         let printer: LinePrinter
         let upstreamSubscription: PrintSubscription
-
-        init(downstream: Downstream, printer: LinePrinter) {
-            self.downstream = downstream
-            self.printer = printer
-            upstreamSubscription = PrintSubscription(printer)
-        }
 
         var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
 
@@ -147,14 +143,12 @@ private final class LinePrinter: @unchecked Sendable {
         self.stream = stream
     }
 
-    func print(_ queue: String) {
-        guard loop.enter(or: { self.write(queue) }) else { return }
-        write(queue)
-        loop.leave()
+    func print(_ line: String) {
+        loop.serialize(write(line), or: { self.write(line) })
     }
 
-    private func write(_ queue: String) {
-        if stream == nil { return Swift.print(prefix + queue) }
-        stream?.write(prefix + queue + "\n")
+    private func write(_ line: String) {
+        if stream == nil { return Swift.print(prefix + line) }
+        stream?.write(prefix + line + "\n")
     }
 }

@@ -7,9 +7,7 @@ extension Publisher {
     /// thread; for code that accesses state of the main actor,
     /// ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)`` is shorter.
     ///
-    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
-    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
-    /// `Scheduler`.
+    /// A `DispatchQueue`, `OperationQueue` or `RunLoop` needs `import StreamsFoundation`, see ``Scheduler``.
     ///
     /// ```swift
     /// let clock = ManualScheduler()

@@ -19,6 +19,33 @@ extension Publisher {
     ) -> Publishers.Reduce<Self, T> {
         Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
     }
+
+    /// Combines all values into one result with a closure that may throw, and publishes it when this publisher
+    /// finishes.
+    ///
+    /// ```swift
+    /// _ = [10, 5, 0].publisher
+    ///     .tryReduce(100) { quotient, divisor in
+    ///         guard divisor != 0 else { throw CancellationError() }
+    ///         return quotient / divisor
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the first value, published if there are no values.
+    ///   - nextPartialResult: The closure that combines the result so far with the next value. An error that it throws
+    ///     fails the stream.
+    /// - Returns: A publisher of one value; it fails with the error that the closure throws, or with this publisher's
+    ///   failure.
+    /// - Complexity: O(1) memory: only the latest result is kept.
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
+    public func tryReduce<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
+    ) -> Publishers.TryReduce<Self, T> {
+        Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    }
 }
 
 extension Publishers {
@@ -52,8 +79,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(initial: initial, nextPartialResult: nextPartialResult) }
     }
@@ -65,24 +90,17 @@ extension Publishers.Reduce {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
-        @usableFromInline let initial: Output
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
         @usableFromInline var partial: Output
 
         @_alwaysEmitIntoClient @inline(__always)
         init(initial: Output, nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output) {
-            self.initial = initial
             self.nextPartialResult = nextPartialResult
             partial = initial
         }
 
         /// Combines the result so far with `input`.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip`.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             partial = nextPartialResult(partial, input)
@@ -90,12 +108,8 @@ extension Publishers.Reduce {
         }
 
         /// Returns the final result.
-        ///
-        /// - Returns: The combination of all values.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            partial
-        }
+        public mutating func result() -> Output? { partial }
     }
 }
 

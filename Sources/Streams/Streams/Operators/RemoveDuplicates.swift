@@ -18,6 +18,30 @@ extension Publisher {
     ) -> Publishers.RemoveDuplicates<Self> {
         Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
     }
+
+    /// Publishes only values that differ from the previous value, compared by a closure that may throw.
+    ///
+    /// ```swift
+    /// _ = [1, 1, 2, -2].publisher
+    ///     .tryRemoveDuplicates { first, second in
+    ///         guard second >= 0 else { throw CancellationError() }
+    ///         return first == second
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 1, 2, failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameter predicate: The closure that returns `true` if its two arguments, the previous value and the new one,
+    ///   are duplicates. An error that it throws fails the stream.
+    /// - Returns: A publisher that drops consecutive duplicates; it fails with the error that the closure throws, or
+    ///   with this publisher's failure.
+    /// - Complexity: O(1) memory: the previous value is kept.
+    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
+    public func tryRemoveDuplicates(
+        by predicate: @escaping @Sendable (Output, Output) throws -> Bool
+    ) -> Publishers.TryRemoveDuplicates<Self> {
+        Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+    }
 }
 
 extension Publisher where Output: Equatable {
@@ -64,8 +88,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
@@ -77,8 +99,6 @@ extension Publishers.RemoveDuplicates {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let predicate: @Sendable (Upstream.Output, Upstream.Output) -> Bool
         @usableFromInline var last: Upstream.Output?
@@ -86,13 +106,9 @@ extension Publishers.RemoveDuplicates {
         @_alwaysEmitIntoClient @inline(__always)
         init(predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool) {
             self.predicate = predicate
-            last = nil
         }
 
         /// Publishes `input` unless it duplicates the previous value.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass(input)`, or `.skip` for a duplicate.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             if let last, predicate(last, input) { return .skip }

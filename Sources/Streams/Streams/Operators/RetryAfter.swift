@@ -88,7 +88,7 @@ extension Publishers {
                         else { return false }
                         let date = scheduler.now.advanced(by: .seconds(backoff.seconds(before: retries - left)))
                         let pause = Pause()
-                        resubscriber.base.arbiter.accept(pause)
+                        resubscriber.base.arbiter.acceptFirst(pause)
                         pause.begin(on: scheduler, until: date) {
                             resubscriber.base.arbiter.leave()
                             upstream.receive(subscriber: AnySubscriber(box: resubscriber))

@@ -19,6 +19,32 @@ extension Publisher {
     ) -> Publishers.Scan<Self, T> {
         Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
     }
+
+    /// Publishes the running result of combining each value with the previous result, by a closure that may throw.
+    ///
+    /// ```swift
+    /// _ = [10, 5, 0].publisher
+    ///     .tryScan(100) { quotient, divisor in
+    ///         guard divisor != 0 else { throw CancellationError() }
+    ///         return quotient / divisor
+    ///     }
+    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// // prints 10, 2, failure(Swift.CancellationError())
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - initialResult: The result before the first value; it is not published itself.
+    ///   - nextPartialResult: The closure that combines the previous result with the next value. An error that it
+    ///     throws fails the stream.
+    /// - Returns: A publisher of one result per value; it fails with the error that the closure throws, or with this
+    ///   publisher's failure.
+    /// - Complexity: O(1) memory: only the latest result is kept.
+    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
+    public func tryScan<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
+    ) -> Publishers.TryScan<Self, T> {
+        Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    }
 }
 
 extension Publishers {
@@ -52,8 +78,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
     }
@@ -65,8 +89,6 @@ extension Publishers.Scan {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure.
-        public typealias Failure = Upstream.Failure
 
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
         @usableFromInline var last: Output
@@ -78,9 +100,6 @@ extension Publishers.Scan {
         }
 
         /// Publishes the combination of the previous result and `input`.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass` with the new result.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             let next = nextPartialResult(last, input)

@@ -40,8 +40,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work() }
     }
@@ -64,22 +62,15 @@ extension Publishers.SetFailureType {
         public typealias InputFailure = Upstream.Failure
 
         @_alwaysEmitIntoClient @inline(__always)
-        init() {
-        }
+        init() {}
 
         /// Publishes `input` unchanged.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass(input)`.
         @_alwaysEmitIntoClient @inline(__always)
         public func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             .pass(input)
         }
 
         /// Converts the upstream completion, which is always `.finished`.
-        ///
-        /// - Parameter completion: The upstream completion.
-        /// - Returns: The completion with the new failure type.
         @_alwaysEmitIntoClient @inline(__always)
         public func end(
             _ completion: Subscribers.Completion<InputFailure>

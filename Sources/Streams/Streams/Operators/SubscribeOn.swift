@@ -4,9 +4,7 @@ extension Publisher {
     /// Values and the completion are still delivered on this publisher's thread; see
     /// ``Publisher/receive(on:options:)``.
     ///
-    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
-    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
-    /// `Scheduler`.
+    /// A `DispatchQueue`, `OperationQueue` or `RunLoop` needs `import StreamsFoundation`, see ``Scheduler``.
     ///
     /// ```swift
     /// let clock = ManualScheduler()

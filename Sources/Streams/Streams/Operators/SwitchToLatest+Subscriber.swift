@@ -9,20 +9,10 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
     // Unchecked: only the thread that owns `loop` accesses the variables.
     @usableFromInline typealias Failure = Downstream.Failure
 
-    /// An event for the drain loop; the number identifies an inner publisher, counted from 1.
-    @usableFromInline
-    enum Event: Sendable {
-        case publisher(Input, Int)
-        case value(Downstream.Input, Int)
-        case innerEnd(Subscribers.Completion<Failure>, Int)
-        case outerEnd(Subscribers.Completion<Failure>)
-        case stop
-    }
-
     @usableFromInline let slot = UpstreamSlot()
     @usableFromInline let arbiter = SubscriptionArbiter()
     @usableFromInline let loop = DrainLoop()
-    /// The number of the latest inner publisher; 0 before the first.
+    /// The number of the latest inner publisher, counted from 1; 0 before the first.
     @usableFromInline let latest = Atomic(0)
     @exclusivity(unchecked) @usableFromInline var downstream: ReleasableBox<Downstream>
     /// The number of the inner publisher that has not finished; 0 if there is none.
@@ -60,41 +50,23 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         guard slot.isOpen else { return .none }
         let number = latest.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
         arbiter.drop()
-        if loop.enter(or: { self.handle(.publisher(input, number)) }) {
-            running = number
-            loop.leave()
-        }
+        loop.serialize(running = number, or: { self.running = number })
         input.receive(subscriber: Inner(parent: self, number: number))
         return .none
     }
 
     @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard slot.end(), loop.enter(or: { self.handle(.outerEnd(completion)) }) else { return }
-        endOuter(completion)
-        loop.leave()
+        if slot.end() { loop.serialize(endOuter(completion), or: { self.endOuter(completion) }) }
     }
 
     @usableFromInline
     func stop() {
         slot.cancel()
-        guard arbiter.cancel(), loop.enter(or: { self.handle(.stop) }) else { return }
-        downstream.take()
-        loop.leave()
+        if arbiter.cancel() { loop.serialize(_ = downstream.take(), or: { self.downstream.take() }) }
     }
 
     // MARK: Inside the drain loop
-
-    @_alwaysEmitIntoClient
-    func handle(_ event: Event) {
-        switch event {
-        case .publisher(_, let number): running = number
-        case .value(let value, let number): deliver(value, number)
-        case .innerEnd(let completion, let number): endInner(completion, number)
-        case .outerEnd(let completion): endOuter(completion)
-        case .stop: downstream.take()
-        }
-    }
 
     @_alwaysEmitIntoClient @inline(__always)
     func deliver(_ value: Downstream.Input, _ number: Int) {
@@ -155,17 +127,14 @@ where Input.Output == Downstream.Input, Input.Failure == Downstream.Failure {
         @_alwaysEmitIntoClient @inline(__always)
         func receive(_ input: Downstream.Input) -> Subscribers.Demand {
             guard number == parent.latest.load(ordering: .acquiring) else { return .none }
-            guard parent.loop.enter(or: { self.parent.handle(.value(input, number)) }) else { return .none }
-            parent.deliver(input, number)
-            parent.loop.leave()
+            parent.loop.serialize(parent.deliver(input, number), or: { self.parent.deliver(input, self.number) })
             return .none
         }
 
         @usableFromInline
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-            guard parent.loop.enter(or: { self.parent.handle(.innerEnd(completion, number)) }) else { return }
-            parent.endInner(completion, number)
-            parent.loop.leave()
+            parent.loop.serialize(
+                parent.endInner(completion, number), or: { self.parent.endInner(completion, self.number) })
         }
     }
 }

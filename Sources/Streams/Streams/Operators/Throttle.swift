@@ -8,9 +8,7 @@ extension Publisher {
     ///
     /// A value that is due while the subscriber demands none is dropped.
     ///
-    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
-    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
-    /// `Scheduler`.
+    /// A `DispatchQueue`, `OperationQueue` or `RunLoop` needs `import StreamsFoundation`, see ``Scheduler``.
     ///
     /// ```swift
     /// let clock = ManualScheduler()

@@ -3,9 +3,7 @@ extension Publisher {
     ///
     /// ![A marble diagram of timeout.](timeout)
     ///
-    /// `DispatchQueue` and `OperationQueue` conform to ``Scheduler``, and a `RunLoop` is accepted too, after
-    /// `import StreamsFoundation`. Without that import the compiler reports that `DispatchQueue` does not conform to
-    /// `Scheduler`.
+    /// A `DispatchQueue`, `OperationQueue` or `RunLoop` needs `import StreamsFoundation`, see ``Scheduler``.
     ///
     /// ```swift
     /// let clock = ManualScheduler()

@@ -1,27 +1,4 @@
-extension Publisher {
-    /// Publishes the first value that satisfies a closure that may throw, and then finishes.
-    ///
-    /// ```swift
-    /// _ = [1, -2, 5].publisher
-    ///     .tryFirst { number in
-    ///         guard number >= 0 else { throw CancellationError() }
-    ///         return number > 3
-    ///     }
-    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-    /// // prints failure(Swift.CancellationError())
-    /// ```
-    ///
-    /// - Parameter predicate: The closure that checks a value. An error that it throws fails the stream.
-    /// - Returns: A publisher of at most one value; it fails with the error that the closure throws, or with this
-    ///   publisher's failure.
-    /// - Complexity: O(1) per value.
-    @preconcurrency @_alwaysEmitIntoClient @inline(__always)
-    public func tryFirst(
-        where predicate: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.TryFirstWhere<Self> {
-        Publishers.TryFirstWhere(upstream: self, predicate: predicate)
-    }
-}
+// Written by scripts/arities: change the script, and run it.
 
 extension Publishers {
     /// The publisher behind ``Publisher/tryFirst(where:)``.
@@ -34,14 +11,14 @@ extension Publishers {
 
         /// The upstream publisher.
         public let upstream: Upstream
-        /// The closure that checks a value.
+        /// A closure that returns whether a value satisfies the condition.
         public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
         /// Creates a publisher of the first value of `upstream` that satisfies `predicate`.
         ///
         /// - Parameters:
         ///   - upstream: The upstream publisher.
-        ///   - predicate: The closure that checks a value.
+        ///   - predicate: A closure that returns whether a value satisfies the condition.
         @preconcurrency @_alwaysEmitIntoClient @inline(__always)
         public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -49,8 +26,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(predicate: predicate) }
     }
@@ -62,32 +37,21 @@ extension Publishers.TryFirstWhere {
     public struct _Work: Publishers._GatheringStep {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure: the upstream failure, or the error that the closure throws.
-        public typealias Failure = any Error
 
         @usableFromInline let predicate: @Sendable (Upstream.Output) throws -> Bool
 
         @_alwaysEmitIntoClient @inline(__always)
-        init(predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
-            self.predicate = predicate
-        }
+        init(predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) { self.predicate = predicate }
 
-        /// Checks `input`; the first value that satisfies the closure is published as the last.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.skip`, `.last(input)`, or `.fail` with the error that the closure throws.
+        /// Tests a value with the predicate.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do { return try predicate(input) ? .last(input) : .skip } catch { return .fail(error) }
         }
 
-        /// Returns the value to publish when upstream finishes.
-        ///
-        /// - Returns: `nil`, as no value satisfied the closure.
+        /// Returns the value to publish when the upstream publisher finishes.
         @_alwaysEmitIntoClient @inline(__always)
-        public mutating func result() -> Output? {
-            nil
-        }
+        public mutating func result() -> Output? { nil }
     }
 }
 

@@ -1,30 +1,4 @@
-extension Publisher {
-    /// Publishes the running result of combining each value with the previous result, by a closure that may throw.
-    ///
-    /// ```swift
-    /// _ = [10, 5, 0].publisher
-    ///     .tryScan(100) { quotient, divisor in
-    ///         guard divisor != 0 else { throw CancellationError() }
-    ///         return quotient / divisor
-    ///     }
-    ///     .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-    /// // prints 10, 2, failure(Swift.CancellationError())
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - initialResult: The result before the first value; it is not published itself.
-    ///   - nextPartialResult: The closure that combines the previous result with the next value. An error that it
-    ///     throws fails the stream.
-    /// - Returns: A publisher of one result per value; it fails with the error that the closure throws, or with this
-    ///   publisher's failure.
-    /// - Complexity: O(1) memory: only the latest result is kept.
-    @preconcurrency @_disfavoredOverload @_alwaysEmitIntoClient @inline(__always)
-    public func tryScan<T: Sendable>(
-        _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
-    ) -> Publishers.TryScan<Self, T> {
-        Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-    }
-}
+// Written by scripts/arities: change the script, and run it.
 
 extension Publishers {
     /// The publisher behind ``Publisher/tryScan(_:_:)``.
@@ -57,8 +31,6 @@ extension Publishers {
         }
 
         /// Creates the step of one subscription.
-        ///
-        /// - Returns: A step in its initial state.
         @_alwaysEmitIntoClient @inline(__always)
         public func _makeStep() -> _Work { _Work(initialResult: initialResult, nextPartialResult: nextPartialResult) }
     }
@@ -70,8 +42,6 @@ extension Publishers.TryScan {
     public struct _Work: Publishers._Step {
         /// The type of the upstream publisher's failure.
         public typealias InputFailure = Upstream.Failure
-        /// The type of the failure: the upstream failure, or the error that the closure throws.
-        public typealias Failure = any Error
 
         @usableFromInline let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
         @usableFromInline var last: Output
@@ -83,9 +53,6 @@ extension Publishers.TryScan {
         }
 
         /// Publishes the combination of the previous result and `input`.
-        ///
-        /// - Parameter input: The upstream value.
-        /// - Returns: `.pass` with the new result, or `.fail` with the error that the closure throws.
         @_alwaysEmitIntoClient @inline(__always)
         public mutating func take(_ input: Upstream.Output) -> Publishers._StepResult<Output, Failure> {
             do {

@@ -1,3 +1,5 @@
+// Written by scripts/arities: change the script, and run it.
+
 extension Publisher {
     /// Combines the values of three publishers into tuples by position: the first values, the second values, and so on.
     ///
@@ -43,7 +45,7 @@ extension Publishers {
     @frozen
     public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {
-        /// The type of the published values: one value of each publisher.
+        /// The type of the published values.
         public typealias Output = (A.Output, B.Output, C.Output)
         /// The type of the failure.
         public typealias Failure = A.Failure
@@ -68,7 +70,7 @@ extension Publishers {
             self.c = c
         }
 
-        /// Attaches `subscriber` to all publishers, in order.
+        /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
@@ -85,7 +87,7 @@ extension Publishers {
 extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 
 extension Publishers.Zip3 {
-    /// The values of each publisher that wait for their counterparts.
+    /// The values of each publisher that wait for values of the other publishers.
     @usableFromInline
     @frozen
     struct Row: JoinRow {

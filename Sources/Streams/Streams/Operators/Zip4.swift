@@ -1,3 +1,5 @@
+// Written by scripts/arities: change the script, and run it.
+
 extension Publisher {
     /// Combines the values of four publishers into tuples by position: the first values, the second values, and so on.
     ///
@@ -45,7 +47,7 @@ extension Publishers {
     @frozen
     public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
-        /// The type of the published values: one value of each publisher.
+        /// The type of the published values.
         public typealias Output = (A.Output, B.Output, C.Output, D.Output)
         /// The type of the failure.
         public typealias Failure = A.Failure
@@ -74,7 +76,7 @@ extension Publishers {
             self.d = d
         }
 
-        /// Attaches `subscriber` to all publishers, in order.
+        /// Attaches `subscriber` to the publishers, in order.
         ///
         /// - Parameter subscriber: The subscriber to attach.
         @_alwaysEmitIntoClient
@@ -92,7 +94,7 @@ extension Publishers {
 extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 extension Publishers.Zip4 {
-    /// The values of each publisher that wait for their counterparts.
+    /// The values of each publisher that wait for values of the other publishers.
     @usableFromInline
     @frozen
     struct Row: JoinRow {

@@ -35,9 +35,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
 }
 
 extension Deferred: _SynchronousPublisher where DeferredPublisher: _SynchronousPublisher {
-    /// Creates a publisher and runs its loop.
-    ///
-    /// - Parameter sink: The receiver of the values and the completion.
+    /// Creates a publisher and runs its loop; see `_SynchronousPublisher`, whose parameters are the same.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {

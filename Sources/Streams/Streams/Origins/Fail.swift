@@ -37,9 +37,7 @@ public struct Fail<Output: Sendable, Failure: Error>: Publisher {
 extension Fail: Equatable where Failure: Equatable {}
 
 extension Fail: _SynchronousPublisher {
-    /// Passes the failure to `sink`.
-    ///
-    /// - Parameter sink: The receiver of the completion.
+    /// Passes the failure to `sink`; see `_SynchronousPublisher`, whose parameters are the same.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {

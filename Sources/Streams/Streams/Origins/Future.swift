@@ -62,7 +62,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     }
 
     @_alwaysEmitIntoClient @inline(__always)
-    func detach(_ subscription: FutureProgress) { FutureSubscribers.remove(subscription, from: lock) }
+    func detach(_ subscription: FutureProgress) { lock.withLock { $0.remove(subscription) }?() }
 
     /// Sets the closure to call when the last subscriber cancels before there is a result.
     func whenAbandoned(_ work: @escaping @Sendable () -> Void) {
@@ -99,14 +99,9 @@ struct FutureSubscribers: Sendable {
         if first == nil { first = subscription } else { others.append(subscription) }
     }
 
-    /// Removes a subscriber that has cancelled, and stops the work after the last one.
+    /// Removes a subscriber that has cancelled; returns the closure to call after the last one.
     @usableFromInline
-    static func remove(_ subscription: FutureProgress, from lock: borrowing Mutex<FutureSubscribers>) {
-        let work = lock.withLock { $0.remove(subscription) }
-        work?()
-    }
-
-    private mutating func remove(_ subscription: FutureProgress) -> (@Sendable () -> Void)? {
+    mutating func remove(_ subscription: FutureProgress) -> (@Sendable () -> Void)? {
         if first === subscription { first = nil } else { others.removeAll { $0 === subscription } }
         return first == nil && others.isEmpty ? abandoned.take() : nil
     }
@@ -122,5 +117,62 @@ struct FutureSubscribers: Sendable {
     func forEach(_ body: (FutureProgress) -> Void) {
         if let first { body(first) }
         for other in others { body(other) }
+    }
+}
+
+extension Future {
+    /// The value of the future; reading it waits until the value exists.
+    ///
+    /// ```swift
+    /// let future = Future<Int, Never> { $0(.success(42)) }
+    /// print(await future.value)
+    /// // prints 42
+    /// ```
+    ///
+    /// - Throws: The failure of the future, typed.
+    public var value: Output {
+        get async throws(Failure) {
+            try await result.get()
+        }
+    }
+
+    fileprivate var result: Result<Output, Failure> {
+        get async {
+            await withUnsafeContinuation { waiter in
+                attach(FutureSubscription(give: { waiter.resume(returning: $1) }))
+            }
+        }
+    }
+}
+
+extension Future where Failure == Never {
+    /// The value of the future; reading it waits until the value exists.
+    public var value: Output {
+        get async { await result.get() }
+    }
+}
+
+extension Future {
+    /// Creates a future of the result of an asynchronous function.
+    ///
+    /// This initialiser does not exist in Combine. The function starts immediately and runs once; its task is cancelled
+    /// when the last subscriber cancels.
+    ///
+    /// - Parameter work: The function; the future fails with the error that it throws.
+    @preconcurrency
+    public convenience init(_ work: @escaping @Sendable () async throws(Failure) -> Output) {
+        let task = Mutex<Task<Void, Never>?>(nil)
+        self.init { promise in
+            let running = Task {
+                do throws(Failure) {
+                    promise(.success(try await work()))
+                } catch {
+                    promise(.failure(error))
+                }
+            }
+            task.withLock { $0 = running }
+        }
+        let running = task.withLock { $0.take() }
+        whenAbandoned { running?.cancel() }
     }
 }

@@ -30,9 +30,7 @@ public struct Just<Output: Sendable>: Publisher {
 extension Just: Equatable where Output: Equatable {}
 
 extension Just: _SynchronousPublisher {
-    /// Passes the value to `sink` and finishes.
-    ///
-    /// - Parameter sink: The receiver of the value and the completion.
+    /// Passes the value to `sink` and finishes; see `_SynchronousPublisher`, whose parameters are the same.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Never {

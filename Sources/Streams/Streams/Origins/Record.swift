@@ -52,10 +52,11 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
         public private(set) var output: [Output]
         /// The recorded completion; `.finished` by default.
         public private(set) var completion: Subscribers.Completion<Failure>
-        private var isOver = false
+        // Decoding uses the initial value: a decoded recording is complete.
+        private var isOver = true
 
         /// Creates an empty recording.
-        public init() { self.init(output: [], completion: .finished, isOver: false) }
+        public init() { (output, completion, isOver) = ([], .finished, false) }
 
         /// Creates a complete recording.
         ///
@@ -63,13 +64,8 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
         ///   - output: The values.
         ///   - completion: The completion after the last value; `.finished` by default.
         public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
-            self.init(output: output, completion: completion, isOver: true)
-        }
-
-        private init(output: [Output], completion: Subscribers.Completion<Failure>, isOver: Bool) {
             self.output = output
             self.completion = completion
-            self.isOver = isOver
         }
 
         /// Adds a value.
@@ -96,19 +92,8 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
 extension Record: Codable where Output: Codable, Failure: Codable {}
 
 extension Record.Recording: Codable where Output: Codable, Failure: Codable {
-    private enum Key: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case output, completion
-    }
-
-    /// Decodes a complete recording, to which no value can be added.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The error of the decoder, or of decoding a value or the failure.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        self.init(
-            output: try container.decode([Output].self, forKey: .output),
-            completion: try container.decode(Subscribers.Completion<Failure>.self, forKey: .completion))
     }
 
     /// Encodes the values and the completion.
@@ -116,7 +101,7 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: The error of the encoder, or of encoding a value or the failure.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(output, forKey: .output)
         try container.encode(completion, forKey: .completion)
     }

@@ -46,9 +46,7 @@ extension Publishers {
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 
 extension Publishers.Sequence: _SynchronousPublisher {
-    /// Passes each element to `sink` and finishes.
-    ///
-    /// - Parameter sink: The receiver of the elements and the completion.
+    /// Passes each element to `sink` and finishes; see `_SynchronousPublisher`, whose parameters are the same.
     @_alwaysEmitIntoClient @inline(__always)
     public __consuming func _run<S: Publishers._SynchronousSink>(_ sink: inout S)
     where S.Input == Output, S.Failure == Failure {

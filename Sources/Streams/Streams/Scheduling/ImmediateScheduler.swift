@@ -16,35 +16,19 @@ public struct ImmediateScheduler: Scheduler {
     /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs `action` immediately.
-    ///
-    /// - Parameters:
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
+    /// Runs `action` immediately; see ``Scheduler``, whose parameters are the same.
     @preconcurrency @_alwaysEmitIntoClient
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) { action() }
 
-    /// Runs `action` immediately, regardless of the date.
-    ///
-    /// - Parameters:
-    ///   - date: Ignored.
-    ///   - tolerance: Ignored.
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
+    /// Runs `action` immediately, regardless of the date; see ``Scheduler``, whose parameters are the same.
     @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
         _ action: @escaping @Sendable () -> Void
     ) { action() }
 
-    /// Runs `action` immediately, and only once.
+    /// Runs `action` immediately, and only once; see ``Scheduler``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - date: Ignored.
-    ///   - interval: Ignored.
-    ///   - tolerance: Ignored.
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
     /// - Returns: A token without effect.
     @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
@@ -99,76 +83,29 @@ extension ImmediateScheduler {
             }
 
             /// Whether one length of time is shorter than another.
-            ///
-            /// - Parameters:
-            ///   - lhs: A length of time.
-            ///   - rhs: Another length of time.
-            /// - Returns: `true` if `lhs` is shorter.
             public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
             /// Returns the sum of two lengths of time.
-            ///
-            /// - Parameters:
-            ///   - lhs: A length of time.
-            ///   - rhs: Another length of time.
-            /// - Returns: The sum.
             public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
             /// Returns the difference between two lengths of time.
-            ///
-            /// - Parameters:
-            ///   - lhs: A length of time.
-            ///   - rhs: Another length of time.
-            /// - Returns: `lhs` without `rhs`.
             public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
             /// Returns the product of two lengths of time.
-            ///
-            /// - Parameters:
-            ///   - lhs: A length of time.
-            ///   - rhs: Another length of time.
-            /// - Returns: The product.
             public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
             /// Adds a length of time to another.
-            ///
-            /// - Parameters:
-            ///   - lhs: The length of time to change.
-            ///   - rhs: The length of time to add.
             public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
             /// Subtracts a length of time from another.
-            ///
-            /// - Parameters:
-            ///   - lhs: The length of time to change.
-            ///   - rhs: The length of time to subtract.
             public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
             /// Multiplies a length of time by another.
-            ///
-            /// - Parameters:
-            ///   - lhs: The length of time to change.
-            ///   - rhs: The factor.
             public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-            /// Returns zero, as this scheduler does not measure time.
-            ///
-            /// - Parameter value: Ignored.
-            /// - Returns: Zero.
+            /// Returns zero; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func seconds(_ value: Int) -> Self { 0 }
-            /// Returns zero, as this scheduler does not measure time.
-            ///
-            /// - Parameter value: Ignored.
-            /// - Returns: Zero.
+            /// Returns zero; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func seconds(_ value: Double) -> Self { 0 }
-            /// Returns zero, as this scheduler does not measure time.
-            ///
-            /// - Parameter value: Ignored.
-            /// - Returns: Zero.
+            /// Returns zero; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func milliseconds(_ value: Int) -> Self { 0 }
-            /// Returns zero, as this scheduler does not measure time.
-            ///
-            /// - Parameter value: Ignored.
-            /// - Returns: Zero.
+            /// Returns zero; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func microseconds(_ value: Int) -> Self { 0 }
-            /// Returns zero, as this scheduler does not measure time.
-            ///
-            /// - Parameter value: Ignored.
-            /// - Returns: Zero.
+            /// Returns zero; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func nanoseconds(_ value: Int) -> Self { 0 }
         }
     }

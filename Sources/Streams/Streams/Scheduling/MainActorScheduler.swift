@@ -13,23 +13,13 @@ public struct MainActorScheduler: Scheduler {
     /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs `action` on the main actor.
-    ///
-    /// - Parameters:
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
+    /// Runs `action` on the main actor; see ``Scheduler``, whose parameters are the same.
     @preconcurrency
     public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
         Task { @MainActor in action() }
     }
 
-    /// Runs `action` on the main actor at a later moment.
-    ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: The longest delay after `date` that is acceptable.
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
+    /// Runs `action` on the main actor at a later moment; see ``Scheduler``, whose parameters are the same.
     @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
@@ -41,13 +31,8 @@ public struct MainActorScheduler: Scheduler {
         }
     }
 
-    /// Runs `action` on the main actor at a later moment, unless it is cancelled before.
+    /// Runs `action` on the main actor at a later moment; see ``Scheduler``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: The longest delay after `date` that is acceptable.
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
     /// - Returns: A token that removes the action when it is cancelled or deallocated.
     public func _scheduleOnce(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
@@ -60,14 +45,8 @@ public struct MainActorScheduler: Scheduler {
         return AnyCancellable { task.cancel() }
     }
 
-    /// Runs `action` on the main actor at a later moment, and then repeatedly until it is cancelled.
+    /// Runs `action` on the main actor repeatedly; see ``Scheduler``, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - date: The moment of the first run.
-    ///   - interval: The time between two runs.
-    ///   - tolerance: The longest delay of a run that is acceptable.
-    ///   - options: Always `nil`.
-    ///   - action: The closure to run.
     /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(
@@ -140,76 +119,29 @@ extension MainActorScheduler {
             private var seconds: Double { duration / .seconds(1) }
 
             /// Whether one length of time is shorter than another.
-            ///
-            /// - Parameters:
-            ///   - lhs: A length of time.
-            ///   - rhs: Another length of time.
-            /// - Returns: `true` if `lhs` is shorter.
             public static func < (lhs: Self, rhs: Self) -> Bool { lhs.duration < rhs.duration }
             /// Returns the sum of two lengths of time.
-            ///
-            /// - Parameters:
-            ///   - lhs: A length of time.
-            ///   - rhs: Another length of time.
-            /// - Returns: The sum.
             public static func + (lhs: Self, rhs: Self) -> Self { Self(duration: lhs.duration + rhs.duration) }
             /// Returns the difference between two lengths of time.
-            ///
-            /// - Parameters:
-            ///   - lhs: A length of time.
-            ///   - rhs: Another length of time.
-            /// - Returns: `lhs` without `rhs`.
             public static func - (lhs: Self, rhs: Self) -> Self { Self(duration: lhs.duration - rhs.duration) }
             /// Returns the product of two lengths of time, both taken as numbers of seconds.
-            ///
-            /// - Parameters:
-            ///   - lhs: A length of time.
-            ///   - rhs: Another length of time.
-            /// - Returns: The product.
             public static func * (lhs: Self, rhs: Self) -> Self { Self(duration: lhs.duration * rhs.seconds) }
             /// Adds a length of time to another.
-            ///
-            /// - Parameters:
-            ///   - lhs: The length of time to change.
-            ///   - rhs: The length of time to add.
             public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
             /// Subtracts a length of time from another.
-            ///
-            /// - Parameters:
-            ///   - lhs: The length of time to change.
-            ///   - rhs: The length of time to subtract.
             public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
             /// Multiplies a length of time by another, both taken as numbers of seconds.
-            ///
-            /// - Parameters:
-            ///   - lhs: The length of time to change.
-            ///   - rhs: The factor.
             public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-            /// Returns a length of time in seconds.
-            ///
-            /// - Parameter value: The number of seconds.
-            /// - Returns: The length of time.
+            /// A length in seconds; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func seconds(_ value: Int) -> Self { Self(duration: .seconds(value)) }
-            /// Returns a length of time in seconds.
-            ///
-            /// - Parameter value: The number of seconds, fractions included.
-            /// - Returns: The length of time.
+            /// A length in seconds; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func seconds(_ value: Double) -> Self { Self(duration: .seconds(value)) }
-            /// Returns a length of time in milliseconds.
-            ///
-            /// - Parameter value: The number of milliseconds.
-            /// - Returns: The length of time.
+            /// A length in milliseconds; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func milliseconds(_ value: Int) -> Self { Self(duration: .milliseconds(value)) }
-            /// Returns a length of time in microseconds.
-            ///
-            /// - Parameter value: The number of microseconds.
-            /// - Returns: The length of time.
+            /// A length in microseconds; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func microseconds(_ value: Int) -> Self { Self(duration: .microseconds(value)) }
-            /// Returns a length of time in nanoseconds.
-            ///
-            /// - Parameter value: The number of nanoseconds.
-            /// - Returns: The length of time.
+            /// A length in nanoseconds; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
             public static func nanoseconds(_ value: Int) -> Self { Self(duration: .nanoseconds(value)) }
         }
     }

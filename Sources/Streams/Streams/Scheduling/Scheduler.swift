@@ -69,14 +69,7 @@ public protocol Scheduler<SchedulerTimeType>: Sendable {
 }
 
 extension Scheduler {
-    /// Schedules the action as ``schedule(after:tolerance:options:_:)`` does.
-    ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: The longest delay after `date` that is acceptable.
-    ///   - options: The options for running the action; `nil` uses the scheduler's defaults.
-    ///   - action: The closure to run.
-    /// - Returns: `nil`: the action cannot be removed.
+    /// The default implementation, which schedules the action permanently and returns `nil`.
     public func _scheduleOnce(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping @Sendable () -> Void
@@ -93,22 +86,15 @@ extension Scheduler {
         schedule(options: nil, action)
     }
 
-    /// Runs an action at a later moment, with the smallest tolerance and the scheduler's default options.
-    ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - action: The closure to run.
+    /// Runs an action at a later moment, with the smallest tolerance and the scheduler's default options; see
+    /// ``schedule(after:tolerance:options:_:)``, whose parameters are the same.
     @preconcurrency @_alwaysEmitIntoClient
     public func schedule(after date: SchedulerTimeType, _ action: @escaping @Sendable () -> Void) {
         schedule(after: date, tolerance: minimumTolerance, options: nil, action)
     }
 
-    /// Runs an action at a later moment, with the scheduler's default options.
-    ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: The longest delay after `date` that is acceptable.
-    ///   - action: The closure to run.
+    /// Runs an action at a later moment, with the scheduler's default options; see
+    /// ``schedule(after:tolerance:options:_:)``, whose parameters are the same.
     @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping @Sendable () -> Void
@@ -116,14 +102,8 @@ extension Scheduler {
         schedule(after: date, tolerance: tolerance, options: nil, action)
     }
 
-    /// Runs an action at a later moment, and then repeatedly, with the smallest tolerance and the scheduler's default
-    /// options.
-    ///
-    /// - Parameters:
-    ///   - date: The moment of the first run.
-    ///   - interval: The time between two runs.
-    ///   - action: The closure to run.
-    /// - Returns: A token that stops the repetition when it is cancelled.
+    /// Runs an action repeatedly, with the smallest tolerance and the scheduler's default options; see
+    /// ``schedule(after:interval:tolerance:options:_:)``, whose parameters are the same.
     @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping @Sendable () -> Void
@@ -131,14 +111,8 @@ extension Scheduler {
         schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
     }
 
-    /// Runs an action at a later moment, and then repeatedly, with the scheduler's default options.
-    ///
-    /// - Parameters:
-    ///   - date: The moment of the first run.
-    ///   - interval: The time between two runs.
-    ///   - tolerance: The longest delay of a run that is acceptable.
-    ///   - action: The closure to run.
-    /// - Returns: A token that stops the repetition when it is cancelled.
+    /// Runs an action repeatedly, with the scheduler's default options; see
+    /// ``schedule(after:interval:tolerance:options:_:)``, whose parameters are the same.
     @preconcurrency @_alwaysEmitIntoClient
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

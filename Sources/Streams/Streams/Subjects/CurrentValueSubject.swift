@@ -87,9 +87,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
             (current.isOver ? nil : current.value, loop.enter(orAtOnce: { self.attach(member) { _ in } }))
         }
         if isMine { attach(member) { _ in } }
-        if buffer.start(member, current: value), loop.enter(or: { self.startLate(member, behind: buffer) }) {
-            startLate(member, behind: buffer)
-            loop.leave()
+        if buffer.start(member, current: value) {
+            loop.serialize(startLate(member, behind: buffer), or: { self.startLate(member, behind: buffer) })
         }
         if isMine { loop.leave() }
     }
@@ -191,15 +190,11 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
 extension CurrentValueSubject: SubscriberListOwner {
     @usableFromInline
     func hasDemand(_ member: SubjectMember) {
-        guard loop.enter(or: { self.catchUp(member) }) else { return }
-        catchUp(member)
-        loop.leave()
+        loop.serialize(catchUp(member), or: { self.catchUp(member) })
     }
 
     @usableFromInline
     func hasCancelled(_ member: SubjectMember) {
-        guard loop.enter(or: { self.detach(member) }) else { return }
-        detach(member)
-        loop.leave()
+        loop.serialize(detach(member), or: { self.detach(member) })
     }
 }

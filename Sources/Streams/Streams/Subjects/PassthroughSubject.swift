@@ -83,9 +83,7 @@ public final class PassthroughSubject<Output: Sendable, Failure: Error>: Subject
 
     @usableFromInline
     func end(_ failure: (any Error)?) {
-        guard loop.enter(or: { self.finish(failure) }) else { return }
-        finish(failure)
-        loop.leave()
+        loop.serialize(finish(failure), or: { self.finish(failure) })
     }
 
     /// Keeps the subscription to a publisher that this subject is subscribed to.
@@ -139,18 +137,25 @@ extension PassthroughSubject: SubscriberListOwner {
 
     @usableFromInline
     func hasCancelled(_ member: SubjectMember) {
-        guard loop.enter(or: { self.detach(member) }) else { return }
-        detach(member)
-        loop.leave()
+        loop.serialize(detach(member), or: { self.detach(member) })
     }
 
     /// Attaches a sink whose token holds the subscription itself.
     @usableFromInline
     func attach(sink: SubjectMember) {
-        if loop.enter(or: { self.attach(sink) { _ in } }) {
-            attach(sink) { _ in }
-            loop.leave()
-        }
+        loop.serialize(attach(sink) { _ in }, or: { self.attach(sink) { _ in } })
         hasDemand(sink)
+    }
+
+    /// Attaches a sink whose token holds the subscription itself.
+    @_alwaysEmitIntoClient
+    func attachSink(
+        receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping @Sendable (Output) -> Void
+    ) -> AnyCancellable {
+        let sink = SinkSubjectSubscription(
+            owner: self, receiveValue: receiveValue, receiveCompletion: receiveCompletion)
+        attach(sink: sink)
+        return AnyCancellable(sink)
     }
 }

@@ -29,7 +29,7 @@ final class PublishedStorage<Value: Sendable>: Sendable {
     let subject: CurrentValueSubject<Value, Never>
     private let state: Mutex<State>
     /// The subscriptions to the publishers that are assigned to the property.
-    private let feeds = Mutex<[ObjectIdentifier: AnyCancellable]>([:])
+    private let feeds = Mutex<[CombineIdentifier: AnyCancellable]>([:])
 
     init(_ value: Value) {
         subject = CurrentValueSubject(value, name: "PublishedSubject")
@@ -45,20 +45,18 @@ final class PublishedStorage<Value: Sendable>: Sendable {
     ///
     /// The publisher retains neither the storage nor `owner`.
     func follow<P: Publisher>(_ publisher: P, owner: WeakOwner?) where P.Output == Value, P.Failure == Never {
-        let core = SinkCore()
-        let id = ObjectIdentifier(core)
-        feeds.withLock { $0[id] = AnyCancellable(core) }
-        publisher.receive(
-            subscriber: SinkEnd(
-                core: core,
-                receiveValue: { [weak self] value in
-                    owner?.willChange()
-                    self?.value = value
-                },
-                receiveCompletion: { [weak self] _ in self?.release(id) }))
+        let id = CombineIdentifier()
+        let sink = ErasedSink<Value, Never>(
+            receiveValue: { [weak self] value in
+                owner?.willChange()
+                self?.value = value
+            },
+            receiveCompletion: { [weak self] _ in self?.release(id) })
+        feeds.withLock { $0[id] = AnyCancellable(sink) }
+        publisher.receive(subscriber: AnySubscriber(box: sink))
     }
 
-    private func release(_ id: ObjectIdentifier) {
+    private func release(_ id: CombineIdentifier) {
         let feed = feeds.withLock { $0.removeValue(forKey: id) }
         _ = feed  // released here, outside the lock
     }

@@ -106,7 +106,7 @@ final class BoundSubjectSubscription<Output: Sendable, Failure: Error>: SubjectS
 
     @usableFromInline override func end(_ failure: (any Error)?) {
         let last = downstream.held
-        downstream.held = nil
+        detach()
         last?.end(failure)
     }
 

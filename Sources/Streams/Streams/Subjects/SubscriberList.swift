@@ -6,12 +6,10 @@
 /// deallocated.
 @usableFromInline
 struct SubscriberList {
-    @usableFromInline typealias Member = SubjectMember
-
     /// The subscriber that was added to an empty list: most subjects have one subscriber, which needs no array.
-    @usableFromInline var first: Unmanaged<Member>?
+    @usableFromInline var first: Unmanaged<SubjectMember>?
     /// The other subscribers, in order.
-    @usableFromInline var slots: ContiguousArray<Unmanaged<Member>?> = []
+    @usableFromInline var slots: ContiguousArray<Unmanaged<SubjectMember>?> = []
     @usableFromInline var gaps = 0
 
     @usableFromInline
@@ -19,13 +17,13 @@ struct SubscriberList {
 
     /// Calls `body` with each member; the list must not be changed meanwhile.
     @_alwaysEmitIntoClient @inline(__always)
-    mutating func forEach(_ body: (Member) -> Void) {
+    mutating func forEach(_ body: (SubjectMember) -> Void) {
         first?._withUnsafeGuaranteedRef(body)
         if !slots.isEmpty { forEachSlot(body) }
     }
 
     @_alwaysEmitIntoClient @inline(__always)
-    mutating func forEachSlot(_ body: (Member) -> Void) {
+    mutating func forEachSlot(_ body: (SubjectMember) -> Void) {
         withUnsafeMutablePointer(to: &slots) { place in
             // Moved out and back in, as a copy would be retained.
             let lent = place.move()
@@ -37,7 +35,7 @@ struct SubscriberList {
     }
 
     @usableFromInline
-    mutating func append(_ member: Member) {
+    mutating func append(_ member: SubjectMember) {
         if first == nil, slots.isEmpty {
             member.slot = 0
             first = .passRetained(member)
@@ -50,7 +48,7 @@ struct SubscriberList {
 
     /// Removes `member`; the caller's reference keeps it alive, so no code of the program runs here.
     @usableFromInline
-    mutating func remove(_ member: Member) {
+    mutating func remove(_ member: SubjectMember) {
         let slot = member.slot
         guard slot >= 0 else { return }
         member.slot = -1
@@ -79,7 +77,7 @@ struct SubscriberList {
 
     /// Removes and returns all members.
     @usableFromInline
-    mutating func removeAll() -> [Member] {
+    mutating func removeAll() -> [SubjectMember] {
         let all = ([first] + slots).compactMap { $0?.takeRetainedValue() }
         first = nil
         slots = []

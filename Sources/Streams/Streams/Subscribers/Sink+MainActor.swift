@@ -21,12 +21,9 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Calls a main-actor closure with every value, in order.
+    /// Calls a main-actor closure with every value, in order; see ``sinkOnMainActor(receiveCompletion:receiveValue:)``,
+    /// whose parameters are the same.
     ///
-    /// Use it for code that accesses state of the main actor, such as a user interface: it is `sink` with a closure
-    /// that is `@MainActor`.
-    ///
-    /// - Parameter receiveValue: The closure that receives each value.
     /// - Returns: A token that cancels the subscription when it is cancelled or deallocated.
     public func sinkOnMainActor(receiveValue: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
         sinkOnMainActor(receiveCompletion: { _ in }, receiveValue: receiveValue)

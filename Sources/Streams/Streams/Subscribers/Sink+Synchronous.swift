@@ -1,12 +1,7 @@
 extension _SynchronousPublisher {
-    /// Calls closures with every value and with the completion, before it returns.
+    /// Calls closures with every value and with the completion, before it returns; see
+    /// ``Publisher/sink(receiveCompletion:receiveValue:)``, whose parameters are the same.
     ///
-    /// For closures that access state of the main actor use
-    /// ``Publisher/sinkOnMainActor(receiveCompletion:receiveValue:)``.
-    ///
-    /// - Parameters:
-    ///   - receiveCompletion: The closure that receives the completion.
-    ///   - receiveValue: The closure that receives each value.
     /// - Returns: A token without effect, because the stream has ended.
     /// - Complexity: O(*n*) in the number of values: one loop, because the upstream publishers are synchronous.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)
@@ -21,11 +16,9 @@ extension _SynchronousPublisher {
 }
 
 extension _SynchronousPublisher where Failure == Never {
-    /// Calls a closure with every value, before it returns.
+    /// Calls a closure with every value, before it returns; see ``Publisher/sink(receiveValue:)``,
+    /// whose parameters are the same.
     ///
-    /// For a closure that accesses state of the main actor use ``Publisher/sinkOnMainActor(receiveValue:)``.
-    ///
-    /// - Parameter receiveValue: The closure that receives each value.
     /// - Returns: A token without effect, because the stream has ended.
     /// - Complexity: O(*n*) in the number of values: one loop, because the upstream publishers are synchronous.
     @preconcurrency @_alwaysEmitIntoClient @inline(__always)

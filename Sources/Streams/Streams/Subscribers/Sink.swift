@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Publisher {
     /// Requests unlimited values, and calls closures with every value and with the completion.
     ///
@@ -54,88 +52,21 @@ extension Publisher where Failure == Never {
     }
 }
 
-/// The part of a sink that its token retains: the subscription without the closures, so that upstream releases the
-/// closures.
-@usableFromInline
-final class SinkCore: Cancellable {
-    @usableFromInline let slot = UpstreamSlot()
-
-    @_alwaysEmitIntoClient @inline(__always)
-    init() {}
-
-    @usableFromInline
-    func cancel() {
-        slot.cancel()
-    }
-}
-
-/// The part of a sink that the upstream publisher retains: the subscriber with the closures.
-@usableFromInline
-@frozen
-struct SinkEnd<Input: Sendable, Failure: Error>: Subscriber {
-    @usableFromInline let core: SinkCore
-    @usableFromInline let receiveValue: @Sendable (Input) -> Void
-    @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
-
-    @_alwaysEmitIntoClient @inline(__always)
-    init(
-        core: SinkCore,
-        receiveValue: @escaping @Sendable (Input) -> Void,
-        receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void
-    ) {
-        self.core = core
-        self.receiveValue = receiveValue
-        self.receiveCompletion = receiveCompletion
-    }
-
-    @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(core) }
-
-    @_alwaysEmitIntoClient var _needsNoSubscription: Bool { @inline(__always) get { true } }
-
-    @usableFromInline
-    func receive(subscription: any Subscription) {
-        if core.slot.accept(subscription) != nil { subscription.request(.unlimited) }
-    }
-
-    @_alwaysEmitIntoClient @inline(__always)
-    func receive(_ input: Input) -> Subscribers.Demand {
-        if core.slot.isOpen { receiveValue(input) }
-        return .none
-    }
-
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) {
-        if core.slot.end() { receiveCompletion(completion) }
-    }
-}
-
 extension Subscribers {
     /// A subscriber that requests unlimited values and calls closures.
     ///
     /// The closures are released at the completion and at the cancellation.
     /// ``Publisher/sink(receiveCompletion:receiveValue:)`` is shorter.
     public final class Sink<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
-        private struct Closures: Sendable {
-            let receiveValue: @Sendable (Input) -> Void
-            let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
-        }
-
-        private let closures: Mutex<Closures?>
-        private let core = SinkCore()
+        private let sink: ErasedSink<Input, Failure>
 
         /// The closure that receives each value; after the end, a closure without effect.
         public var receiveValue: @Sendable (Input) -> Void {
-            guard let receive = closures.withLock({ closures in closures.map { $0.receiveValue } }) else {
-                return { _ in }
-            }
-            return receive
+            if let receive = sink.closure({ $0.receiveValue }) { receive } else { { _ in } }
         }
         /// The closure that receives the completion; after the end, a closure without effect.
         public var receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void {
-            guard let receive = closures.withLock({ closures in closures.map { $0.receiveCompletion } }) else {
-                return { _ in }
-            }
-            return receive
+            if let receive = sink.closure({ $0.receiveCompletion }) { receive } else { { _ in } }
         }
 
         /// Creates a sink.
@@ -149,40 +80,30 @@ extension Subscribers {
             receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping @Sendable (Input) -> Void
         ) {
-            closures = Mutex(Closures(receiveValue: receiveValue, receiveCompletion: receiveCompletion))
+            sink = ErasedSink(receiveValue: receiveValue, receiveCompletion: receiveCompletion)
         }
 
         /// Requests unlimited values; a second subscription is cancelled.
         ///
         /// - Parameter subscription: The subscription.
-        public func receive(subscription: any Subscription) {
-            if core.slot.accept(subscription) != nil { subscription.request(.unlimited) }
-        }
+        public func receive(subscription: any Subscription) { sink.begin(subscription) }
 
         /// Calls ``receiveValue``.
         ///
         /// - Parameter value: The value.
         /// - Returns: No further demand, as it is unlimited already.
         public func receive(_ value: Input) -> Subscribers.Demand {
-            if core.slot.isOpen { receiveValue(value) }
+            sink.take(value)
             return .none
         }
 
         /// Calls ``receiveCompletion``, and releases the closures.
         ///
         /// - Parameter completion: The completion.
-        public func receive(completion: Subscribers.Completion<Failure>) {
-            guard core.slot.end() else { return }
-            let last = closures.withLock { $0.take() }
-            last?.receiveCompletion(completion)
-        }
+        public func receive(completion: Subscribers.Completion<Failure>) { sink.end(completion.failure) }
 
         /// Cancels the subscription, and releases the closures.
-        public func cancel() {
-            core.cancel()
-            let last = closures.withLock { $0.take() }
-            _ = last  // released here, outside the lock
-        }
+        public func cancel() { sink.cancel() }
     }
 }
 

@@ -27,12 +27,8 @@ extension NotificationCenter {
         /// The object whose notifications are published; `nil` publishes the notifications of every object.
         public let object: AnyObject?
 
-        /// Creates a publisher of the notifications with a name.
-        ///
-        /// - Parameters:
-        ///   - center: The notification center to observe.
-        ///   - name: The name of the notifications.
-        ///   - object: The object whose notifications are published; `nil` publishes the notifications of every object.
+        /// Creates a publisher of the notifications of `center` with a name; see `publisher(for:object:)`,
+        /// whose parameters are the same.
         public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
             self.center = center
             self.name = name
@@ -56,13 +52,30 @@ extension NotificationCenter {
 }
 
 extension NotificationCenter.Publisher: Equatable {
-    /// Whether two publishers observe the same notifications of the same center.
-    ///
-    /// - Parameters:
-    ///   - lhs: A publisher.
-    ///   - rhs: Another publisher.
-    /// - Returns: `true` if center, name and object are the same.
+    /// Whether center, name and object of two publishers are the same.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.center === rhs.center && lhs.name == rhs.name && lhs.object === rhs.object
     }
+}
+
+/// A notification that a publisher of a notification center publishes.
+///
+/// A `Notification` is not `Sendable`, since it may carry any object. An observer receives it nevertheless, on the
+/// thread that posted it. This type wraps that notification and has the same properties; `object` and `userInfo` are
+/// only as thread-safe as the code that posted them.
+@dynamicMemberLookup
+public struct PostedNotification: @unchecked Sendable, Equatable {  // the poster owns the safety of its objects
+    /// The notification.
+    public let notification: Notification
+
+    /// Wraps a notification.
+    ///
+    /// - Parameter notification: The notification.
+    public init(_ notification: Notification) { self.notification = notification }
+
+    /// Returns a property of the notification.
+    ///
+    /// - Parameter part: The key path of the property.
+    /// - Returns: The value of the property.
+    public subscript<Value>(dynamicMember part: KeyPath<Notification, Value>) -> Value { notification[keyPath: part] }
 }

@@ -41,14 +41,8 @@ extension Timer {
         /// The running timer, which every token of `connect()` stops.
         private let connection = Mutex<RunningTimer?>(nil)
 
-        /// Creates a publisher of the current date.
-        ///
-        /// - Parameters:
-        ///   - interval: The time between two values, in seconds.
-        ///   - tolerance: The longest delay of a value that is acceptable, in seconds; `nil` uses the timer's default.
-        ///   - runLoop: The run loop of the timer.
-        ///   - mode: The mode of the run loop in which the timer runs.
-        ///   - options: Ignored, as a run loop has no options.
+        /// Creates a publisher of the current date; see `publish(every:tolerance:on:in:options:)`,
+        /// whose parameters are the same.
         public init(
             interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
             options: RunLoop.SchedulerOptions? = nil

@@ -29,11 +29,7 @@ extension DispatchQueue: Scheduler {
     /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs `action` on the queue as soon as possible.
-    ///
-    /// - Parameters:
-    ///   - options: The options for running the action; `nil` uses the queue's defaults.
-    ///   - action: The closure to run.
+    /// Runs `action` on the queue as soon as possible; see `Scheduler`, whose parameters are the same.
     @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         if let options {
@@ -43,13 +39,8 @@ extension DispatchQueue: Scheduler {
         }
     }
 
-    /// Runs `action` on the queue at a later moment.
-    ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: Ignored.
-    ///   - options: The options for running the action; `nil` uses the queue's defaults.
-    ///   - action: The closure to run.
+    /// Runs `action` on the queue at a later moment; see `Scheduler`, whose parameters are the same. The tolerance is
+    /// ignored.
     @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -59,14 +50,8 @@ extension DispatchQueue: Scheduler {
         asyncAfter(deadline: date.dispatchTime, execute: item)
     }
 
-    /// Runs `action` on the queue at a later moment, and then repeatedly until it is cancelled.
+    /// Runs `action` on the queue repeatedly; see `Scheduler`, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - date: The moment of the first run.
-    ///   - interval: The time between two runs.
-    ///   - tolerance: The longest delay of a run that is acceptable.
-    ///   - options: The options for running the action; `nil` uses the queue's defaults.
-    ///   - action: The closure to run.
     /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(
@@ -78,13 +63,8 @@ extension DispatchQueue: Scheduler {
         }
     }
 
-    /// Runs `action` on the queue at a later moment, unless it is cancelled before.
+    /// Runs `action` on the queue at a later moment; see `Scheduler`, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: The longest delay after `date` that is acceptable.
-    ///   - options: The options for running the action; `nil` uses the queue's defaults.
-    ///   - action: The closure to run.
     /// - Returns: A token that removes the action when it is cancelled or deallocated.
     public func _scheduleOnce(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -133,11 +113,6 @@ extension DispatchQueue {
         public func advanced(by stride: Stride) -> Self { Self(dispatchTime + stride.timeInterval) }
 
         /// Whether a moment is earlier than another.
-        ///
-        /// - Parameters:
-        ///   - lhs: A moment.
-        ///   - rhs: Another moment.
-        /// - Returns: `true` if `lhs` is earlier.
         public static func < (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime < rhs.dispatchTime }
 
         /// Hashes the moment.
@@ -166,9 +141,7 @@ extension DispatchQueue {
 
 extension DispatchQueue.SchedulerTimeType {
     /// A length of time in nanoseconds; a result that is too great or too small becomes the longest or shortest one.
-    public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
-        Hashable, Codable, Sendable
-    {
+    public struct Stride: _NanosecondStride, Codable {
         /// The length in nanoseconds.
         public var magnitude: Int
 
@@ -190,109 +163,11 @@ extension DispatchQueue.SchedulerTimeType {
         }
 
         private init(nanoseconds: Int) { magnitude = nanoseconds }
-        /// Creates a length of time from a number of seconds.
-        ///
-        /// - Parameter value: The number of seconds.
-        public init(integerLiteral value: Int) { self = .seconds(value) }
-        /// Creates a length of time from a number of seconds.
-        ///
-        /// - Parameter value: The number of seconds.
-        public init(floatLiteral value: Double) { self = .seconds(value) }
-        /// Creates a length of time from a number of seconds, as a literal does; `nil` if the number does not fit.
-        ///
-        /// - Parameter source: The number of seconds.
-        public init?(exactly source: some BinaryInteger) {
-            guard let value = Int(exactly: source) else { return nil }
-            let (nanoseconds, overflow) = value.multipliedReportingOverflow(by: 1_000_000_000)
-            guard !overflow else { return nil }
-            magnitude = nanoseconds
-        }
 
-        /// Whether one length of time is shorter than another.
-        ///
-        /// - Parameters:
-        ///   - lhs: A length of time.
-        ///   - rhs: Another length of time.
-        /// - Returns: `true` if `lhs` is shorter.
-        public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
-        /// Returns the sum of two lengths of time.
-        ///
-        /// - Parameters:
-        ///   - lhs: A length of time.
-        ///   - rhs: Another length of time.
-        /// - Returns: The sum.
-        public static func + (lhs: Self, rhs: Self) -> Self {
-            Self(nanoseconds: Int(clamping: Int128(lhs.magnitude) + Int128(rhs.magnitude)))
-        }
-        /// Returns the difference between two lengths of time.
-        ///
-        /// - Parameters:
-        ///   - lhs: A length of time.
-        ///   - rhs: Another length of time.
-        /// - Returns: `lhs` without `rhs`.
-        public static func - (lhs: Self, rhs: Self) -> Self {
-            Self(nanoseconds: Int(clamping: Int128(lhs.magnitude) - Int128(rhs.magnitude)))
-        }
-        /// Returns the product of two lengths of time, both taken as numbers of seconds: `.milliseconds(500) * 3` is
-        /// 1.5 s.
-        ///
-        /// - Parameters:
-        ///   - lhs: A length of time.
-        ///   - rhs: Another length of time.
-        /// - Returns: The product.
-        public static func * (lhs: Self, rhs: Self) -> Self {
-            Self(nanoseconds: Int(clamping: Int128(lhs.magnitude) * Int128(rhs.magnitude) / 1_000_000_000))
-        }
-        /// Adds a length of time to another.
-        ///
-        /// - Parameters:
-        ///   - lhs: The length of time to change.
-        ///   - rhs: The length of time to add.
-        public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
-        /// Subtracts a length of time from another.
-        ///
-        /// - Parameters:
-        ///   - lhs: The length of time to change.
-        ///   - rhs: The length of time to subtract.
-        public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
-        /// Multiplies a length of time by another, both taken as numbers of seconds.
-        ///
-        /// - Parameters:
-        ///   - lhs: The length of time to change.
-        ///   - rhs: The factor.
-        public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
-
-        /// Returns a length of time in seconds.
-        ///
-        /// - Parameter value: The number of seconds.
-        /// - Returns: The length of time.
-        public static func seconds(_ value: Int) -> Self { clamped(value, times: 1_000_000_000) }
-        /// Returns a length of time in seconds.
-        ///
-        /// - Parameter value: The number of seconds, fractions included.
-        /// - Returns: The length of time.
-        public static func seconds(_ value: Double) -> Self {
-            Self(nanoseconds: Int(exactly: (value * 1e9).rounded()) ?? (value < 0 ? .min : .max))
-        }
-        /// Returns a length of time in milliseconds.
-        ///
-        /// - Parameter value: The number of milliseconds.
-        /// - Returns: The length of time.
-        public static func milliseconds(_ value: Int) -> Self { clamped(value, times: 1_000_000) }
-        /// Returns a length of time in microseconds.
-        ///
-        /// - Parameter value: The number of microseconds.
-        /// - Returns: The length of time.
-        public static func microseconds(_ value: Int) -> Self { clamped(value, times: 1000) }
         /// Returns a length of time in nanoseconds.
         ///
         /// - Parameter value: The number of nanoseconds.
         /// - Returns: The length of time.
         public static func nanoseconds(_ value: Int) -> Self { Self(nanoseconds: value) }
-
-        private static func clamped(_ value: Int, times factor: Int) -> Self {
-            let (product, overflow) = value.multipliedReportingOverflow(by: factor)
-            return Self(nanoseconds: overflow ? (value < 0 ? .min : .max) : product)
-        }
     }
 }

@@ -13,26 +13,16 @@ extension OperationQueue: Scheduler {
     /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs `action` as an operation of the queue.
-    ///
-    /// - Parameters:
-    ///   - options: Ignored, as there are none.
-    ///   - action: The closure to run.
+    /// Runs `action` as an operation of the queue; see `Scheduler`, whose parameters are the same.
     @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         addOperation(action)
     }
 
-    /// Runs `action` as an operation of the queue at a later moment.
+    /// Runs `action` as an operation of the queue at a later moment; see `Scheduler`, whose parameters are the same.
     ///
-    /// The operation is added to the queue immediately and becomes ready at `date`:
+    /// The tolerance is ignored. The operation is added to the queue immediately and becomes ready at `date`:
     /// `waitUntilAllOperationsAreFinished()` waits for it, and `cancelAllOperations()` cancels it.
-    ///
-    /// - Parameters:
-    ///   - date: The moment at which the operation becomes ready.
-    ///   - tolerance: Ignored.
-    ///   - options: Ignored, as there are none.
-    ///   - action: The closure to run.
     @preconcurrency
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -43,13 +33,10 @@ extension OperationQueue: Scheduler {
         DispatchQueue.global().asyncAfter(deadline: .now() + wait) { due.start() }
     }
 
-    /// Runs `action` as an operation of the queue at a later moment, unless it is cancelled before.
+    /// Runs `action` as an operation of the queue at a later moment; see `Scheduler`, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - date: The moment at which the operation becomes ready.
-    ///   - tolerance: Ignored.
-    ///   - options: Ignored, as there are none.
-    ///   - action: The closure to run.
+    /// The tolerance is ignored.
+    ///
     /// - Returns: A token that removes the operation from the queue when it is cancelled or deallocated.
     public func _scheduleOnce(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -77,17 +64,11 @@ extension OperationQueue: Scheduler {
         return due
     }
 
-    /// Runs `action` as an operation of the queue at a later moment, and then repeatedly until it is cancelled.
+    /// Runs `action` as operations of the queue repeatedly; see `Scheduler`, whose parameters are the same.
     ///
     /// Each operation is added when it is due, because `waitUntilAllOperationsAreFinished()` would otherwise wait until
     /// the repetition is cancelled.
     ///
-    /// - Parameters:
-    ///   - date: The moment to add the first operation at.
-    ///   - interval: The time between two operations, in seconds.
-    ///   - tolerance: The longest delay that is acceptable, in seconds.
-    ///   - options: Ignored, as there are none.
-    ///   - action: The closure to run.
     /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(
@@ -113,5 +94,40 @@ private final class DueOperation: Operation, @unchecked Sendable {  // never cha
     override func cancel() {
         super.cancel()
         operation?.cancel()
+    }
+}
+
+extension OperationQueue {
+    /// A date, as the moment type of operation queues.
+    public struct SchedulerTimeType: Strideable, Hashable, Codable, Sendable {
+        /// The date.
+        public var date: Date
+
+        /// Creates a moment.
+        ///
+        /// - Parameter date: The date.
+        public init(_ date: Date) { self.date = date }
+
+        /// Returns the length of time from this moment to another.
+        ///
+        /// - Parameter other: The other moment.
+        /// - Returns: The length of time; negative if `other` is earlier.
+        public func distance(to other: Self) -> Stride { Stride(other.date.timeIntervalSince(date)) }
+        /// Returns the moment that is a length of time later.
+        ///
+        /// - Parameter stride: The length of time; a negative one leads to an earlier moment.
+        /// - Returns: The moment.
+        public func advanced(by stride: Stride) -> Self { Self(date.addingTimeInterval(stride.timeInterval)) }
+
+        /// A length of time in seconds.
+        public struct Stride: _DateStride {
+            /// The length in seconds.
+            public var magnitude: TimeInterval
+
+            /// Creates a length of time.
+            ///
+            /// - Parameter timeInterval: The length in seconds.
+            public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
+        }
     }
 }

@@ -13,6 +13,44 @@ extension RunLoop {
 
     /// A scheduler that runs actions in this run loop.
     public var scheduler: RunLoopScheduler { RunLoopScheduler(self) }
+
+    // The requirements of `Scheduler`; `RunLoop` cannot conform, because Foundation forbids it to be `Sendable`.
+
+    /// The current moment.
+    public var now: DateMoment { scheduler.now }
+
+    /// The smallest tolerance that a run loop accepts: zero.
+    public var minimumTolerance: DateMoment.Stride { scheduler.minimumTolerance }
+
+    /// Runs an action in this run loop as soon as possible; see `Scheduler`, whose parameters are the same.
+    @preconcurrency
+    public func schedule(options: SchedulerOptions? = nil, _ action: @escaping @Sendable () -> Void) {
+        scheduler.schedule(options: options, action)
+    }
+
+    /// Runs an action in this run loop at a later moment; see `Scheduler`, whose parameters are the same.
+    ///
+    /// The tolerance is zero by default.
+    @preconcurrency
+    public func schedule(
+        after date: DateMoment, tolerance: DateMoment.Stride = 0, options: SchedulerOptions? = nil,
+        _ action: @escaping @Sendable () -> Void
+    ) {
+        scheduler.schedule(after: date, tolerance: tolerance, options: options, action)
+    }
+
+    /// Runs an action in this run loop repeatedly; see `Scheduler`, whose parameters are the same.
+    ///
+    /// The tolerance is zero by default.
+    ///
+    /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
+    @preconcurrency
+    public func schedule(
+        after date: DateMoment, interval: DateMoment.Stride, tolerance: DateMoment.Stride = 0,
+        options: SchedulerOptions? = nil, _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        scheduler.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+    }
 }
 
 /// A scheduler that runs actions in a run loop.
@@ -38,11 +76,7 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // adds action
     /// The smallest tolerance that this scheduler accepts: zero.
     public var minimumTolerance: DateMoment.Stride { 0 }
 
-    /// Runs `action` in the run loop.
-    ///
-    /// - Parameters:
-    ///   - options: Ignored, as there are none.
-    ///   - action: The closure to run.
+    /// Runs `action` in the run loop; see `Scheduler`, whose parameters are the same.
     @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
         runLoop.perform(action)
@@ -50,13 +84,7 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // adds action
         add(Timer(fire: .distantPast, interval: 0, repeats: false) { _ in })
     }
 
-    /// Runs `action` in the run loop's default mode at a later moment.
-    ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: The longest delay after `date` that is acceptable, in seconds.
-    ///   - options: Ignored, as there are none.
-    ///   - action: The closure to run.
+    /// Runs `action` in the run loop's default mode at a later moment; see `Scheduler`, whose parameters are the same.
     @preconcurrency
     public func schedule(
         after date: DateMoment, tolerance: DateMoment.Stride, options: SchedulerOptions?,
@@ -65,13 +93,8 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // adds action
         add(timer(date, tolerance, action))
     }
 
-    /// Runs `action` in the run loop's default mode at a later moment, unless it is cancelled before.
+    /// Runs `action` in the run loop's default mode at a later moment; see `Scheduler`, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - date: The moment to run at.
-    ///   - tolerance: The longest delay after `date` that is acceptable, in seconds.
-    ///   - options: Ignored, as there are none.
-    ///   - action: The closure to run.
     /// - Returns: A token that removes the action when it is cancelled or deallocated.
     public func _scheduleOnce(
         after date: DateMoment, tolerance: DateMoment.Stride, options: SchedulerOptions?,
@@ -82,14 +105,8 @@ public struct RunLoopScheduler: Scheduler, @unchecked Sendable {  // adds action
         return AnyCancellable { timer.invalidate() }
     }
 
-    /// Runs `action` in the run loop's default mode at a later moment, and then repeatedly until it is cancelled.
+    /// Runs `action` in the run loop's default mode repeatedly; see `Scheduler`, whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - date: The moment of the first run.
-    ///   - interval: The time between two runs, in seconds.
-    ///   - tolerance: The longest delay of a run that is acceptable, in seconds.
-    ///   - options: Ignored, as there are none.
-    ///   - action: The closure to run.
     /// - Returns: A token that stops the repetition when it is cancelled or deallocated.
     @preconcurrency
     public func schedule(

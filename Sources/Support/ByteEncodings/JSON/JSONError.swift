@@ -3,35 +3,33 @@
 /// The error contains the kind and the place of the defect, never the text itself: it may contain secrets.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
     /// The kinds of defect.
-    package struct Code: Sendable, Hashable {
-        fileprivate let name: String
-
+    package enum Code: Sendable {
         /// The text is empty.
-        package static let empty = Code(name: "empty")
+        case empty
         /// The text begins with a byte order mark, or is not UTF-8.
-        package static let notUTF8 = Code(name: "notUTF8")
+        case notUTF8
         /// The grammar does not allow the character at this place.
-        package static let unexpectedCharacter = Code(name: "unexpectedCharacter")
+        case unexpectedCharacter
         /// The text ends inside a value.
-        package static let unexpectedEnd = Code(name: "unexpectedEnd")
+        case unexpectedEnd
         /// The text continues after the value.
-        package static let trailingCharacters = Code(name: "trailingCharacters")
+        case trailingCharacters
         /// An escape sequence is unknown, or represents half of a surrogate pair.
-        package static let invalidEscape = Code(name: "invalidEscape")
+        case invalidEscape
         /// Two members of an object have the same name.
-        package static let duplicateMember = Code(name: "duplicateMember")
+        case duplicateMember
         /// Arrays and objects are nested more deeply than the limit.
-        package static let tooDeep = Code(name: "tooDeep")
+        case tooDeep
         /// An object, or the whole text, has more members or elements than the limit.
-        package static let tooManyMembers = Code(name: "tooManyMembers")
+        case tooManyMembers
         /// A number is out of range.
-        package static let numberOutOfRange = Code(name: "numberOutOfRange")
+        case numberOutOfRange
         /// The value has another type than the expected one.
-        package static let wrongType = Code(name: "wrongType")
+        case wrongType
         /// A required member is missing.
-        package static let missingMember = Code(name: "missingMember")
+        case missingMember
         /// The value has the right type but an invalid content.
-        package static let invalidValue = Code(name: "invalidValue")
+        case invalidValue
     }
 
     /// The kind of defect.
@@ -42,11 +40,6 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
     package let member: String?
 
     /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of defect.
-    ///   - offset: The offset of the defect in bytes; `nil`, the default, if it has no place in the text.
-    ///   - member: The name of the expected member; `nil` by default.
     package init(_ code: Code, offset: Int? = nil, member: String? = nil) {
         self.code = code
         self.offset = offset
@@ -55,7 +48,7 @@ package struct JSONError: Error, Hashable, CustomStringConvertible {
 
     /// The kind and the place of the defect; never the text.
     package var detail: String {
-        code.name + (member.map { " in \"\($0)\"" } ?? "") + (offset.map { " at byte \($0)" } ?? "")
+        "\(code)" + (member.map { " in \"\($0)\"" } ?? "") + (offset.map { " at byte \($0)" } ?? "")
     }
 
     /// The name of the type and the detail.

@@ -46,8 +46,6 @@ extension JSONName: Hashable {
     }
 
     /// Hashes the unescaped name with a seed of this process.
-    ///
-    /// - Parameter hasher: The hasher that receives the name.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(Self.seed)
         withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -91,13 +89,8 @@ struct MemberNames {
 
     var count: Int { names.count }
 
-    /// Stores a name.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - frame: The number of names in the enclosing objects.
-    ///   - hashed: The names of the same object once they are too many to be compared; initially empty.
-    /// - Returns: `false` if the name is a duplicate among those from `frame` on.
+    /// Stores a name. Returns `false` if it is a duplicate among those from `frame` on, the number of names in the
+    /// enclosing objects. `hashed` has the names of the same object once they are too many to be compared.
     @inline(__always)
     mutating func insert(_ name: JSONName, from frame: Int, hashed: inout Set<JSONName>) -> Bool {
         if names.capacity == 0 { names.reserveCapacity(24) }

@@ -29,7 +29,6 @@ extension JSONScanner {
         try literal("null")
     }
 
-    /// Reads a number.
     package mutating func number() throws(JSONError) -> Number {
         guard try peek() == .number else { throw try wrongType() }
         let start = offset
@@ -42,9 +41,7 @@ extension JSONScanner {
         return .double(double)
     }
 
-    /// Scans a number and checks its grammar.
-    ///
-    /// - Returns: Whether the number has neither fraction nor exponent.
+    /// Scans a number and checks its grammar. Returns whether the number has neither fraction nor exponent.
     @discardableResult
     mutating func scanNumber() throws(JSONError) -> Bool {
         if base[offset] == UInt8(ascii: "-") { offset += 1 }

@@ -5,7 +5,6 @@ extension JSONScanner {
         case unescaped([UInt8])
     }
 
-    /// Reads a string.
     package mutating func string() throws(JSONError) -> String {
         switch try scanString() {
         case .plain(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -160,12 +159,8 @@ extension JSONScanner {
     private mutating func scanFourHex() throws(JSONError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            switch try byte() {
-            case let digit where (0x30...0x39).contains(digit): value = value << 4 | UInt32(digit - 0x30)
-            case let digit where (0x41...0x46).contains(digit): value = value << 4 | UInt32(digit - 0x37)
-            case let digit where (0x61...0x66).contains(digit): value = value << 4 | UInt32(digit - 0x57)
-            default: throw JSONError(.invalidEscape, offset: offset)
-            }
+            guard let digit = Hex.value(try byte()) else { throw JSONError(.invalidEscape, offset: offset) }
+            value = value << 4 | UInt32(digit)
             offset += 1
         }
         return value

@@ -19,13 +19,8 @@ package struct JSONScanner: ~Copyable {
     /// The members of the objects that are being read as trees, innermost last.
     var members: [JSONValue.Member] = []
 
-    /// Parses a complete text.
+    /// Parses a complete text; only white space may follow its value, and unread text is an error.
     ///
-    /// - Parameters:
-    ///   - bytes: The text; only white space may follow its value.
-    ///   - limits: The limits on the structure.
-    ///   - body: The closure that reads the value; unread text is an error.
-    /// - Returns: The result of `body`.
     /// - Throws: The first defect of the text, or the error of `body`.
     /// - Complexity: O(*n*); names are hashed with a seed of the process.
     package static func scan<Value>(
@@ -50,28 +45,14 @@ package struct JSONScanner: ~Copyable {
         _ body: (inout JSONScanner) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {
         guard let base = buffer.baseAddress, !buffer.isEmpty else { throw JSONError(.empty) }
-        var scanner = JSONScanner(base: base, count: buffer.count, limits: limits)
-        try scanner.begin()
-        let value = try body(&scanner)
-        try scanner.end()
-        return value
-    }
-
-    private init(base: UnsafePointer<UInt8>, count: Int, limits: JSONLimits) {
-        self.base = base
-        self.count = count
-        self.limits = limits
-    }
-
-    private mutating func begin() throws(JSONError) {
         if base[0] >= 0xEF || base[0] == 0 { throw JSONError(.notUTF8, offset: 0) }
-        skipSpace()
-        if offset == count { throw JSONError(.empty) }
-    }
-
-    private mutating func end() throws(JSONError) {
-        skipSpace()
-        if offset < count { throw JSONError(.trailingCharacters, offset: offset) }
+        var scanner = JSONScanner(base: base, count: buffer.count, limits: limits)
+        scanner.skipSpace()
+        if scanner.offset == scanner.count { throw JSONError(.empty) }
+        let value = try body(&scanner)
+        scanner.skipSpace()
+        if scanner.offset < scanner.count { throw JSONError(.trailingCharacters, offset: scanner.offset) }
+        return value
     }
 
     // MARK: Structure
@@ -93,9 +74,8 @@ package struct JSONScanner: ~Copyable {
         }
     }
 
-    /// Reads an object.
+    /// Reads an object. The closure is called for each name, in order, and must read or skip the value exactly once.
     ///
-    /// - Parameter member: A closure called for each name, in order; it must read or skip the value exactly once.
     /// - Throws: ``JSONError/Code/wrongType`` if the next value is not an object, or the first defect in it.
     package mutating func object(
         _ member: (JSONName, inout JSONScanner) throws(JSONError) -> Void
@@ -120,9 +100,8 @@ package struct JSONScanner: ~Copyable {
         depth -= 1
     }
 
-    /// Reads an array.
+    /// Reads an array. The closure is called for each element and must read or skip it exactly once.
     ///
-    /// - Parameter element: A closure called for each element; it must read or skip the element exactly once.
     /// - Throws: ``JSONError/Code/wrongType`` if the next value is not an array, or the first defect in it.
     package mutating func array(
         _ element: (inout JSONScanner) throws(JSONError) -> Void
@@ -218,4 +197,31 @@ package struct JSONScanner: ~Copyable {
     }
 
     func unexpected() -> JSONError { JSONError(.unexpectedCharacter, offset: offset) }
+}
+
+/// The limits on the structure of a JSON text.
+package struct JSONLimits: Sendable, Hashable {
+    /// The maximum depth of nested arrays and objects.
+    package var depth: Int
+    /// The maximum number of members of one object.
+    package var members: Int
+    /// The maximum number of elements and members in the whole text.
+    package var values: Int
+
+    package init(depth: Int = 32, members: Int = 1_000, values: Int = 65_536) {
+        self.depth = depth
+        self.members = members
+        self.values = values
+    }
+
+    /// The limits for input from the network: depth 32, 1,000 members per object, 65,536 elements and members.
+    package static let network = JSONLimits()
+}
+
+/// A type that decodes itself directly from JSON text, for server responses on the hot path.
+///
+/// Other server responses are plain `Decodable` types, which ``JSONValueDecoder`` decodes.
+package protocol JSONReadable: Sendable {
+    /// Decodes one value.
+    init(from json: inout JSONScanner) throws(JSONError)
 }

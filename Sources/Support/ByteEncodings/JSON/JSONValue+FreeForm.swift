@@ -1,3 +1,12 @@
+/// The JSON value `null` in free-form values such as `[String: any Sendable]`.
+public struct JSONNull: Sendable, Hashable, CustomStringConvertible {
+    /// Creates the only value of this type.
+    public init() {}
+
+    /// The text `null`.
+    public var description: String { "null" }
+}
+
 extension JSONValue {
     /// The value as Swift types: `String`, `Bool`, `Int`, `Double`, ``JSONNull``, `[any Sendable]`, `[String: any
     /// Sendable]`.
@@ -22,10 +31,9 @@ extension JSONValue {
         return Dictionary(members.map { ($0.name, $0.value.freeForm) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Creates a tree from a free-form value.
+    /// Creates a tree from a string, a Boolean, a number, ``JSONNull``, `NSNull`, an optional, or arrays and
+    /// string-keyed dictionaries of them.
     ///
-    /// - Parameter freeForm: A string, a Boolean, a number, ``JSONNull``, `NSNull`, an optional, or arrays and
-    ///   string-keyed dictionaries of them.
     /// - Throws: ``JSONError/Code/wrongType`` for a value of any other type, ``JSONError/Code/numberOutOfRange`` for an
     ///   infinity, NaN, or an integer that does not fit.
     package init(freeForm: Any) throws(JSONError) {

@@ -23,10 +23,6 @@ package enum JSONValue: Sendable, Hashable {
         package var value: JSONValue
 
         /// Creates a member.
-        ///
-        /// - Parameters:
-        ///   - name: The name.
-        ///   - value: The value.
         package init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
@@ -35,9 +31,6 @@ package enum JSONValue: Sendable, Hashable {
 
     /// Parses a text strictly, like all input from the network.
     ///
-    /// - Parameters:
-    ///   - text: The text, as UTF-8.
-    ///   - limits: The limits on the structure; by default those for input from the network.
     /// - Throws: A ``JSONError``, which never contains the text itself.
     package init(parsing text: [UInt8], limits: JSONLimits = .network) throws(JSONError) {
         self = try JSONScanner.scan(text, limits: limits) { json throws(JSONError) in try json.value() }
@@ -50,9 +43,7 @@ package enum JSONValue: Sendable, Hashable {
         self = try JSONScanner.scan(text) { json throws(JSONError) in try json.value() }
     }
 
-    /// The member with a name; `nil` if this is not an object, or lacks the member.
-    ///
-    /// - Parameter name: The name, compared byte by byte.
+    /// The member with a name, compared byte by byte; `nil` if this is not an object, or lacks the member.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value

@@ -7,7 +7,6 @@ package struct JSONValueDecoder: Decoder {
     package let codingPath: [any CodingKey]
     package let userInfo: [CodingUserInfoKey: Any]
 
-    /// Creates a decoder of one value.
     package init(_ value: JSONValue, codingPath: [any CodingKey] = [], userInfo: [CodingUserInfoKey: Any] = [:]) {
         self.value = value
         self.codingPath = codingPath
@@ -151,20 +150,10 @@ private struct SingleValue: SingleValueDecodingContainer {
 
     func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
 
-    func decode(_ type: Int.Type) throws -> Int { try whole(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try whole(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try whole(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try whole(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try whole(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { try whole(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try whole(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try whole(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try whole(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try whole(type) }
-
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 
-    private func whole<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
+    /// The requirement of each integer type.
+    func decode<Value: Decodable & FixedWidthInteger>(_ type: Value.Type) throws -> Value {
         guard let integer = decoder.value.integer, let value = Value(exactly: integer) else {
             throw decoder.mismatch(type)
         }

@@ -3,7 +3,6 @@ package struct JSONWriter {
     /// The written text.
     package private(set) var bytes: [UInt8] = []
 
-    /// Creates an empty writer.
     package init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
     /// Writes a value as compact text.
@@ -83,10 +82,8 @@ package struct JSONWriter {
         case 0x0D: bytes.append(UInt8(ascii: "r"))
         case 0x09: bytes.append(UInt8(ascii: "t"))
         default:
-            let digits: StaticString = "0123456789abcdef"
             write(literal: "u00")
-            bytes.append(digits.utf8Start[Int(byte >> 4)])
-            bytes.append(digits.utf8Start[Int(byte & 0xF)])
+            bytes += [Hex.digit(byte >> 4, ten: UInt8(ascii: "a")), Hex.digit(byte & 0xF, ten: UInt8(ascii: "a"))]
         }
     }
 }

@@ -4,18 +4,13 @@ import LinuxCLibrary
 /// The search for installed programs.
 package enum ProgramSearch {
     /// Returns whether there is a program that this user may execute, see ``path(of:)``.
-    ///
-    /// - Parameter name: The name of a program in `PATH`, or an absolute path.
-    /// - Returns: Whether it is an executable regular file.
     package static func finds(_ name: String) -> Bool { path(of: name) != nil }
 
-    /// Returns the absolute path of a program that this user may execute.
+    /// Returns the absolute path of an executable regular file, from its absolute path or its name in `PATH`; `nil`
+    /// when there is none.
     ///
     /// Relative folders of `PATH` and relative paths are ignored: the program found there depends on the working
     /// directory. A set-user-ID program finds no name, because its `PATH` belongs to the user who started it.
-    ///
-    /// - Parameter name: The name of a program in `PATH`, or an absolute path.
-    /// - Returns: The path of an executable regular file; `nil` when there is none.
     package static func path(of name: String) -> String? {
         guard !name.contains("/") else { return name.hasPrefix("/") && isProgram(name) ? name : nil }
         guard !ProcessEnvironment.isPrivileged, !name.isEmpty else { return nil }
@@ -26,5 +21,17 @@ package enum ProgramSearch {
     private static func isProgram(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}
+
+/// The program that this process runs.
+package enum RunningProgram {
+    /// The octets of the path of the executable; empty when the system does not provide it.
+    ///
+    /// The kernel appends ` (deleted)` to the path of a file that was removed.
+    package static var path: [UInt8] {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count)
+        return path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
     }
 }

@@ -9,36 +9,31 @@ import LinuxCLibrary
 package struct ProgramStart: Sendable {
     /// The file behind one of the three standard descriptors.
     package enum Stream: Sendable {
-        /// `/dev/null`.
-        case nowhere
         /// A file by its path: input is read from the start, output creates the file if needed.
         case file(String)
         /// An open descriptor of this process.
         case descriptor(Int32)
+
+        /// `/dev/null`.
+        package static let nowhere = Stream.file("/dev/null")
     }
 
     /// The program, searched in `PATH` unless it contains a slash, and its arguments.
     package var words: [String]
     /// The complete environment as `NAME=value`; `nil` is the environment of this process.
     package var environment: [String]?
-    /// Standard input.
     package var input = Stream.nowhere
-    /// Standard output.
     package var output = Stream.nowhere
-    /// Standard error.
     package var errors = Stream.nowhere
     /// Whether the program starts a new session: Ctrl-C in the terminal of this process does not reach it, and a signal
     /// to its negative identifier reaches all its descendants.
     package var hasOwnSession = false
 
     /// Describes a program whose standard descriptors are `/dev/null`.
-    ///
-    /// - Parameter words: The program and its arguments.
     package init(_ words: [String]) { self.words = words }
 
     /// Starts the program. The caller has to wait for its end, see ``ProgramEnd``.
     ///
-    /// - Returns: The identifier of the process.
     /// - Throws: ``SystemCallError``, such as `ENOENT` when there is no program of that name.
     package func spawn() throws(SystemCallError) -> Int32 {
         var attributes = posix_spawnattr_t()
@@ -79,9 +74,23 @@ package struct ProgramStart: Sendable {
 
     private func add(_ stream: Stream, as number: Int32, _ access: Int32, _ files: inout posix_spawn_file_actions_t) {
         switch stream {
-        case .nowhere: posix_spawn_file_actions_addopen(&files, number, "/dev/null", access, 0o600)
         case .file(let path): posix_spawn_file_actions_addopen(&files, number, path, access, 0o600)
         case .descriptor(let open): posix_spawn_file_actions_adddup2(&files, open, number)
         }
+    }
+}
+
+/// The end of a child process.
+package enum ProgramEnd {
+    /// Blocks until a process ends, and reaps it: without this it remains a zombie in the process table. Returns the
+    /// exit status; a signal's number plus 128, as in shells; `nil` when other code of this process has reaped it.
+    @discardableResult
+    package static func wait(for identifier: Int32) -> Int32? {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0 {
+            guard errno == EINTR else { return nil }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 }

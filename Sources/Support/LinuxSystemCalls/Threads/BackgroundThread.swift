@@ -1,5 +1,6 @@
 import CAuth0Linux
 import LinuxCLibrary
+import Synchronization
 
 /// A detached thread of this package with all signals blocked: no signal handler of the application runs on it, and a
 /// broken connection is an error instead of a `SIGPIPE`.
@@ -8,22 +9,13 @@ import LinuxCLibrary
 /// threads of Swift's tasks, of which a small machine has two.
 package enum BackgroundThread {
     private final class Work {
-        let name: String
         let run: @Sendable () -> Void
 
-        init(name: String, run: @escaping @Sendable () -> Void) {
-            self.name = name
-            self.run = run
-        }
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a thread.
-    ///
-    /// - Parameters:
-    ///   - name: The name in debuggers and `top`, cut to 15 bytes.
-    ///   - stack: The size of its stack in bytes, 1 MiB by default.
-    ///   - run: The closure that the thread runs.
-    /// - Returns: Whether the thread was started; if not, `run` is never called.
+    /// Starts a thread with a stack of 1 MiB by default. Debuggers and `top` show the first 15 bytes of its name.
+    /// Returns whether the thread was started; if not, `run` is never called.
     package static func start(named name: String, stack: Int = 1 << 20, run: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return false }
@@ -37,7 +29,11 @@ package enum BackgroundThread {
         pthread_sigmask(SIG_SETMASK, &all, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
-        let work = Unmanaged.passRetained(Work(name: name, run: run))
+        let work = Unmanaged.passRetained(
+            Work {
+                auth0_name_thread(name)
+                run()
+            })
         var thread = pthread_t()
         let status = pthread_create(&thread, &attributes, { BackgroundThread.main($0) }, work.toOpaque())
         if status != 0 { work.release() }
@@ -45,10 +41,19 @@ package enum BackgroundThread {
     }
 
     private static func main(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        guard let argument else { return nil }
-        let work = Unmanaged<Work>.fromOpaque(argument).takeRetainedValue()
-        auth0_name_thread(work.name)
-        work.run()
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
         return nil
     }
+}
+
+/// The number of forks that led to this process: resources that depend on threads of the parent are useless in a child.
+package enum ProcessGeneration {
+    private static let forks = Atomic<Int>(0)
+    private static let isWatching: Bool = {
+        pthread_atfork(nil, nil) { ProcessGeneration.forks.add(1, ordering: .relaxed) }
+        return true
+    }()
+
+    /// The current number; it differs between a parent and its forked child.
+    package static var current: Int { isWatching ? forks.load(ordering: .relaxed) : 0 }
 }

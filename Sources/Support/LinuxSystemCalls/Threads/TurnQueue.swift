@@ -14,8 +14,6 @@ package final class TurnQueue: Sendable {
 
     /// Waits for a turn, and calls a closure; the turn ends with it.
     ///
-    /// - Parameter body: The closure.
-    /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
     package func turn<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         await enter()

@@ -20,10 +20,7 @@ package final class Wakeup: Sendable {
         _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Blocks until ``ring()`` is called.
-    ///
-    /// - Parameter milliseconds: The longest wait.
-    /// - Returns: Whether it was called in time.
+    /// Blocks until ``ring()`` is called. Returns whether it was called in time.
     package func isRung(within milliseconds: Int32) -> Bool {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&polled, 1, milliseconds) > 0

@@ -40,17 +40,10 @@ package final class WorkerThreads: Sendable {
     private let state = Mutex(State())
 
     /// Creates a pool without threads.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the threads in debuggers and `top`, cut to 15 bytes.
-    ///   - limit: The maximum number of threads.
     package init(named name: String, limit: Int) { (self.name, self.limit) = (name, max(1, limit)) }
 
-    /// Runs a job on a thread that may block, as soon as one is free.
-    ///
-    /// - Parameters:
-    ///   - job: The job.
-    ///   - fail: Called instead, on any thread, if the system has no thread for it.
+    /// Runs a job on a thread that may block, as soon as one is free; calls `fail` instead, on any thread, if the
+    /// system has none.
     package func run(_ job: @escaping @Sendable () -> Void, orElse fail: @escaping @Sendable () -> Void) {
         let process = ProcessGeneration.current
         let (bell, needsThread) = state.withLock { state -> (DispatchSemaphore?, Bool) in
@@ -72,12 +65,8 @@ package final class WorkerThreads: Sendable {
         for job in abandoned { job.fail() }
     }
 
-    /// Runs a closure that blocks on one of the threads, and suspends the task until it returns.
-    ///
-    /// Cancelling the task does not interrupt the closure.
-    ///
-    /// - Parameter work: The closure.
-    /// - Returns: The result of `work`; `nil` if the system has no thread for it, and `work` was not called.
+    /// Runs a closure that blocks on one of the threads, and suspends the task until it returns. Returns `nil` if the
+    /// system has no thread for it. Cancelling the task does not interrupt the closure.
     package func result<Value: Sendable>(
         of work: @escaping @Sendable () throws -> Value
     ) async -> Result<Value, any Error>? {
@@ -97,10 +86,7 @@ package final class WorkerThreads: Sendable {
         } while isWoken(bell)
     }
 
-    /// Waits for the next job.
-    ///
-    /// - Parameter bell: The bell of the thread.
-    /// - Returns: `false` if the thread is to end.
+    /// Waits for the next job; returns `false` if the thread is to end.
     private func isWoken(_ bell: DispatchSemaphore) -> Bool {
         if bell.wait(timeout: .now() + 1) == .success { return true }
         let isIdle = state.withLock { state in

@@ -41,11 +41,8 @@ struct CallbackConnection {
         return false
     }
 
-    /// Continues after `poll` has reported an event.
-    ///
-    /// - Parameters:
-    ///   - lingering: The deadline for the browser to read the response, on ``MonotonicClock``.
-    ///   - answer: Returns the octets of the response to a head or a refusal; called once.
+    /// Continues after `poll` has reported an event. `answer` is called once; `lingering` is the deadline for the
+    /// browser to read the response.
     mutating func advance(lingering: UInt64, answer: (RequestHead.Reading) -> [UInt8]) {
         switch phase {
         case .reading(var bytes):
@@ -63,9 +60,8 @@ struct CallbackConnection {
         }
     }
 
-    /// Ends a connection whose deadline has passed.
-    ///
-    /// - Parameter bytes: The response, of which only the part is sent that the socket accepts immediately.
+    /// Ends a connection whose deadline has passed; only the part of the response is sent that the socket accepts
+    /// immediately.
     mutating func giveUp(with bytes: [UInt8]) {
         guard isReading else { return phase = .over }
         phase = .writing(bytes[...])

@@ -39,25 +39,13 @@ package final class CallbackListener: Sendable {
         /// The pages of the program at the end of the flow; `nil`, the default, for the SDK's pages.
         package var finalPages: FinalPages?
 
-        /// Creates a configuration.
-        ///
-        /// - Parameters:
-        ///   - host: The host of the redirect URI; `nil` accepts either.
-        ///   - port: The port; 0 selects a free one.
-        ///   - path: The path of the redirect URI; `nil` when the response reaches the program in another way.
-        ///   - clientTimeout: The time limit for a client to send its request, 5 seconds by default.
-        ///   - occasion: The flow, a login by default.
-        ///   - start: The page that the browser is started with, none by default.
+        /// Creates a configuration, by default of a login on a free port, with a time limit of 5 seconds for a client.
         package init(
             host: String? = nil, port: UInt16 = 0, path: String? = "/callback", clientTimeout: Duration = .seconds(5),
             occasion: Occasion = .login, start: StartPage? = nil
         ) {
-            self.host = host
-            self.occasion = occasion
-            self.start = start
-            self.port = port
-            self.path = path
-            self.clientTimeout = clientTimeout
+            (self.host, self.port, self.path) = (host, port, path)
+            (self.clientTimeout, self.occasion, self.start) = (clientTimeout, occasion, start)
         }
     }
 
@@ -86,11 +74,10 @@ package final class CallbackListener: Sendable {
 
     /// Binds the port and starts a thread that serves it.
     ///
-    /// - Parameters:
-    ///   - configuration: The configuration.
-    ///   - ended: Called once, after the port was released and immediately before the thread ends.
-    ///   - judge: Decides about a callback. Called on the listener's thread, one call at a time, and never again after
-    ///     it has returned ``CallbackDecision/completed`` or ``CallbackDecision/failed``.
+    /// `judge` decides about a callback on that thread, one call at a time, and is never called again after it has
+    /// returned ``CallbackDecision/completed`` or ``CallbackDecision/failed``. `ended` is called once, after the port
+    /// was released and immediately before the thread ends.
+    ///
     /// - Throws: ``LoopbackError``; the port remains unbound.
     package init(
         _ configuration: Configuration = Configuration(), ended: (@Sendable () -> Void)? = nil,

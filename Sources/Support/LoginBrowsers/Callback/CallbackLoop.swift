@@ -6,11 +6,7 @@ import LinuxSystemCalls
 struct CallbackLoop: Sendable {
     private let sockets: LoopbackSockets
     private let wakeup: Wakeup
-    private let path: String?
-    private let start: StartPage?
-    private let occasion: CallbackListener.Occasion
-    private let finalPages: FinalPages?
-    private let clientTimeout: UInt64
+    private let configuration: CallbackListener.Configuration
     private let judge: @Sendable (Callback) -> CallbackListener.CallbackDecision
     private var connections: [CallbackConnection] = []
     private var isComplete = false
@@ -26,14 +22,8 @@ struct CallbackLoop: Sendable {
         sockets: LoopbackSockets, wakeup: Wakeup, configuration: CallbackListener.Configuration,
         judge: @escaping @Sendable (Callback) -> CallbackListener.CallbackDecision
     ) {
-        self.sockets = sockets
-        self.wakeup = wakeup
-        path = configuration.path
-        occasion = configuration.occasion
-        start = configuration.start
-        finalPages = configuration.finalPages
-        clientTimeout = configuration.clientTimeout.wholeNanoseconds
-        self.judge = judge
+        (self.sockets, self.wakeup) = (sockets, wakeup)
+        (self.configuration, self.judge) = (configuration, judge)
     }
 
     /// Serves until it is woken, then completes the responses that are being sent.
@@ -89,9 +79,12 @@ struct CallbackLoop: Sendable {
 
     private mutating func expire() {
         let now = MonotonicClock.now
-        for index in connections.indices where connections[index].deadline <= now {
-            connections[index].giveUp(with: CallbackPage.refusal(408).response)
-        }
+        giveUp(connections.indices.filter { connections[$0].deadline <= now })
+    }
+
+    /// Ends connections that took too long.
+    private mutating func giveUp(_ indices: [Int]) {
+        for index in indices { connections[index].giveUp(with: CallbackPage.refusal(408).response) }
         drop(where: \.isOver)
     }
 
@@ -104,21 +97,16 @@ struct CallbackLoop: Sendable {
                 if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { pausedUntil = MonotonicClock.now &+ Self.pause }
                 return
             }
-            if connections.count == CallbackListener.connectionLimit { giveUpOldest() }
-            let deadline = MonotonicClock.now &+ clientTimeout
+            if connections.count == CallbackListener.connectionLimit {
+                // The one with the earliest deadline, so that slow clients cannot block the browser.
+                let oldest = connections.indices.min { connections[$0].deadline < connections[$1].deadline }
+                giveUp(oldest.map { [$0] } ?? [])
+            }
+            let deadline = MonotonicClock.now &+ configuration.clientTimeout.wholeNanoseconds
             connections.append(CallbackConnection(descriptor: descriptor, host: listener.host, deadline: deadline))
             // A request that has already arrived gets its response before another connection is accepted.
             advance(connections.count - 1)
         }
-    }
-
-    /// Ends the connection with the earliest deadline, so that slow clients cannot block the browser.
-    private mutating func giveUpOldest() {
-        guard let oldest = connections.indices.min(by: { connections[$0].deadline < connections[$1].deadline }) else {
-            return
-        }
-        connections[oldest].giveUp(with: CallbackPage.refusal(408).response)
-        drop(where: \.isOver)
     }
 
     private mutating func drop(where isUnwanted: (CallbackConnection) -> Bool) {
@@ -150,22 +138,18 @@ struct CallbackLoop: Sendable {
             return .refusal(403)
         }
         guard !head.isSubresource else { return .refusal(403) }
-        if let start, head.path.hasPrefix("/start/") {
+        let occasion = configuration.occasion
+        if let start = configuration.start, head.path.hasPrefix("/start/") {
             // Compared only for processes of this user, so that no other user can measure the duration.
             guard peer.isTrusted else { return .refusal(403) }
             guard head.path.utf8.elementsEqual(start.path.utf8) else { return .notFound }
             return isComplete ? .gone(occasion) : start.answer(cookies: head.cookies, occasion)
         }
-        guard let path, head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
+        guard let path = configuration.path, head.path.utf8.elementsEqual(path.utf8) else { return .notFound }
         guard !isComplete else { return .gone(occasion) }
-        switch judge(Callback(query: head.query ?? "", peer: peer)) {
-        case .ignored: return .ignored(occasion)
-        case .completed:
-            isComplete = true
-            return .end(true, occasion, finalPages)
-        case .failed:
-            isComplete = true
-            return .end(false, occasion, finalPages)
-        }
+        let decision = judge(Callback(query: head.query ?? "", peer: peer))
+        guard decision != .ignored else { return .ignored(occasion) }
+        isComplete = true
+        return .end(decision == .completed, occasion, configuration.finalPages)
     }
 }

@@ -60,9 +60,6 @@ struct CallbackPage: Sendable {
         status: 404, title: "Nothing is here", text: "Only the response to a login or logout is received here.")
 
     /// The page for a malformed or forbidden request.
-    ///
-    /// - Parameter status: The status code.
-    /// - Returns: The page.
     static func refusal(_ status: Int) -> CallbackPage {
         CallbackPage(status: status, title: "Refused", text: "This is not how a browser comes back from a login.")
     }
@@ -71,19 +68,15 @@ struct CallbackPage: Sendable {
     var response: [UInt8] {
         let body = document.map { "\($0)\n<script>\(Self.script)</script>\n" } ?? html
         let reason = Self.reasons[status] ?? "Refused"
-        var head = "HTTP/1.1 \(status) \(reason)\r\n"
-        head += "Content-Type: text/html; charset=utf-8\r\n"
-        head += "Content-Length: \(body.utf8.count)\r\n"
-        head += "Connection: close\r\n"
-        head += "Cache-Control: no-store\r\n"
-        head += "Referrer-Policy: no-referrer\r\n"
-        head += "Content-Security-Policy: \(document == nil ? Self.policy : Self.documentPolicy)\r\n"
-        head += "X-Content-Type-Options: nosniff\r\n"
-        head += "X-Frame-Options: DENY\r\n"
-        head += "Cross-Origin-Opener-Policy: same-origin\r\n"
-        if status == 405 { head += "Allow: GET\r\n" }
-        for field in fields { head += field + "\r\n" }
-        return Array((head + "\r\n" + body).utf8)
+        let lines = [
+            "HTTP/1.1 \(status) \(reason)", "Content-Type: text/html; charset=utf-8",
+            "Content-Length: \(body.utf8.count)", "Connection: close", "Cache-Control: no-store",
+            "Referrer-Policy: no-referrer",
+            "Content-Security-Policy: \(document == nil ? Self.policy : Self.documentPolicy)",
+            "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Cross-Origin-Opener-Policy: same-origin",
+        ]
+        let allowed = status == 405 ? ["Allow: GET"] : []
+        return Array((lines + allowed + fields + ["", body]).joined(separator: "\r\n").utf8)
     }
 
     private var html: String {

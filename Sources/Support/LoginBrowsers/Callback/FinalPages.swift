@@ -2,7 +2,6 @@ package import HTTPMessages
 
 /// The pages of a program for a complete or failed flow, in place of the SDK's pages.
 package struct FinalPages: Sendable {
-    /// A page.
     package enum Page: Sendable {
         /// A heading and a sentence in the page of the SDK.
         case words(title: String, text: String, language: String)
@@ -17,22 +16,11 @@ package struct FinalPages: Sendable {
     /// The page at the end of a flow that failed.
     package let failed: Page
 
-    /// Creates pages.
-    ///
-    /// - Parameters:
-    ///   - completed: The page at the end of a successful flow.
-    ///   - failed: The page at the end of a flow that failed.
     package init(completed: Page, failed: Page) { (self.completed, self.failed) = (completed, failed) }
 }
 
 extension CallbackPage {
     /// The page at the end of a flow.
-    ///
-    /// - Parameters:
-    ///   - isGood: Whether the flow succeeded.
-    ///   - occasion: The flow.
-    ///   - pages: The pages of the program; `nil` for the SDK's pages.
-    /// - Returns: The page.
     static func end(_ isGood: Bool, _ occasion: CallbackListener.Occasion, _ pages: FinalPages?) -> CallbackPage {
         let standard = isGood ? completed(occasion) : failed(occasion)
         switch isGood ? pages?.completed : pages?.failed {

@@ -24,10 +24,8 @@ final class LoopbackSockets: Sendable {
     /// The number of ports that are tried when the system's choice is free in one address family only.
     private static let attempts = 16
 
-    /// Binds both address families, or the one that the machine has.
+    /// Binds both address families, or the one that the machine has; port 0 selects a free one.
     ///
-    /// - Parameter port: The port; 0 selects a free one.
-    /// - Returns: Listening sockets.
     /// - Throws: ``LoopbackError``; no socket is left open.
     static func open(port: UInt16) throws(LoopbackError) -> LoopbackSockets {
         for _ in 1..<attempts {
@@ -42,7 +40,7 @@ final class LoopbackSockets: Sendable {
 
     private static func bindBoth(_ wanted: UInt16) throws(LoopbackError) -> LoopbackSockets {
         let four = try bound(AF_INET, wanted)
-        let port = four.map { portOf($0) } ?? wanted
+        let port = four.map(portOf) ?? wanted
         let six: Int32?
         do throws(LoopbackError) {
             six = try bound(AF_INET6, port)
@@ -50,7 +48,7 @@ final class LoopbackSockets: Sendable {
             if let four { close(four) }
             throw error
         }
-        let actual = port != 0 ? port : six.map { portOf($0) } ?? 0
+        let actual = port != 0 ? port : six.map(portOf) ?? 0
         var listeners: [Listener] = []
         if let four { listeners.append(Listener(descriptor: four, host: "127.0.0.1")) }
         if let six { listeners.append(Listener(descriptor: six, host: "[::1]")) }
@@ -85,37 +83,26 @@ final class LoopbackSockets: Sendable {
     }
 
     private static func bindLoopback(_ descriptor: Int32, _ family: Int32, _ port: UInt16) -> Int32 {
+        func bound<Address>(to address: Address) -> Int32 {
+            withUnsafeBytes(of: address) { bytes in
+                bind(descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, socklen_t(bytes.count))
+            }
+        }
         if family == AF_INET {
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = port.bigEndian
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            return withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
+            return bound(to: address)
         }
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
         address.sin6_port = port.bigEndian
         address.sin6_addr = in6addr_loopback
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
-            }
-        }
+        return bound(to: address)
     }
 
-    /// The port of a bound socket; it has the same offset in the addresses of both families.
-    private static func portOf(_ descriptor: Int32) -> UInt16 {
-        var address = sockaddr_in6()
-        var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
-        }
-        return status == 0 ? UInt16(bigEndian: address.sin6_port) : 0
-    }
+    private static func portOf(_ descriptor: Int32) -> UInt16 { Endpoint(of: descriptor, getsockname)?.port ?? 0 }
 
     /// Releases the port, from any thread: it can be bound again when this returns. The descriptors remain open.
     ///
@@ -135,4 +122,30 @@ final class LoopbackSockets: Sendable {
             for listener in listeners { close(listener.descriptor) }
         }
     }
+}
+
+/// A failure to listen for a browser on the loopback interface.
+package struct LoopbackError: Error, Equatable, CustomStringConvertible {
+    /// The kinds of failure.
+    package enum Code: Sendable {
+        /// The requested port is in use, or this machine does not have the address. Free the port, or let the system
+        /// choose.
+        case portUnavailable
+        /// The path of the callback is invalid: it has to begin with `/`, without query, fragment, spaces and control
+        /// bytes.
+        case invalidPath
+        /// The system has no socket or thread left.
+        case outOfResources
+    }
+
+    /// The kind of failure.
+    package let code: Code
+    /// Details: a port, or the system's description.
+    package let detail: String
+
+    package init(_ code: Code, _ detail: String) { (self.code, self.detail) = (code, detail) }
+
+    package var description: String { "LoopbackError.\(code): \(detail)" }
+    /// Compares codes only.
+    package static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 }

@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// The head of a request to the listener, parsed as strictly as HTTP allows.
 ///
 /// Accepts only the request of a browser that follows a redirect: a `GET` in origin form without a body. All other
@@ -36,11 +38,7 @@ package struct RequestHead: Equatable, Sendable {
     /// The maximum number of fields.
     package static let fieldLimit = 100
 
-    /// Parses a head.
-    ///
-    /// - Parameter bytes: All octets received so far.
-    /// - Returns: The state.
-    /// - Complexity: O(*n*).
+    /// Parses a head from all octets received so far.
     package static func read(_ bytes: [UInt8]) -> Reading {
         guard let end = endOfHead(bytes) else {
             if bytes.count > limit { return .refused(status: 431) }
@@ -54,7 +52,9 @@ package struct RequestHead: Equatable, Sendable {
 
     private static func read(requestLine: ArraySlice<UInt8>, fields: ArraySlice<ArraySlice<UInt8>>) -> Reading {
         let parts = requestLine.split(separator: .space, omittingEmptySubsequences: false)
-        guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isToken) else { return .refused(status: 400) }
+        guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenByte) else {
+            return .refused(status: 400)
+        }
         guard parts[2].elementsEqual("HTTP/1.1".utf8) || parts[2].elementsEqual("HTTP/1.0".utf8) else {
             return .refused(status: parts[2].starts(with: "HTTP/".utf8) ? 505 : 400)
         }
@@ -64,82 +64,52 @@ package struct RequestHead: Equatable, Sendable {
             target.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
         else { return .refused(status: 400) }
         guard fields.count <= fieldLimit else { return .refused(status: 431) }
-        guard let read = Fields(fields), let host = read.host else { return .refused(status: 400) }
+        guard let values = values(of: fields), let host = values["host"] else { return .refused(status: 400) }
+        let isNavigation = values["sec-fetch-mode"] ?? "navigate" == "navigate"
+        let isOfDocument = values["sec-fetch-dest"] ?? "document" == "document"
+        let isPrefetch = values["sec-purpose"] ?? values["purpose"] != nil
         let cut = target.firstIndex(of: UInt8(ascii: "?"))
         return .head(
             RequestHead(
                 path: String(decoding: target[..<(cut ?? target.endIndex)], as: UTF8.self),
                 query: cut.map { String(decoding: target[($0 + 1)...], as: UTF8.self) },
-                host: host, origin: read.origin, cookies: read.cookies,
-                isSubresource: read.mode ?? "navigate" != "navigate" || read.destination ?? "document" != "document"
-                    || read.isAhead))
+                host: host, origin: values["origin"], cookies: values["cookie"],
+                isSubresource: !isNavigation || !isOfDocument || isPrefetch))
     }
 
-    /// The relevant fields, each at most once.
-    private struct Fields {
-        private(set) var host: String?
-        private(set) var origin: String?
-        private(set) var mode: String?
-        private(set) var destination: String?
-        private var purpose: String?
-        /// The field of older browsers.
-        private var olderPurpose: String?
-        private(set) var cookies: String?
-        /// Whether the request is a prefetch or a prerender.
-        var isAhead: Bool { purpose != nil || olderPurpose != nil }
+    /// The fields that must not be repeated; older browsers send `Purpose` instead of `Sec-Purpose`.
+    private static let single: Set<String> = [
+        "host", "origin", "sec-fetch-mode", "sec-fetch-dest", "sec-purpose", "purpose", "cookie",
+    ]
 
-        /// Parses fields; `nil` when one is malformed, when a relevant one is repeated, or when there is a body.
-        init?(_ fields: ArraySlice<ArraySlice<UInt8>>) {
-            for field in fields {
-                guard let colon = field.firstIndex(of: UInt8(ascii: ":")), colon > field.startIndex,
-                    field[..<colon].allSatisfy(\.isToken), field[colon...].allSatisfy(\.isFieldOctet)
-                else { return nil }
-                let name = String(decoding: field[..<colon], as: UTF8.self).lowercased()
-                guard take(name, String(decoding: field[(colon + 1)...].trimmed, as: UTF8.self)) else { return nil }
-            }
+    /// Returns the values of the fields in ``single``; `nil` when one of them is repeated, when any field is malformed,
+    /// or when there is a body.
+    private static func values(of fields: ArraySlice<ArraySlice<UInt8>>) -> [String: String]? {
+        var values: [String: String] = [:]
+        for field in fields {
+            guard let colon = field.firstIndex(of: UInt8(ascii: ":")), colon > field.startIndex,
+                field[..<colon].allSatisfy(\.isTokenByte), field[colon...].allSatisfy(\.isFieldOctet)
+            else { return nil }
+            let name = String(decoding: field[..<colon], as: UTF8.self).lowercased()
+            let value = String(decoding: field[(colon + 1)...].trimmed, as: UTF8.self)
+            if name == "transfer-encoding" || name == "content-length" && value != "0" { return nil }
+            guard !single.contains(name) || values.updateValue(value, forKey: name) == nil else { return nil }
         }
-
-        private mutating func take(_ name: String, _ value: String) -> Bool {
-            switch name {
-            case "host": Self.set(&host, value)
-            case "origin": Self.set(&origin, value)
-            case "sec-fetch-mode": Self.set(&mode, value)
-            case "sec-fetch-dest": Self.set(&destination, value)
-            case "sec-purpose": Self.set(&purpose, value)
-            case "purpose": Self.set(&olderPurpose, value)
-            case "cookie": Self.set(&cookies, value)
-            case "content-length": value == "0"
-            case "transfer-encoding": false
-            default: true
-            }
-        }
-
-        private static func set(_ field: inout String?, _ value: String) -> Bool {
-            defer { field = value }
-            return field == nil
-        }
+        return values
     }
 
     /// The index after the empty line at the end of the head.
     private static func endOfHead(_ bytes: [UInt8]) -> Int? {
-        guard bytes.count >= 4 else { return nil }
-        for index in 3..<bytes.count
-        where bytes[index] == .lf && bytes[index - 1] == .cr && bytes[index - 2] == .lf && bytes[index - 3] == .cr {
-            return index + 1
-        }
-        return nil
+        bytes.firstRange(of: [.cr, .lf, .cr, .lf])?.upperBound
     }
 
-    /// The lines of the head without the last, empty one; `nil` with a bare CR or LF, or without a first line.
+    /// The lines of the head without the empty one at its end; `nil` with a bare CR or LF, or without a first line.
     private static func lines(of head: ArraySlice<UInt8>) -> [ArraySlice<UInt8>]? {
-        var lines: [ArraySlice<UInt8>] = []
-        var rest = head
-        while let cr = rest.firstIndex(where: { $0 == .cr || $0 == .lf }) {
-            guard rest[cr] == .cr, cr + 1 < rest.endIndex, rest[cr + 1] == .lf else { return nil }
-            lines.append(rest[..<cr])
-            rest = rest[(cr + 2)...]
+        let lines = head.split(separator: [.cr, .lf], omittingEmptySubsequences: false).dropLast(2)
+        guard lines.first?.isEmpty == false, !lines.joined().contains(where: { $0 == .cr || $0 == .lf }) else {
+            return nil
         }
-        return lines.first?.isEmpty == false ? lines.dropLast() : nil
+        return Array(lines)
     }
 }
 
@@ -149,14 +119,6 @@ extension UInt8 {
     fileprivate static let space: UInt8 = 0x20
 
     fileprivate var isUpperCase: Bool { (0x41...0x5A).contains(self) }
-
-    /// RFC 9110 §5.6.2.
-    fileprivate var isToken: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-        }
-    }
 
     /// RFC 9110 §5.5: visible octets, spaces and tabs.
     fileprivate var isFieldOctet: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }

@@ -12,13 +12,8 @@ enum SocketMonitor {
     /// `struct nlmsghdr` and `struct inet_diag_msg`
     private static let responseCount = 16 + 72
 
-    /// Returns the entry of a connected socket.
-    ///
-    /// - Parameters:
-    ///   - peer: The address of the socket.
-    ///   - own: The address that it is connected to.
-    /// - Returns: The entry; `nil` if there is no such socket, or the kernel has no such interface, which its response
-    ///   does not distinguish.
+    /// Returns the entry of a connected socket; `nil` if there is no such socket, or the kernel has no such interface,
+    /// which its response does not distinguish.
     static func entry(from peer: Endpoint, to own: Endpoint) -> PeerOwner.Entry? {
         let descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), netlinkProtocol)
         guard descriptor >= 0 else { return nil }

@@ -17,7 +17,6 @@ package final class StartPage: Sendable {
         var isTaken = false
     }
 
-    /// The path of the page.
     package let path: String
     /// The value of the cookie of the browser that was redirected.
     private let mark: String
@@ -25,24 +24,13 @@ package final class StartPage: Sendable {
 
     private static let cookie = "auth0-login"
 
-    /// Creates a page that redirects no request yet.
-    ///
-    /// - Parameters:
-    ///   - token: The last segment of the path: at least 128 random bits in base64url.
-    ///   - mark: The value of the cookie: at least 128 other random bits in base64url.
+    /// Creates a page that redirects no request yet. Both arguments are at least 128 random bits in base64url.
     package init(token: String, mark: String) { (path, self.mark) = ("/start/\(token)", mark) }
 
     /// Sets the login page.
-    ///
-    /// - Parameter target: The URL to which the browser is redirected.
     package func redirect(to target: HTTPURL) { state.withLock { $0.target = target } }
 
     /// Returns the response to a request for ``path``.
-    ///
-    /// - Parameters:
-    ///   - cookies: The `Cookie` field of the request.
-    ///   - occasion: The flow that the page mentions.
-    /// - Returns: The redirect, or a page without it.
     func answer(cookies: String?, _ occasion: CallbackListener.Occasion) -> CallbackPage {
         let isKnown = (cookies ?? "").split(separator: ";").contains { pair in
             ConstantTime.areEqual(String(pair.drop { $0 == " " }), "\(Self.cookie)=\(mark)")

@@ -12,13 +12,8 @@ final class HandoverFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens or creates the folder.
-    ///
-    /// - Parameters:
-    ///   - place: The parent folder.
-    ///   - scheme: The scheme, which is the name of the folder.
-    ///   - isCreated: Whether to create missing folders, with mode 0700 regardless of the umask.
-    /// - Returns: `nil` when there is no such folder, or when other users have access to it.
+    /// Opens the folder of a scheme, or creates it with mode 0700 regardless of the umask; `nil` when there is no such
+    /// folder, or when other users have access to it.
     static func open(in place: HandoverPlace, for scheme: CustomScheme, creating isCreated: Bool) -> HandoverFolder? {
         if isCreated, place.mayBeMade { makeFolders(of: place.path) }
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
@@ -33,8 +28,7 @@ final class HandoverFolder: Sendable {
         }
         let descriptor = openat(parent, scheme.text, flags | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+        guard isOfThisUser(descriptor, closedTo: 0o077) else {
             close(descriptor)
             return nil
         }
@@ -51,37 +45,47 @@ final class HandoverFolder: Sendable {
         }
     }
 
-    private static func isOfThisUser(_ descriptor: Int32) -> Bool {
+    private static func isOfThisUser(_ descriptor: Int32, closedTo others: mode_t = 0) -> Bool {
         var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_uid == geteuid()
+        return fstat(descriptor, &status) == 0 && status.st_uid == geteuid() && status.st_mode & others == 0
     }
 
     /// Returns a path of a file in this folder that is short enough for a socket address.
-    ///
-    /// - Parameter name: The name of the file.
-    /// - Returns: A path through the open descriptor.
     func path(of name: String) -> String { "/proc/self/fd/\(descriptor)/\(name)" }
 
-    /// Renames a file.
-    ///
-    /// - Parameters:
-    ///   - name: The current name.
-    ///   - newName: The new name.
-    /// - Returns: Whether the file was renamed.
+    /// Renames a file; returns whether it was renamed.
     func rename(_ name: String, to newName: String) -> Bool {
         renameat(descriptor, name, descriptor, newName) == 0
     }
 
-    /// Removes a file.
-    ///
-    /// - Parameter name: The name of the file.
     func remove(_ name: String) { unlinkat(descriptor, name, 0) }
 
-    /// Lists the files of the folder.
-    ///
-    /// - Parameter suffix: The suffix of their names.
-    /// - Returns: The names, sorted; empty when the folder cannot be read.
+    /// Lists the files of the folder, sorted; empty when the folder cannot be read.
     func files(withSuffix suffix: String) -> [String] {
         (try? OpenFile.names(withSuffix: suffix, in: descriptor)) ?? []
+    }
+}
+
+/// A folder in which the processes of a user find each other.
+///
+/// Two processes of one program may have different environments, such as a process that the desktop started and a
+/// process in an SSH session. A listener uses the first existing folder, and a process with an address searches all of
+/// them.
+package struct HandoverPlace: Sendable, Hashable {
+    package let path: String
+    /// Whether a program may create the folder; the system creates folders that exist only during a session.
+    package let mayBeMade: Bool
+
+    package init(_ path: String, mayBeMade: Bool = false) { (self.path, self.mayBeMade) = (path, mayBeMade) }
+
+    /// The places of this user: `$XDG_RUNTIME_DIR` or `/run/user/<uid>`, then `$XDG_STATE_HOME` or `~/.local/state`.
+    ///
+    /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
+    package static var ofUser: [HandoverPlace] { of(user: geteuid(), in: .ofUser) }
+
+    static func of(user: UInt32, in folders: UserFolders) -> [HandoverPlace] {
+        let runtime = folders.folder("XDG_RUNTIME_DIR") ?? "/run/user/\(user)"
+        let state = folders.folder("XDG_STATE_HOME", orInHome: ".local/state")
+        return [HandoverPlace(runtime)] + (state.map { [HandoverPlace($0, mayBeMade: true)] } ?? [])
     }
 }

@@ -10,13 +10,11 @@ import LinuxSystemCalls
 package final class HandoverListener: Sendable {
     private let wakeup: Wakeup
 
-    /// Starts to listen, on a separate thread.
+    /// Starts to listen in the first usable folder, on a separate thread.
     ///
-    /// - Parameters:
-    ///   - scheme: The scheme of the addresses.
-    ///   - places: The candidate folders; the first usable one is taken. The default is ``HandoverPlace/ofUser``.
-    ///   - ended: Called once, after the socket was removed and immediately before the thread ends.
-    ///   - judge: Returns whether an address is the expected one. Called on the listener's thread, one call at a time.
+    /// `judge` returns whether an address is the expected one; it is called on that thread, one call at a time. `ended`
+    /// is called once, after the socket was removed and immediately before the thread ends.
+    ///
     /// - Throws: ``UserAgentError/Code/noPlace`` when no folder is usable.
     package init(
         _ scheme: CustomScheme, in places: [HandoverPlace] = HandoverPlace.ofUser, ended: (@Sendable () -> Void)? = nil,

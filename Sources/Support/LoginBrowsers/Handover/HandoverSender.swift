@@ -6,12 +6,7 @@ package enum HandoverSender {
     private static let most = 64
 
     /// Offers an address to one waiting process after the other until one accepts it, with a limit of two seconds for
-    /// each.
-    ///
-    /// - Parameters:
-    ///   - address: The address that the browser was redirected to.
-    ///   - places: The folders to search, ``HandoverPlace/ofUser`` by default.
-    /// - Returns: Whether a process accepted the address.
+    /// each. Returns whether a process accepted it.
     package static func offer(_ address: String, in places: [HandoverPlace] = HandoverPlace.ofUser) -> Bool {
         guard let scheme = CustomScheme(of: address), address.utf8.count <= HandoverSocket.longestAddress else {
             return false
@@ -28,8 +23,6 @@ package enum HandoverSender {
     }
 
     /// Removes the sockets of dead processes, without waiting for stopped ones.
-    ///
-    /// - Parameter folder: The folder of the sockets.
     static func clear(_ folder: HandoverFolder) {
         for file in folder.files(withSuffix: HandoverSocket.suffix) {
             withSocket(file, of: folder, isPatient: false) { _ in }

@@ -13,21 +13,13 @@ enum HandoverSocket {
     /// The reply to another address.
     static let ignored: UInt8 = 0
 
-    /// Opens a socket.
-    ///
-    /// - Parameter isPatient: Whether its calls block.
-    /// - Returns: The descriptor; negative when the system has none left.
+    /// Opens a socket, whose calls block if it is patient; negative when the system has none left.
     static func make(isPatient: Bool = true) -> Int32 {
         let kind = SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | (isPatient ? 0 : SOCK_NONBLOCK.rawValue)
         return socket(AF_UNIX, Int32(kind), 0)
     }
 
-    /// Calls `bind` or `connect` with the address of a path.
-    ///
-    /// - Parameters:
-    ///   - path: The path; a path that is too long fails with `ENAMETOOLONG`.
-    ///   - call: The system call.
-    /// - Returns: The result of the call, negative for a failure.
+    /// Calls `bind` or `connect` with the address of a path; a path that is too long fails with `ENAMETOOLONG`.
     static func reach(
         _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
@@ -52,11 +44,6 @@ enum HandoverSocket {
 
     /// Returns whether the process at the other end belonged to a user when it connected or listened, according to the
     /// kernel.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The connection.
-    ///   - user: The user; by default the user of this process.
-    /// - Returns: Whether it belonged to the user.
     static func isOfThisUser(_ descriptor: Int32, _ user: UInt32 = geteuid()) -> Bool {
         // `struct ucred`: process, user, group.
         var peer: (Int32, UInt32, UInt32) = (0, .max, .max)
@@ -65,10 +52,6 @@ enum HandoverSocket {
     }
 
     /// Sets the time limit of every call on a socket.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The socket.
-    ///   - seconds: The limit in seconds.
     static func limit(_ descriptor: Int32, seconds: Int) {
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
@@ -77,21 +60,11 @@ enum HandoverSocket {
     }
 
     /// Sends one message.
-    ///
-    /// - Parameters:
-    ///   - bytes: The message.
-    ///   - descriptor: The connection.
-    /// - Returns: Whether the system accepted it.
     static func send(_ bytes: [UInt8], over descriptor: Int32) -> Bool {
         LinuxCLibrary.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Receives one message.
-    ///
-    /// - Parameters:
-    ///   - most: The maximum length in octets.
-    ///   - descriptor: The connection.
-    /// - Returns: The message; `nil` when there is none, or when it is too long.
+    /// Receives one message; `nil` when there is none, or when it is too long.
     static func receive(most: Int, over descriptor: Int32) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: most + 1)
         let count = recv(descriptor, &bytes, bytes.count, 0)

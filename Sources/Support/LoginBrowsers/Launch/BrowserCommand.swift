@@ -6,9 +6,6 @@ package struct BrowserCommand: Sendable, Hashable {
     /// The program and its arguments, with `%s` in place of the address.
     package let words: [String]
 
-    /// Creates a command.
-    ///
-    /// - Parameter words: The program and its arguments.
     package init(words: [String]) { self.words = words }
 
     /// The commands of this user, in order of preference: from `$BROWSER`, then `xdg-open`.
@@ -22,9 +19,6 @@ package struct BrowserCommand: Sendable, Hashable {
     static var chosen: [BrowserCommand] { commands(in: ProcessEnvironment["BROWSER"] ?? "") }
 
     /// Parses a value of `$BROWSER`.
-    ///
-    /// - Parameter variable: The value.
-    /// - Returns: The commands.
     package static func commands(in variable: String) -> [BrowserCommand] {
         variable.split(separator: ":").map { command in
             BrowserCommand(words: command.split(separator: " ").map(String.init))
@@ -34,9 +28,6 @@ package struct BrowserCommand: Sendable, Hashable {
     /// Returns the arguments that open an address.
     ///
     /// A valid URL begins with its scheme, so no program can mistake it for an option.
-    ///
-    /// - Parameter address: The address.
-    /// - Returns: The program and its arguments.
     package func words(opening address: HTTPURL) -> [String] {
         var hasAddress = false
         let filled = words.map { Self.fill($0, with: address.string, &hasAddress) }

@@ -4,28 +4,19 @@ import Synchronization
 
 /// A child process: started without a shell, in a new session, without open descriptors of this process.
 package final class ChildProgram: Sendable {
-    private struct State {
-        var isOver = false
-    }
-
-    /// The process identifier.
     package let identifier: Int32
     private let killsDescendants: Bool
-    private let state = Mutex(State())
+    private let isOver = Mutex(false)
 
     private init(_ identifier: Int32, killsDescendants: Bool) {
         (self.identifier, self.killsDescendants) = (identifier, killsDescendants)
     }
 
-    /// Starts a program.
+    /// Starts a program, searched in `PATH` unless it is an absolute path.
     ///
-    /// - Parameters:
-    ///   - words: The program, searched in `PATH` unless it is an absolute path, and its arguments.
-    ///   - killsDescendants: Whether its descendants are killed when it ends. The default is `false`: a browser that
-    ///     received an address from a helper program keeps running.
-    ///   - ended: Called once, on a separate thread, with the exit status; a signal's number plus 128, as in shells;
-    ///     `nil` when other code of this process has reaped the child.
-    /// - Returns: The running program.
+    /// `ended` is called once, on a separate thread, with the result of ``ProgramEnd/wait(for:)``. The descendants are
+    /// killed then only if the caller says so: a browser that received an address from a helper program keeps running.
+    ///
     /// - Throws: ``UserAgentError/Code/notFound`` when there is no such program, ``UserAgentError/Code/privileged`` in
     ///   a set-user-ID program.
     package static func start(
@@ -42,29 +33,23 @@ package final class ChildProgram: Sendable {
     }
 
     /// Sends a signal to the program and its descendants; does nothing after the end of the program.
-    ///
-    /// - Parameter signal: The signal, `SIGTERM` by default.
     package func stop(by signal: Int32 = SIGTERM) {
         // Not after it was reaped: by then the identifier may belong to another process.
-        state.withLock { state in
-            if !state.isOver { kill(-identifier, signal) }
+        isOver.withLock { isOver in
+            if !isOver { kill(-identifier, signal) }
         }
     }
 
     private func wait() -> Int32? {
         var info = siginfo_t()
         // The child remains a zombie, and keeps its identifier, until it is marked as over.
-        while waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT) != 0 {
-            guard errno == EINTR else { return finish(nil) }
-        }
-        if killsDescendants { kill(-identifier, SIGKILL) }
-        state.withLock { $0.isOver = true }
-        return ProgramEnd.wait(for: identifier)
-    }
-
-    private func finish(_ status: Int32?) -> Int32? {
-        state.withLock { $0.isOver = true }
-        return status
+        var result: Int32
+        repeat {
+            result = waitid(P_PID, id_t(identifier), &info, WEXITED | WNOWAIT)
+        } while result != 0 && errno == EINTR
+        if result == 0, killsDescendants { kill(-identifier, SIGKILL) }
+        isOver.withLock { $0 = true }
+        return result == 0 ? ProgramEnd.wait(for: identifier) : nil
     }
 
     /// Starts the program without a terminal: the messages of a browser are not meant for the user of this program.
@@ -78,5 +63,20 @@ package final class ChildProgram: Sendable {
             default: throw UserAgentError(.outOfResources, "\(words[0]): \(error)")
             }
         }
+    }
+}
+
+extension ProgramStart {
+    /// Describes a program of the desktop, such as a browser: by its absolute path, in a new session, and without the
+    /// variables of this SDK.
+    ///
+    /// - Throws: ``UserAgentError/Code/privileged`` in a set-user-ID program, and ``UserAgentError/Code/notFound`` when
+    ///   there is no such program.
+    init(ofDesktop words: [String]) throws(UserAgentError) {
+        try UserAgentError.refusePrivileges()
+        guard let path = ProgramSearch.path(of: words[0]) else { throw UserAgentError(.notFound, words[0]) }
+        self.init([path] + words.dropFirst())
+        environment = ProcessEnvironment.forOtherPrograms
+        hasOwnSession = true
     }
 }

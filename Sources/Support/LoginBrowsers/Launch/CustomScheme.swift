@@ -8,8 +8,6 @@ package struct CustomScheme: Sendable, Hashable {
     package let text: String
 
     /// Parses a scheme; `nil` when it is not a reversed domain name.
-    ///
-    /// - Parameter text: The scheme.
     package init?(_ text: String) {
         let lower = text.lowercased()
         let labels = lower.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -20,8 +18,6 @@ package struct CustomScheme: Sendable, Hashable {
     }
 
     /// Parses the scheme of an address; `nil` when it is not a private-use scheme.
-    ///
-    /// - Parameter address: The address.
     package init?(of address: String) {
         guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let colon = address.utf8.firstIndex(of: UInt8(ascii: ":"))

@@ -11,16 +11,11 @@ import Synchronization
 package final class PrivateWindow: Sendable {
     /// A browser that takes its profile as an argument.
     package struct Kind: Sendable, Hashable {
-        /// The program.
         package let program: String
         /// Whether it has the options of Firefox; otherwise it has the options of Chromium.
         package let isFirefox: Bool
 
         /// Describes a browser.
-        ///
-        /// - Parameters:
-        ///   - program: The program.
-        ///   - isFirefox: Whether it has the options of Firefox.
         package init(program: String, isFirefox: Bool) { (self.program, self.isFirefox) = (program, isFirefox) }
 
         /// The known browsers, in order of preference.
@@ -58,14 +53,9 @@ package final class PrivateWindow: Sendable {
     /// Creates a window that is not open yet.
     package init() {}
 
-    /// Opens an address in the first installed browser.
+    /// Opens an address in the first installed browser. `closed` is called once, on another thread, after the window
+    /// was closed and its profile removed; with an error when the browser failed, for example without a display.
     ///
-    /// - Parameters:
-    ///   - address: The address.
-    ///   - kinds: The candidate browsers, ``Kind/known`` by default.
-    ///   - extra: Additional options for the browser, none by default.
-    ///   - closed: Called once, on another thread, after the window was closed and its profile removed; with an error
-    ///     when the browser failed, for example without a display.
     /// - Throws: ``UserAgentError/Code/notFound`` when no browser is installed, ``UserAgentError/Code/privileged`` in a
     ///   set-user-ID program.
     package func open(
@@ -116,13 +106,9 @@ package final class PrivateWindow: Sendable {
         }
         guard let child else { return }
         child.stop()
-        guard !isGone(within: Self.patience) else { return }
+        guard gone?.isRung(within: Self.patience) != true else { return }
         child.stop(by: SIGKILL)
-        _ = isGone(within: Self.patience)
-    }
-
-    private func isGone(within milliseconds: Int32) -> Bool {
-        gone?.isRung(within: milliseconds) ?? false
+        _ = gone?.isRung(within: Self.patience)
     }
 
     /// The error of a browser's exit status; a window that the user closed, or a signal, is not a failure.

@@ -30,8 +30,6 @@ final class ProfileGuard: Sendable {
         """
 
     /// Starts the helper process; `nil` if the system has no shell or no resources, and the profile remains unguarded.
-    ///
-    /// - Parameter profile: The folder of the profile.
     init?(of profile: String) {
         guard var start = try? ProgramStart(ofDesktop: ["/bin/sh", "-c", Self.script, "auth0-login", profile]),
             let ends = try? SocketPair()
@@ -48,8 +46,6 @@ final class ProfileGuard: Sendable {
     }
 
     /// Sends the identifier of the browser to the helper.
-    ///
-    /// - Parameter browser: The browser.
     func watch(_ browser: ChildProgram) {
         line.withLock { line in
             if let line { Self.tell("\(browser.identifier)\n", over: line) }

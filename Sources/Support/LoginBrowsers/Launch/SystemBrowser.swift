@@ -15,12 +15,10 @@ package enum SystemBrowser {
 
     /// Opens an address with the first installed command that does not fail.
     ///
-    /// - Parameters:
-    ///   - address: The address.
-    ///   - commands: The commands to try in order, ``BrowserCommand/preferred`` by default.
-    ///   - isWanted: Returns whether the page is still needed. After a failure the next command is tried only if it is.
-    ///   - failed: Called at most once, on another thread, when the last command has failed, with an error that names
-    ///     the failure of each command.
+    /// After a failure the next command is tried only if `isWanted` returns that the page is still needed. `failed` is
+    /// called at most once, on another thread, when the last command has failed, with an error that names the failure
+    /// of each command.
+    ///
     /// - Throws: ``UserAgentError/Code/notFound`` when no command is installed, ``UserAgentError/Code/privileged`` in a
     ///   set-user-ID program.
     package static func open(

@@ -1,3 +1,7 @@
+import CAuth0Linux
+import LinuxCLibrary
+import LinuxSystemCalls
+
 /// The desktop entry of an application that opens a scheme.
 ///
 /// - SeeAlso: [Desktop Entry Specification](https://specifications.freedesktop.org/desktop-entry-spec/latest/)
@@ -26,16 +30,10 @@ struct DesktopEntry: Sendable, Hashable {
     }
 
     /// Returns whether a file was written by this package.
-    ///
-    /// - Parameter text: The contents of the file.
-    /// - Returns: Whether it has the line of this package.
     static func isOurs(_ text: String) -> Bool { text.split(separator: "\n").contains { $0 == mark } }
 
     /// Returns an argument for `Exec`, quoted only if necessary: `xdg-open` without a desktop does not understand
     /// quotes.
-    ///
-    /// - Parameter word: The argument.
-    /// - Returns: The quoted argument.
     static func quoted(_ word: String) -> String {
         let doubled = word.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
         guard word.isEmpty || word.utf8.contains(where: { " \t\"'\\><~|&;$*?#()`".utf8.contains($0) }) else {
@@ -46,11 +44,28 @@ struct DesktopEntry: Sendable, Hashable {
     }
 
     /// Returns an escaped value of type `string`, in which the backslashes of a command line are doubled again.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: The escaped value.
     static func escaped(_ value: String) -> String {
         let text = value.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
         return text.first == " " ? "\\s" + text.dropFirst() : text
+    }
+}
+
+/// A command-line tool of the desktop that changes its settings or caches.
+enum DesktopTool {
+    /// The time limit for a tool, in milliseconds.
+    private static let patience: Int32 = 10_000
+
+    /// Runs a tool and waits for its end. Returns whether the tool is installed and succeeded.
+    @discardableResult
+    static func run(_ words: [String]) -> Bool {
+        guard let process = try? ProgramStart(ofDesktop: words).spawn() else { return false }
+        let handle = auth0_open_process(process)
+        if handle >= 0 {
+            var polled = pollfd(fd: handle, events: Int16(POLLIN), revents: 0)
+            // A tool that hangs must not delay the start of the program further.
+            if poll(&polled, 1, patience) == 0 { kill(-process, SIGKILL) }
+            close(handle)
+        }
+        return ProgramEnd.wait(for: process) == 0
     }
 }

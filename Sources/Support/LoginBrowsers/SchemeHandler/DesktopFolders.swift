@@ -39,10 +39,8 @@ struct DesktopFolders: Sendable {
 
 /// A small configuration file of the user.
 enum TextFile {
-    /// Reads a file.
+    /// Returns the contents of a file; `nil` when there is no such file.
     ///
-    /// - Parameter path: The path.
-    /// - Returns: The contents; `nil` when there is no such file.
     /// - Throws: ``SchemeHandlerError/Code/failed``, also for a file that is not UTF-8.
     static func read(_ path: String) throws(SchemeHandlerError) -> String? {
         guard access(path, F_OK) == 0 else { return nil }
@@ -53,9 +51,6 @@ enum TextFile {
 
     /// Replaces a file atomically. A symbolic link remains, and its target is replaced.
     ///
-    /// - Parameters:
-    ///   - text: The new contents.
-    ///   - path: The path.
     /// - Throws: ``SchemeHandlerError/Code/failed``.
     static func write(_ text: String, to path: String) throws(SchemeHandlerError) {
         let url = URL(filePath: FilePath.resolved(path) ?? path)

@@ -5,8 +5,6 @@ struct MimeApplications: Sendable, Hashable {
     private var lines: [String]
 
     /// Parses a file.
-    ///
-    /// - Parameter text: The contents of the file.
     init(_ text: String) {
         // By bytes, because CR LF is one `Character` in Swift.
         lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
@@ -16,17 +14,10 @@ struct MimeApplications: Sendable, Hashable {
     /// The contents of the file.
     var text: String { lines.map { $0 + "\n" }.joined() }
 
-    /// Returns the default entries of a type in order of preference.
-    ///
-    /// - Parameter type: The MIME type.
-    /// - Returns: The names of desktop entries; `nil` when the file does not mention the type.
+    /// The default entries of a type in order of preference; `nil` when the file does not mention the type.
     func defaults(for type: String) -> [String]? { line(of: type, in: Self.defaults).map { Self.entries(lines[$0]) } }
 
     /// Makes an entry the first default of a type.
-    ///
-    /// - Parameters:
-    ///   - entry: The name of the desktop entry.
-    ///   - type: The MIME type.
     mutating func choose(_ entry: String, for type: String) {
         if let line = line(of: type, in: Self.removed) { drop(entry, at: line, type) }
         if let line = line(of: type, in: Self.defaults) {
@@ -39,10 +30,6 @@ struct MimeApplications: Sendable, Hashable {
     }
 
     /// Removes an entry from the defaults and associations of a type.
-    ///
-    /// - Parameters:
-    ///   - entry: The name of the desktop entry.
-    ///   - type: The MIME type.
     mutating func forget(_ entry: String, for type: String) {
         for group in [Self.defaults, Self.added] {
             if let line = line(of: type, in: group) { drop(entry, at: line, type) }

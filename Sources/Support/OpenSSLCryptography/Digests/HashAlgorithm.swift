@@ -1,17 +1,17 @@
 import CAuth0OpenSSL
 
-/// A hash function.
+/// A hash function; the raw value is the library's name of it.
 ///
 /// - SeeAlso: [FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)
-package enum HashAlgorithm: Sendable, Hashable, CaseIterable {
+package enum HashAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// SHA-1, 20 bytes: only for the one-time codes of RFC 6238; no signature scheme accepts it.
-    case sha1
+    case sha1 = "SHA1"
     /// SHA-256, 32 bytes.
-    case sha256
+    case sha256 = "SHA256"
     /// SHA-384, 48 bytes.
-    case sha384
+    case sha384 = "SHA384"
     /// SHA-512, 64 bytes.
-    case sha512
+    case sha512 = "SHA512"
 
     /// The length of a digest in bytes.
     package var digestCount: Int {
@@ -23,18 +23,12 @@ package enum HashAlgorithm: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the digest of `message`.
-    ///
-    /// - Parameter message: The bytes to hash.
-    /// - Returns: The digest, ``digestCount`` bytes long.
+    /// Returns the digest of `message`, ``digestCount`` bytes long.
     package func digest(of message: some Collection<UInt8>) -> [UInt8] {
         digest(of: message.withContiguousStorageIfAvailable { Array($0) } ?? Array(message))
     }
 
-    /// Returns the digest of `message`.
-    ///
-    /// - Parameter message: The bytes to hash.
-    /// - Returns: The digest, ``digestCount`` bytes long.
+    /// Returns the digest of `message`, ``digestCount`` bytes long.
     package func digest(of message: [UInt8]) -> [UInt8] {
         OpenSSLLibrary.start()
         return [UInt8](unsafeUninitializedCapacity: digestCount) { digest, count in
@@ -42,16 +36,6 @@ package enum HashAlgorithm: Sendable, Hashable, CaseIterable {
             // The only causes are a broken installation and a lack of memory: a made-up digest would be unsafe.
             precondition(result == 1, "OpenSSL cannot compute \(self)")
             count = digestCount
-        }
-    }
-
-    /// The library's name of the algorithm.
-    var name: String {
-        switch self {
-        case .sha1: "SHA1"
-        case .sha256: "SHA256"
-        case .sha384: "SHA384"
-        case .sha512: "SHA512"
         }
     }
 

@@ -10,27 +10,19 @@ package struct MessageAuthenticator: Sendable {
 
     /// Creates an authenticator; the key is prepared once, so that each code costs only the hashing.
     ///
-    /// - Parameters:
-    ///   - key: The secret key.
-    ///   - hash: The hash function under HMAC.
     /// - Throws: ``CryptographyError/Code/keyRefused`` if the library refuses the key.
     package init(key: SecretBytes, hash: HashAlgorithm) throws(CryptographyError) {
         let mac = try OpenSSLHandle(owning: EVP_MAC_fetch(nil, "HMAC", nil), free: EVP_MAC_free)
         let context = try OpenSSLHandle(owning: EVP_MAC_CTX_new(mac.pointer), free: EVP_MAC_CTX_free)
         let result = key.withUnsafeBytes { key in
-            shim_hmac_init(
-                context.pointer, key.assumingMemoryBound(to: UInt8.self).baseAddress, key.count, hash.name)
+            shim_hmac_init(context.pointer, key.octets, key.count, hash.rawValue)
         }
         try CryptographyError.check(result, .keyRefused)
         keyed = context
         codeCount = hash.digestCount
     }
 
-    /// Returns the code of `message`.
-    ///
-    /// - Parameter message: The bytes to authenticate.
-    /// - Returns: The code, ``codeCount`` bytes long.
-    /// - Throws: ``CryptographyError/Code/operationFailed`` if the library fails.
+    /// Returns the code of `message`, ``codeCount`` bytes long.
     package func code(for message: some Collection<UInt8>) throws(CryptographyError) -> [UInt8] {
         var result = Int32(0)
         let code = [UInt8](unsafeUninitializedCapacity: codeCount) { code, count in
@@ -42,11 +34,6 @@ package struct MessageAuthenticator: Sendable {
     }
 
     /// Returns, in constant time, whether `code` belongs to `message`.
-    ///
-    /// - Parameters:
-    ///   - code: The code to verify.
-    ///   - message: The authenticated bytes.
-    /// - Returns: `true` if the code is valid.
     package func isValid(_ code: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         code.count == codeCount && isValid(truncated: code, for: message)
     }
@@ -61,12 +48,8 @@ package struct MessageAuthenticator: Sendable {
         }
     }
 
-    /// Returns, in constant time, whether a truncated code belongs to `message`.
+    /// Returns, in constant time, whether a truncated code, at least half of the whole one, belongs to `message`.
     ///
-    /// - Parameters:
-    ///   - code: The first bytes of the code to verify, at least half of them.
-    ///   - message: The authenticated bytes.
-    /// - Returns: `true` if the code is valid; `false` also for a shorter or longer code.
     /// - SeeAlso: [RFC 2104 §5](https://www.rfc-editor.org/rfc/rfc2104#section-5)
     package func isValid(truncated code: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         guard (codeCount / 2...codeCount).contains(code.count) else { return false }

@@ -17,13 +17,12 @@ package enum EdwardsCurve: String, Sendable, Hashable, CaseIterable {
     /// The library's name of the key type.
     var name: String { self == .ed25519 ? "ED25519" : "ED448" }
 
-    /// Returns whether a point is encoded as the curve's standard requires, and is not of small order.
+    /// Returns whether a point is encoded as the curve's standard requires (`y`, least significant byte first, with the
+    /// sign of `x` in the highest bit; `y` is canonical), and is not of small order.
     ///
     /// With a public key of small order (1, 2, 4 or 8) an attacker can sign. A point is of small order if its `y` is
     /// one of a few numbers, for either sign of `x`.
     ///
-    /// - Parameter point: An encoded point: `y`, least significant byte first, with the sign of `x` in the highest bit.
-    /// - Returns: `false` for another length, for a `y` that is not canonical, and for a point of small order.
     /// - SeeAlso: [RFC 8032 §5.1.3](https://www.rfc-editor.org/rfc/rfc8032#section-5.1.3), [RFC 7748
     ///   §7](https://www.rfc-editor.org/rfc/rfc7748#section-7)
     func isUsable(_ point: [UInt8]) -> Bool {

@@ -11,12 +11,26 @@ struct KeyParameters {
         var buffers: [SecretBytes] = []
     }
 
-    init() throws(CryptographyError) {
+    private init() throws(CryptographyError) {
         builder = try OpenSSLHandle(owning: OSSL_PARAM_BLD_new(), free: OSSL_PARAM_BLD_free)
         kept = Kept()
     }
 
-    func add(_ name: String, number bytes: [UInt8]) throws(CryptographyError) {
+    /// The public numbers of an RSA key.
+    init(modulus: [UInt8], exponent: [UInt8]) throws(CryptographyError) {
+        try self.init()
+        try add(OSSL_PKEY_PARAM_RSA_N, number: modulus)
+        try add(OSSL_PKEY_PARAM_RSA_E, number: exponent)
+    }
+
+    /// The curve and the public point of an ECDSA key.
+    init(_ curve: EllipticCurve, x: [UInt8], y: [UInt8]) throws(CryptographyError) {
+        try self.init()
+        try add(OSSL_PKEY_PARAM_GROUP_NAME, text: curve.rawValue)
+        try add(OSSL_PKEY_PARAM_PUB_KEY, bytes: [0x04] + x + y)
+    }
+
+    private func add(_ name: String, number bytes: [UInt8]) throws(CryptographyError) {
         try bytes.withUnsafeBufferPointer { bytes throws(CryptographyError) in
             try add(name, UnsafeRawBufferPointer(bytes))
         }
@@ -29,8 +43,7 @@ struct KeyParameters {
     private func add(_ name: String, _ bytes: UnsafeRawBufferPointer) throws(CryptographyError) {
         // The builder copies a secure number to memory that is wiped when the parameters are freed.
         let number = try OpenSSLHandle(owning: BN_secure_new(), free: BN_clear_free)
-        let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-        guard BN_bin2bn(start, Int32(clamping: bytes.count), number.pointer) != nil else {
+        guard BN_bin2bn(bytes.octets, Int32(clamping: bytes.count), number.pointer) != nil else {
             throw CryptographyError(.operationFailed)
         }
         kept.numbers.append(number)
@@ -38,7 +51,7 @@ struct KeyParameters {
         try CryptographyError.check(result)
     }
 
-    func add(_ name: String, bytes: [UInt8]) throws(CryptographyError) {
+    private func add(_ name: String, bytes: [UInt8]) throws(CryptographyError) {
         let buffer = SecretBytes(bytes)
         kept.buffers.append(buffer)
         let result = buffer.withUnsafeBytes { bytes in
@@ -49,7 +62,7 @@ struct KeyParameters {
         try CryptographyError.check(result)
     }
 
-    func add(_ name: String, text: String) throws(CryptographyError) {
+    private func add(_ name: String, text: String) throws(CryptographyError) {
         let result = kept(name) { name, _ in
             kept(text) { text, count in OSSL_PARAM_BLD_push_utf8_string(builder.pointer, name, text, count) }
         }

@@ -8,15 +8,10 @@ package struct PEMBlock: Sendable {
     package let label: String
     /// Whether the bytes are encrypted: by the label, or by the header of the older format.
     package let isEncrypted: Bool
-    /// The decoded bytes.
     package let bytes: SecretBytes
 
-    /// Returns the first block with one of several labels; other blocks and the text around them are ignored.
-    ///
-    /// - Parameters:
-    ///   - text: The text in PEM.
-    ///   - labels: The labels of interest.
-    /// - Returns: The block; `nil` if there is none before the end of the text or the first damaged block.
+    /// Returns the first block with one of several labels; other blocks and the text around them are ignored. `nil` if
+    /// there is none before the end of the text or the first damaged block.
     package static func first(in text: String, labeled labels: Set<String>) -> PEMBlock? {
         OpenSSLLibrary.start()
         var text = text

@@ -24,10 +24,7 @@ extension PrivateKey {
         _ = try Self.paired(handle)
     }
 
-    /// Returns the unencrypted key in PEM, as PKCS #8.
-    ///
-    /// - Returns: A text with the label `PRIVATE KEY`: a secret.
-    /// - Throws: ``CryptographyError/Code/operationFailed`` if the library fails.
+    /// Returns the unencrypted key in PEM, as PKCS #8: a secret.
     package func pem() throws(CryptographyError) -> String {
         // A memory BIO wipes its buffer when it is freed.
         let output = try OpenSSLHandle(owning: BIO_new(BIO_s_mem()), free: BIO_free_all)
@@ -63,10 +60,9 @@ extension OpenSSLHandle {
         _ block: PEMBlock, _ decode: (inout UnsafePointer<UInt8>?, Int) -> OpaquePointer?
     ) throws(CryptographyError) -> OpenSSLHandle {
         let (key, isWhole) = block.bytes.withUnsafeBytes { bytes in
-            let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-            var position = start
+            var position = bytes.octets
             let key = decode(&position, bytes.count)
-            return (key, position == start.map { $0 + bytes.count })
+            return (key, position == bytes.octets.map { $0 + bytes.count })
         }
         let handle = try OpenSSLHandle(owning: key, free: EVP_PKEY_free, orThrow: .keyRefused)
         ERR_clear_error()

@@ -18,7 +18,6 @@ package struct PrivateKey: Sendable {
 
     /// Generates a key.
     ///
-    /// - Parameter kind: The type and size of the key.
     /// - Throws: ``CryptographyError/Code/parameterRefused`` for an RSA size out of bounds;
     ///   ``CryptographyError/Code/operationFailed`` if the library fails.
     package init(generating kind: Kind) throws(CryptographyError) {
@@ -60,7 +59,6 @@ package struct PrivateKey: Sendable {
     ///
     /// Together with the numbers of ``publicKey`` it recreates the key.
     ///
-    /// - Returns: The private scalar or the seed.
     /// - Throws: ``CryptographyError/Code/schemeMismatch`` for an RSA key, which has several secret numbers.
     package func secret() throws(CryptographyError) -> SecretBytes {
         switch publicKey.components {
@@ -70,16 +68,14 @@ package struct PrivateKey: Sendable {
             try CryptographyError.check(EVP_PKEY_get_bn_param(handle.pointer, OSSL_PKEY_PARAM_PRIV_KEY, &pointer))
             let number = try OpenSSLHandle(owning: pointer, free: BN_clear_free)
             return try SecretBytes(count: curve.coordinateCount) { bytes throws(CryptographyError) in
-                let bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-                guard BN_bn2binpad(number.pointer, bytes, Int32(clamping: curve.coordinateCount)) >= 0 else {
+                guard BN_bn2binpad(number.pointer, bytes.octets, Int32(clamping: bytes.count)) >= 0 else {
                     throw CryptographyError(.operationFailed)
                 }
             }
         case .edwards(let curve, _):
             return try SecretBytes(count: curve.keyCount) { bytes throws(CryptographyError) in
                 var count = bytes.count
-                let bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-                try CryptographyError.check(EVP_PKEY_get_raw_private_key(handle.pointer, bytes, &count))
+                try CryptographyError.check(EVP_PKEY_get_raw_private_key(handle.pointer, bytes.octets, &count))
             }
         }
     }
@@ -108,6 +104,5 @@ package struct PrivateKey: Sendable {
 extension PrivateKey: CustomStringConvertible, CustomReflectable {
     /// A constant text that does not reveal the key.
     package var description: String { "<redacted>" }
-    /// A mirror without children.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -2,13 +2,11 @@ import CAuth0OpenSSL
 
 /// A public key, which verifies signatures.
 package struct PublicKey: Sendable {
-    /// The numbers of the key.
     package let components: PublicKeyComponents
     let handle: OpenSSLHandle
 
     /// Creates a key from its numbers.
     ///
-    /// - Parameter components: The numbers of the key.
     /// - Throws: ``CryptographyError/Code/keyRefused`` if the numbers are out of bounds, or the point is not on the
     ///   curve.
     package init(_ components: PublicKeyComponents) throws(CryptographyError) {
@@ -17,23 +15,12 @@ package struct PublicKey: Sendable {
         handle = try Self.handle(components)
     }
 
-    init(components: PublicKeyComponents, handle: OpenSSLHandle) {
-        self.components = components
-        self.handle = handle
-    }
-
     private static func handle(_ components: PublicKeyComponents) throws(CryptographyError) -> OpenSSLHandle {
         switch components {
         case .rsa(let modulus, let exponent):
-            let numbers = try KeyParameters()
-            try numbers.add(OSSL_PKEY_PARAM_RSA_N, number: modulus)
-            try numbers.add(OSSL_PKEY_PARAM_RSA_E, number: exponent)
-            return try numbers.key("RSA", shim_public_key)
+            return try KeyParameters(modulus: modulus, exponent: exponent).key("RSA", shim_public_key)
         case .ellipticCurve(let curve, let x, let y):
-            let numbers = try KeyParameters()
-            try numbers.add(OSSL_PKEY_PARAM_GROUP_NAME, text: curve.rawValue)
-            try numbers.add(OSSL_PKEY_PARAM_PUB_KEY, bytes: [0x04] + x + y)
-            return try numbers.key("EC", shim_public_key)
+            return try KeyParameters(curve, x: x, y: y).key("EC", shim_public_key)
         case .edwards(let curve, let point):
             return try OpenSSLHandle(
                 owning: EVP_PKEY_new_raw_public_key_ex(nil, curve.name, nil, point, point.count),
@@ -43,15 +30,10 @@ package struct PublicKey: Sendable {
 }
 
 extension PublicKey {
-    /// Returns whether bytes are the DER encoding of a key (`SubjectPublicKeyInfo`, PKCS #1, SEC 1, PKCS #8) or of a
-    /// certificate.
-    ///
-    /// - Parameter bytes: The bytes; none may follow the encoding.
-    /// - Returns: `true` if the library decodes them all.
+    /// Returns whether bytes are, to their end, the DER encoding of a key (`SubjectPublicKeyInfo`, PKCS #1, SEC 1, PKCS
+    /// #8) or of a certificate.
     package static func isEncoded(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress, start.pointee == 0x30 else {
-            return false
-        }
+        guard let start = bytes.octets, start.pointee == 0x30 else { return false }
         OpenSSLLibrary.start()
         defer { ERR_clear_error() }
         func isDecoded<Value>(
@@ -73,7 +55,43 @@ extension PublicKey: Hashable {
     /// Compares the numbers of the keys.
     package static func == (lhs: Self, rhs: Self) -> Bool { lhs.components == rhs.components }
     /// Hashes the numbers of the key.
-    ///
-    /// - Parameter hasher: The hasher that receives the numbers.
     package func hash(into hasher: inout Hasher) { hasher.combine(components) }
+}
+
+/// The numbers of a public key, each most significant byte first.
+package enum PublicKeyComponents: Sendable, Hashable {
+    /// An RSA modulus and exponent, without leading zero bytes.
+    case rsa(modulus: [UInt8], exponent: [UInt8])
+    /// A point, with each coordinate at the curve's full width.
+    case ellipticCurve(EllipticCurve, x: [UInt8], y: [UInt8])
+    /// An encoded point.
+    case edwards(EdwardsCurve, point: [UInt8])
+
+    /// Refuses numbers that are out of bounds, before any arithmetic with them.
+    ///
+    /// - Throws: ``CryptographyError/Code/keyRefused`` for an RSA modulus outside 2048 to 8192 bits, even, with a
+    ///   leading zero, or with the fingerprint of ROCA; for an exponent that is even, 1, or above 2³²−1; for
+    ///   coordinates of another width; for an EdDSA point that is not canonical, or of small order.
+    func checkBounds() throws(CryptographyError) {
+        let isWithin =
+            switch self {
+            case .rsa(let modulus, let exponent):
+                Self.isModulus(modulus) && Self.isExponent(exponent) && !WeakPrimes.made(modulus)
+            case .ellipticCurve(let curve, let x, let y):
+                x.count == curve.coordinateCount && y.count == curve.coordinateCount
+            case .edwards(let curve, let point): curve.isUsable(point)
+            }
+        guard isWithin else { throw CryptographyError(.keyRefused) }
+    }
+
+    private static func isModulus(_ modulus: [UInt8]) -> Bool {
+        guard let first = modulus.first, first != 0, let last = modulus.last else { return false }
+        return (2048...8192).contains(modulus.count * 8 - first.leadingZeroBitCount) && last & 1 == 1
+    }
+
+    private static func isExponent(_ exponent: [UInt8]) -> Bool {
+        guard (1...4).contains(exponent.count), let first = exponent.first, first != 0 else { return false }
+        let value = exponent.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return value >= 3 && value & 1 == 1
+    }
 }

@@ -1,4 +1,5 @@
 import CAuth0OpenSSL
+import LinuxCLibrary
 
 /// Secret bytes that are wiped when the last reference is released.
 ///
@@ -19,13 +20,12 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         if isCopied == nil { buffer.copyBytes(from: bytes) }
     }
 
-    /// Creates a copy, in separate memory pages, of a secret that lives as long as the process, such as a sealing key.
+    /// Creates a copy, in separate memory pages, of a secret that lives as long as the process, such as a sealing key;
+    /// release the original, which is in ordinary memory.
     ///
     /// The pages are excluded from core dumps and from swapping, as far as the kernel and the limit for locked memory
     /// (`RLIMIT_MEMLOCK`) allow. A forked child has them, too. The pages take 4 KiB or more and some system calls: a
     /// secret of one call needs none.
-    ///
-    /// - Parameter secret: The secret; release it, because it is in ordinary memory.
     package init(withOwnPages secret: SecretBytes) {
         let pages = SecretPages.map(secret.count)
         hasOwnPages = pages != nil
@@ -33,11 +33,8 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         secret.withUnsafeBytes { auth0_copy_secret(buffer.baseAddress, $0.baseAddress, $0.count) }
     }
 
-    /// Creates a secret that `body` writes in place, so that no other copy exists.
+    /// Creates a secret that `body` writes in place, so that no other copy exists; unwritten bytes are zero.
     ///
-    /// - Parameters:
-    ///   - count: The number of bytes.
-    ///   - body: The closure that writes the bytes; unwritten bytes are zero.
     /// - Throws: The error of `body`; the written bytes are wiped.
     package init<Failure: Error>(
         count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -48,10 +45,6 @@ public final class SecretBytes: @unchecked Sendable {  // the buffer is written 
         try body(buffer)
     }
 
-    /// Creates a secret of random bytes.
-    ///
-    /// - Parameter count: The number of bytes.
-    /// - Throws: ``CryptographyError/Code/operationFailed`` if the generator cannot be seeded.
     package convenience init(random count: Int) throws(CryptographyError) {
         try self.init(count: count) { bytes throws(CryptographyError) in try SecureRandom.fill(bytes) }
     }
@@ -81,4 +74,28 @@ extension SecretBytes: CustomStringConvertible, CustomReflectable {
     public var description: String { "<redacted>" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// Memory pages that are excluded from core dumps and from swapping.
+///
+/// They are not wiped in a forked child (`MADV_WIPEONFORK`): it would seal with a key of zeros.
+enum SecretPages {
+    /// Maps pages for a number of bytes, which are zero; `nil` when the system has no memory.
+    static func map(_ count: Int) -> UnsafeMutableRawBufferPointer? {
+        let length = length(count)
+        let start = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let start, start != UnsafeMutableRawPointer(bitPattern: -1) else { return nil }
+        // Kernels and sandboxes that support neither call still keep the secret, in ordinary memory.
+        madvise(start, length, MADV_DONTDUMP)
+        mlock(start, length)
+        return UnsafeMutableRawBufferPointer(start: start, count: count)
+    }
+
+    /// Unmaps pages, whose secret the caller has wiped.
+    static func unmap(_ bytes: UnsafeMutableRawBufferPointer) { munmap(bytes.baseAddress, length(bytes.count)) }
+
+    private static func length(_ count: Int) -> Int {
+        let page = sysconf(Int32(_SC_PAGESIZE))
+        return max(1, (count + page - 1) / page) * page
+    }
 }

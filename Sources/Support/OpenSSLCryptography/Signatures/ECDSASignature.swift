@@ -2,10 +2,8 @@
 ///
 /// JOSE uses `r` then `s` at full width (RFC 7518 §3.4); the library uses `SEQUENCE { INTEGER r, INTEGER s }`.
 enum ECDSASignature {
-    /// Calls a closure with a fixed-width signature in DER.
-    ///
-    /// - Returns: The result of `body`; `nil` if the signature has another length, or if a half is zero or not below
-    ///   the curve's order (CVE-2022-21449).
+    /// Calls a closure with a fixed-width signature in DER; `nil` if the signature has another length, or if a half is
+    /// zero or not below the curve's order (CVE-2022-21449).
     static func withDER<Result>(
         fixedWidth signature: UnsafeBufferPointer<UInt8>, _ curve: EllipticCurve,
         _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -26,9 +24,7 @@ enum ECDSASignature {
     /// The maximum length of tags, lengths and signs in a sequence of two integers.
     private static let longestFrame = 9
 
-    /// Returns a DER signature at fixed width.
-    ///
-    /// - Returns: The signature; `nil` unless `der` has the library's format.
+    /// Returns a DER signature at fixed width; `nil` unless `der` has the library's format.
     static func fixedWidth(der: [UInt8], _ curve: EllipticCurve) -> [UInt8]? {
         var rest = der[...]
         guard let body = value(tag: 0x30, &rest), rest.isEmpty else { return nil }

@@ -45,14 +45,7 @@ extension SignatureScheme {
     func template(_ key: OpenSSLHandle, _ begin: Begin) throws(CryptographyError) -> OpenSSLHandle {
         let context = try OpenSSLHandle(owning: EVP_MD_CTX_new(), free: EVP_MD_CTX_free)
         var options: OpaquePointer?
-        let name = hash?.name
-        let result =
-            if let name {
-                begin(context.pointer, &options, name, nil, nil, key.pointer, nil)
-            } else {
-                begin(context.pointer, &options, nil, nil, nil, key.pointer, nil)
-            }
-        try CryptographyError.check(result)
+        try CryptographyError.check(begin(context.pointer, &options, hash?.rawValue, nil, nil, key.pointer, nil))
         if case .rsaPSS = self {
             try CryptographyError.check(EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING))
             try CryptographyError.check(EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST))

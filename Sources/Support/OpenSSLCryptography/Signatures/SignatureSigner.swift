@@ -7,9 +7,6 @@ package struct SignatureSigner: Sendable {
 
     /// Creates a signer.
     ///
-    /// - Parameters:
-    ///   - key: The private key.
-    ///   - scheme: The signature scheme.
     /// - Throws: ``CryptographyError/Code/schemeMismatch`` if the scheme does not match the type or curve of the key.
     package init(_ key: PrivateKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.publicKey.components) else { throw CryptographyError(.schemeMismatch) }
@@ -17,11 +14,7 @@ package struct SignatureSigner: Sendable {
         template = try scheme.template(key.handle, EVP_DigestSignInit_ex)
     }
 
-    /// Signs `message`.
-    ///
-    /// - Parameter message: The bytes to sign.
-    /// - Returns: For ECDSA `r` then `s`, each at full width; otherwise the format of the scheme.
-    /// - Throws: ``CryptographyError/Code/operationFailed`` if the library fails.
+    /// Signs `message`: for ECDSA `r` then `s`, each at full width; otherwise the format of the scheme.
     package func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
         let signature = try derSignature(for: message)
         guard case .ecdsa(let curve) = scheme else { return signature }
@@ -32,10 +25,6 @@ package struct SignatureSigner: Sendable {
     }
 
     /// Signs `message`, with an ECDSA signature in DER, as X.509 and WebAuthn require.
-    ///
-    /// - Parameter message: The bytes to sign.
-    /// - Returns: For ECDSA `SEQUENCE { INTEGER r, INTEGER s }`; otherwise the format of the scheme.
-    /// - Throws: ``CryptographyError/Code/operationFailed`` if the library fails.
     package func derSignature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
         let context = try OpenSSLHandle(owning: EVP_MD_CTX_new(), free: EVP_MD_CTX_free)
         try CryptographyError.check(EVP_MD_CTX_copy_ex(context.pointer, template.pointer))

@@ -15,9 +15,6 @@ package struct SignatureVerifier: Sendable {
 
     /// Creates a verifier.
     ///
-    /// - Parameters:
-    ///   - key: The public key.
-    ///   - scheme: The signature scheme.
     /// - Throws: ``CryptographyError/Code/schemeMismatch`` if the scheme does not match the type or curve of the key.
     package init(_ key: PublicKey, _ scheme: SignatureScheme) throws(CryptographyError) {
         guard scheme.fits(key.components) else { throw CryptographyError(.schemeMismatch) }
@@ -33,12 +30,8 @@ package struct SignatureVerifier: Sendable {
         }
     }
 
-    /// Returns whether `signature` is valid for `message`.
-    ///
-    /// - Parameters:
-    ///   - signature: The signature; for ECDSA `r` then `s`, each at full width.
-    ///   - message: The signed bytes.
-    /// - Returns: `false` for a wrong signature, one of another length, or one with numbers out of range.
+    /// Returns whether `signature`, for ECDSA `r` then `s`, each at full width, is valid for `message`; `false` for one
+    /// of another length, or with numbers out of range.
     package func isValid(_ signature: some Collection<UInt8>, for message: some Collection<UInt8>) -> Bool {
         let result = signature.withBytes { signature in message.withBytes { holds(signature, $0) } }
         if !result { ERR_clear_error() }

@@ -75,10 +75,7 @@ public struct PresenceRequest: Sendable, Hashable {
 public struct CallerPresence: PresenceCheck {
     package init() {}
 
-    /// Returns ``Presence/present``.
-    ///
-    /// - Parameter request: The use of the passkey.
-    /// - Returns: Always ``Presence/present``.
+    /// Returns ``Presence/present``; see ``PresenceCheck/confirm(_:)``, whose parameters are the same.
     public func confirm(_ request: PresenceRequest) -> Presence { .present }
 }
 
@@ -89,10 +86,7 @@ public struct CallerPresence: PresenceCheck {
 public struct UnattendedPresence: PresenceCheck {
     package init() {}
 
-    /// Returns ``Presence/verified``.
-    ///
-    /// - Parameter request: The use of the passkey.
-    /// - Returns: Always ``Presence/verified``.
+    /// Returns ``Presence/verified``; see ``PresenceCheck/confirm(_:)``, whose parameters are the same.
     public func confirm(_ request: PresenceRequest) -> Presence { .verified }
 }
 

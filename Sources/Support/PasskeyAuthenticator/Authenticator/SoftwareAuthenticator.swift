@@ -131,14 +131,14 @@ extension SoftwareAuthenticator {
         }
 
         let passkey = StoredPasskey(
-            credentialID: try Self.newCredentialID(), relyingPartyID: party.id, userID: Array(options.userID),
-            userName: options.userName, createdAt: .now, isBackupEligible: configuration.backup != .never,
-            key: try PasskeyKey(generating: algorithm))
+            credentialID: try PasskeyError.ofKey { () throws(CryptographyError) in try SecureRandom.bytes(32) },
+            relyingPartyID: party.id, userID: Array(options.userID), userName: options.userName, createdAt: .now,
+            isBackupEligible: configuration.backup != .never, key: try PasskeyKey(generating: algorithm))
         let object = try attestationObject(passkey, isVerified, clientData.bytes)
         try await passkeyStore.keep(passkey)
         return RegisteredPasskey(
             credentialID: Data(passkey.credentialID), attachment: .platform,
-            rawClientDataJSON: Data(clientData.bytes), rawAttestationObject: Data(object.bytes))
+            rawClientDataJSON: Data(clientData.bytes), rawAttestationObject: Data(object))
     }
 
     /// Authenticates the user with a passkey.
@@ -212,26 +212,28 @@ extension SoftwareAuthenticator {
         return flags
     }
 
+    /// Returns the authenticator data with an attestation statement.
+    ///
+    /// - SeeAlso: [WebAuthn §6.5.4](https://www.w3.org/TR/webauthn-3/#sctn-generating-an-attestation-object)
     private func attestationObject(
         _ passkey: StoredPasskey, _ isVerified: Bool, _ clientData: [UInt8]
-    ) throws(PasskeyError) -> AttestationObject {
+    ) throws(PasskeyError) -> [UInt8] {
         let data = AuthenticatorData(
             relyingPartyID: passkey.relyingPartyID, flags: flags(of: passkey, isVerified),
             credential: AuthenticatorData.AttestedCredential(
                 aaguid: withUnsafeBytes(of: Self.aaguid.uuid, Array.init), id: passkey.credentialID,
                 publicKey: passkey.key.publicKey)
         ).bytes
-        switch configuration.attestation.kind {
-        case .none: return AttestationObject(authenticatorData: data, statement: nil)
-        case .packedSelf:
+        var statement: [(key: CBOR, value: CBOR)] = []
+        if configuration.attestation.isSelf {
             let signature = try passkey.key.signature(for: data + HashAlgorithm.sha256.digest(of: clientData))
-            return AttestationObject(authenticatorData: data, statement: (passkey.key.algorithm, signature))
+            statement = [
+                (.text("alg"), .integer(passkey.key.algorithm.rawValue)), (.text("sig"), .bytes(signature)),
+            ]
         }
-    }
-
-    private static func newCredentialID() throws(PasskeyError) -> [UInt8] {
-        do throws(CryptographyError) {
-            return try SecureRandom.bytes(32)
-        } catch { throw PasskeyError(.keyFailed, cause: error) }
+        return CBOR.map([
+            (.text("fmt"), .text(statement.isEmpty ? "none" : "packed")), (.text("attStmt"), .map(statement)),
+            (.text("authData"), .bytes(data)),
+        ]).encoded
     }
 }

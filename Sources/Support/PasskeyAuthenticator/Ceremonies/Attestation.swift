@@ -2,19 +2,14 @@
 ///
 /// - SeeAlso: [WebAuthn §6.5](https://www.w3.org/TR/webauthn-3/#sctn-attestation)
 public struct Attestation: Sendable, Hashable {
-    /// The kinds of attestation that this version creates.
-    enum Kind: Sendable, Hashable {
-        case none, packedSelf
-    }
-
-    let kind: Kind
+    let isSelf: Bool
 
     /// No attestation.
     ///
     /// - SeeAlso: [WebAuthn §8.7](https://www.w3.org/TR/webauthn-3/#sctn-none-attestation)
-    public static let none = Attestation(kind: .none)
+    public static let none = Attestation(isSelf: false)
     /// Self attestation: a proof that the authenticator holds the passkey's private key, in the format `packed`.
     ///
     /// - SeeAlso: [WebAuthn §8.2](https://www.w3.org/TR/webauthn-3/#sctn-packed-attestation)
-    public static let packedSelf = Attestation(kind: .packedSelf)
+    public static let packedSelf = Attestation(isSelf: true)
 }

@@ -5,10 +5,8 @@ struct PasskeyKey: Sendable {
     let algorithm: COSEAlgorithm
     private let key: PrivateKey
 
-    /// The supported algorithms.
     static let algorithms: Set<COSEAlgorithm> = [.es256, .edDSA]
 
-    /// Generates a key.
     init(generating algorithm: COSEAlgorithm) throws(PasskeyError) {
         try self.init(algorithm) { () throws(CryptographyError) in
             try PrivateKey(generating: algorithm == .es256 ? .ellipticCurve(.p256) : .edwards(.ed25519))
@@ -29,9 +27,7 @@ struct PasskeyKey: Sendable {
     ) throws(PasskeyError) {
         guard Self.algorithms.contains(algorithm) else { throw PasskeyError(.unsupportedAlgorithm) }
         self.algorithm = algorithm
-        do throws(CryptographyError) {
-            key = try make()
-        } catch { throw PasskeyError(.keyFailed, cause: error) }
+        key = try PasskeyError.ofKey(make)
     }
 
     /// The public key as a COSE_Key.
@@ -47,20 +43,25 @@ struct PasskeyKey: Sendable {
     }
 
     /// Returns the private scalar or seed.
-    func secret() throws(PasskeyError) -> SecretBytes {
-        do throws(CryptographyError) {
-            return try key.secret()
-        } catch { throw PasskeyError(.keyFailed, cause: error) }
-    }
+    func secret() throws(PasskeyError) -> SecretBytes { try PasskeyError.ofKey(key.secret) }
 
     /// Returns a signature in WebAuthn's format: DER for ECDSA.
     ///
     /// - SeeAlso: [WebAuthn §6.5.5](https://www.w3.org/TR/webauthn-3/#sctn-signature-attestation-types)
     func signature(for message: [UInt8]) throws(PasskeyError) -> [UInt8] {
-        do throws(CryptographyError) {
-            return algorithm == .es256
+        try PasskeyError.ofKey { () throws(CryptographyError) in
+            algorithm == .es256
                 ? try SignatureSigner(key, .ecdsa(.p256)).derSignature(for: message)
                 : try SignatureSigner(key, .eddsa(.ed25519)).signature(for: message)
+        }
+    }
+}
+
+extension PasskeyError {
+    /// Calls a function; its error becomes the cause of ``Code/keyFailed``.
+    static func ofKey<Value>(_ body: () throws(CryptographyError) -> Value) throws(PasskeyError) -> Value {
+        do throws(CryptographyError) {
+            return try body()
         } catch { throw PasskeyError(.keyFailed, cause: error) }
     }
 }

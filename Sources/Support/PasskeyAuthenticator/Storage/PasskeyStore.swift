@@ -45,9 +45,7 @@ struct PasskeyStore: Sendable {
         try await waiting { try store.setSecret(record, named: name) }
     }
 
-    /// Removes a passkey.
-    ///
-    /// - Returns: Whether it existed.
+    /// Removes a passkey; returns whether it existed.
     func remove(_ credentialID: [UInt8]) async throws(PasskeyError) -> Bool {
         let (store, service, suffix) = (store, service, "/" + Base64URL.encode(credentialID))
         return try await waiting {

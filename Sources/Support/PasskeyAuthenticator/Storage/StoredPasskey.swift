@@ -1,7 +1,6 @@
 import FoundationEssentials
 import OpenSSLCryptography
 
-/// A passkey in the store.
 struct StoredPasskey: Sendable {
     let credentialID: [UInt8]
     let relyingPartyID: String

@@ -34,3 +34,59 @@ struct Blocks: Sendable {
         return columns
     }
 }
+
+/// The Reed-Solomon code over GF(256) with the polynomial *x*⁸ + *x*⁴ + *x*³ + *x*² + 1.
+///
+/// - SeeAlso: ISO/IEC 18004:2015, Annex A
+struct ReedSolomon: Sendable {
+    /// The product of *x* − 2⁰, *x* − 2¹, …, without its leading 1, highest power first.
+    private let generator: [UInt8]
+
+    /// Creates a code with `degree` error correction codewords.
+    init(degree: Int) {
+        var product: [UInt8] = [1]
+        var root: UInt8 = 1
+        for _ in 0..<degree {
+            let shifted = product + [0]
+            let scaled = [0] + product.map { Field.multiply($0, root) }
+            product = zip(shifted, scaled).map { $0 ^ $1 }
+            root = Field.multiply(root, 2)
+        }
+        generator = Array(product.dropFirst())
+    }
+
+    /// Returns the error correction codewords: the remainder of the data codewords divided by the generator.
+    func remainder(of data: some Sequence<UInt8>) -> [UInt8] {
+        var remainder = [UInt8](repeating: 0, count: generator.count)
+        for byte in data {
+            let factor = byte ^ remainder.removeFirst()
+            remainder.append(0)
+            for index in generator.indices { remainder[index] ^= Field.multiply(generator[index], factor) }
+        }
+        return remainder
+    }
+}
+
+/// Arithmetic in GF(256).
+private enum Field {
+    /// The powers of 2, listed twice, so that a sum of two logarithms needs no modulo.
+    private static let powers: [UInt8] = {
+        var value = 1
+        let once = (0..<255).map { _ -> UInt8 in
+            defer { value = value << 1 > 255 ? value << 1 ^ 0x11D : value << 1 }
+            return UInt8(value)
+        }
+        return once + once
+    }()
+
+    private static let logarithms: [Int] = {
+        var logarithms = [Int](repeating: 0, count: 256)
+        for exponent in 0..<255 { logarithms[Int(powers[exponent])] = exponent }
+        return logarithms
+    }()
+
+    static func multiply(_ a: UInt8, _ b: UInt8) -> UInt8 {
+        guard a != 0, b != 0 else { return 0 }
+        return powers[logarithms[Int(a)] + logarithms[Int(b)]]
+    }
+}

@@ -2,11 +2,11 @@
 ///
 /// - SeeAlso: ISO/IEC 18004:2015, 7.4
 struct Segment: Sendable {
-    /// The encoding of characters as bits.
-    private enum Mode: Sendable {
-        case numeric
-        case alphanumeric
-        case byte
+    /// The encoding of characters as bits; the raw value is its indicator.
+    private enum Mode: Int, Sendable {
+        case numeric = 0b0001
+        case alphanumeric = 0b0010
+        case byte = 0b0100
     }
 
     private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
@@ -54,11 +54,7 @@ struct Segment: Sendable {
             bits.append(0b0111, width: 4)
             bits.append(Self.utf8Interpretation, width: 8)
         }
-        switch mode {
-        case .numeric: bits.append(0b0001, width: 4)
-        case .alphanumeric: bits.append(0b0010, width: 4)
-        case .byte: bits.append(0b0100, width: 4)
-        }
+        bits.append(mode.rawValue, width: 4)
         bits.append(characters.count, width: width)
         append(characters[...], to: &bits)
         return bits

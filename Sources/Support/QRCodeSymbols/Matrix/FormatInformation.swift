@@ -5,13 +5,7 @@ enum FormatInformation {
     /// Returns level and mask in 15 bits: 5 data bits and the remainder of a BCH code, masked so that they are never
     /// all zero.
     static func bits(_ level: QRSymbol.ErrorCorrection, mask: Int) -> Int {
-        let indicator =
-            switch level {
-            case .low: 0b01
-            case .medium: 0b00
-            case .quartile: 0b11
-            case .high: 0b10
-            }
+        let indicator = [0b01, 0b00, 0b11, 0b10][level.rawValue]
         return encode(indicator << 3 | mask, generator: 0b101_0011_0111, degree: 10) ^ 0b101_0100_0001_0010
     }
 

@@ -42,14 +42,9 @@ public struct QRSymbol: Sendable, Hashable {
     /// Encodes bytes, which need not be text, in the smallest symbol that fits them: one segment in byte mode.
     ///
     /// The symbol does not state the meaning of the bytes. Many readers treat them as text, in ISO 8859-1 or a guessed
-    /// encoding; encode a text as a `String`.
+    /// encoding; encode a text as a `String`, with the initializer whose parameters are the same.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - errorCorrection: The error correction level; medium by default.
-    ///   - versions: The allowed versions, 1 to 40; all by default.
     /// - Throws: ``QRCodeError/Code/tooLong`` if the bytes do not fit any allowed version.
-    /// - Complexity: O(*n*) in the number of modules, for each of the eight masks.
     /// - SeeAlso: ISO/IEC 18004:2015, 7.4.5
     public init(
         _ bytes: [UInt8], errorCorrection: ErrorCorrection = .medium, versions: ClosedRange<Int> = 1...40

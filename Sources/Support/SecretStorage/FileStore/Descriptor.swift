@@ -7,12 +7,7 @@ import OpenSSLCryptography
 struct Descriptor: ~Copyable {
     let number: Int32
 
-    /// Takes ownership of the result of a system call.
-    ///
-    /// - Parameters:
-    ///   - number: The descriptor, -1 for a failure.
-    ///   - path: The path, for the error.
-    /// - Throws: ``SecretStoreError`` with `errno`.
+    /// Takes ownership of the result of a system call; -1 is a failure, with the reason in `errno`.
     init(owning number: Int32, _ path: @autoclosure () -> String) throws(SecretStoreError) {
         guard number >= 0 else {
             let reason = errno
@@ -24,8 +19,6 @@ struct Descriptor: ~Copyable {
     deinit { close(number) }
 
     /// Returns the attributes of the file.
-    ///
-    /// - Throws: ``SecretStoreError`` with `errno`.
     func status() throws(SecretStoreError) -> stat {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw .system("fstat") }
@@ -33,19 +26,12 @@ struct Descriptor: ~Copyable {
     }
 
     /// Sets the permissions, of which a strict umask may have removed some at creation.
-    ///
-    /// - Parameter mode: The permissions.
-    /// - Throws: ``SecretStoreError`` with `errno`.
     func setMode(_ mode: mode_t) throws(SecretStoreError) {
         guard try status().st_mode & 0o777 != mode else { return }
         guard fchmod(number, mode) == 0 else { throw .system("fchmod") }
     }
 
-    /// Reads to the end of the file.
-    ///
-    /// - Parameter most: The maximum length in bytes.
-    /// - Returns: The bytes; `nil` when the file is longer.
-    /// - Throws: ``SecretStoreError`` with `errno`.
+    /// Reads to the end of the file; `nil` when it has more than `most` bytes.
     func readAll(most: Int) throws(SecretStoreError) -> [UInt8]? {
         var bytes: [UInt8] = []
         // No part of a key remains in a buffer that was too small.
@@ -62,10 +48,7 @@ struct Descriptor: ~Copyable {
         return nil
     }
 
-    /// Writes bytes and waits until they are on the disk.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Throws: ``SecretStoreError`` with `errno`; a part may have been written.
+    /// Writes bytes and waits until they are on the disk; after an error a part may have been written.
     func writeAll(_ bytes: [UInt8]) throws(SecretStoreError) {
         do throws(SystemCallError) {
             try OpenFile.write(bytes, to: number)
@@ -74,8 +57,6 @@ struct Descriptor: ~Copyable {
     }
 
     /// Waits until written bytes are on the disk.
-    ///
-    /// - Throws: ``SecretStoreError`` with `errno`.
     func synchronize() throws(SecretStoreError) {
         while fsync(number) != 0 {
             guard errno == EINTR else { throw .system("fsync") }
@@ -84,8 +65,6 @@ struct Descriptor: ~Copyable {
 
     /// Waits until the names of a folder are on the disk. Some file systems do not support this and report `EINVAL`;
     /// the names have changed nevertheless.
-    ///
-    /// - Throws: ``SecretStoreError`` with `errno`.
     func synchronizeNames() throws(SecretStoreError) {
         do {
             try synchronize()
@@ -96,12 +75,7 @@ struct Descriptor: ~Copyable {
 }
 
 extension SecretStoreError {
-    /// Creates the error of a failed system call.
-    ///
-    /// - Parameters:
-    ///   - detail: The path or the call.
-    ///   - number: The error number, `errno` by default.
-    /// - Returns: An error with the code that fits the number.
+    /// Creates the error of a failed system call, with the code that fits its number.
     static func system(_ detail: String, _ number: Int32 = errno) -> SecretStoreError {
         let code: Code =
             switch number {
@@ -112,13 +86,9 @@ extension SecretStoreError {
         return SecretStoreError(code, detail: detail, systemError: number)
     }
 
-    /// Runs a cryptographic operation.
-    ///
-    /// - Parameter body: The operation.
-    /// - Returns: Its result.
-    /// - Throws: ``SecretStoreError/Code/failed`` with the error of `body` as its cause.
-    static func cryptographic<Value>(
-        _ body: () throws(CryptographyError) -> Value
+    /// Runs a cryptographic operation, whose error becomes the cause of ``SecretStoreError/Code/failed``.
+    package static func cryptographic<Value>(
+        _ body: @autoclosure () throws(CryptographyError) -> Value
     ) throws(SecretStoreError) -> Value {
         do {
             return try body()

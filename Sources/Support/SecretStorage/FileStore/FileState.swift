@@ -3,13 +3,9 @@ import LinuxCLibrary
 
 /// The device and the inode of a file, which no other file has while it exists.
 struct FileIdentity: Hashable {
-    /// The inode.
     let inode: ino_t
     private let device: dev_t
 
-    /// Creates the identity of a file from its attributes.
-    ///
-    /// - Parameter status: The attributes.
     init(_ status: stat) { (inode, device) = (status.st_ino, status.st_dev) }
 
     /// A number of the file, of 63 bits.
@@ -22,9 +18,6 @@ struct FileState: Equatable {
     private let size: off_t
     private let changed: timespec
 
-    /// Creates the state of a file from its attributes.
-    ///
-    /// - Parameter status: The attributes.
     init(_ status: stat) { (file, size, changed) = (FileIdentity(status), status.st_size, status.st_ctim) }
 
     static func == (one: Self, other: Self) -> Bool {

@@ -38,7 +38,7 @@ extension FileStore {
         return FileStore(place: place, keySource: source, lockTimeout: lockTimeout)
     }
 
-    private init(place: Result<String, SecretStoreError>, keySource: KeySource, lockTimeout: Duration) {
+    init(place: Result<String, SecretStoreError>, keySource: KeySource, lockTimeout: Duration) {
         (self.place, self.keySource, self.lockTimeout) = (place, keySource, lockTimeout)
     }
 }

@@ -30,9 +30,7 @@ public struct FileStore: SecretStore {
     ///   - lockTimeout: The longest wait for other threads and processes that write the same secret or replace the key,
     ///     10 seconds by default; a call that waits longer throws ``SecretStoreError/Code/lockTimeout``.
     public init(directory: String, key: KeySource = .ownFile, lockTimeout: Duration = .seconds(10)) {
-        self.place = .success(directory)
-        self.keySource = key
-        self.lockTimeout = lockTimeout
+        self.init(place: .success(directory), keySource: key, lockTimeout: lockTimeout)
     }
 
     /// Creates a store in the state folder of an application: `$XDG_STATE_HOME/<application>/secrets`, or
@@ -52,9 +50,8 @@ public struct FileStore: SecretStore {
         application: String = FileStore.defaultApplication, key: KeySource = .ownFile,
         lockTimeout: Duration = .seconds(10)
     ) {
-        self.place = Result { () throws(SecretStoreError) in try StateFolder.path(of: application) }
-        self.keySource = key
-        self.lockTimeout = lockTimeout
+        let place = Result { () throws(SecretStoreError) in try StateFolder.path(of: application) }
+        self.init(place: place, keySource: key, lockTimeout: lockTimeout)
     }
 
     /// All processes that use the same folder.
@@ -122,8 +119,7 @@ public struct FileStore: SecretStore {
     /// - Throws: ``SecretStoreError``.
     /// - Complexity: Opens every secret of the folder.
     public func accounts(ofService service: String) throws -> [String] {
-        guard let sealed = try open() else { return [] }
-        return try sealed.names().accounts(of: service).sortedByBytes
+        try (open()?.names() ?? []).accounts(of: service).sortedByBytes
     }
 
     func open() throws -> SealedFolder? { try SealedFolder.open(place.get(), keySource) }

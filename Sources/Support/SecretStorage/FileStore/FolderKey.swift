@@ -25,13 +25,7 @@ package struct FolderKey {
     /// The maximum length of a file, also of a later version, in bytes.
     static let maximumFileBytes = 4_096
 
-    /// Creates keys.
-    ///
-    /// - Parameters:
-    ///   - master: The first key.
-    ///   - current: The number of the key that seals new secrets.
-    ///   - keys: The sealing keys, with the current one; only the first key by default.
-    /// - Throws: `CryptographyError`.
+    /// Creates keys; only the first key by default.
     init(
         master: SecretBytes, current: UInt32 = 0, keys: [UInt32: SecretBytes]? = nil
     ) throws(CryptographyError) {
@@ -42,27 +36,20 @@ package struct FolderKey {
     }
 
     /// Creates a copy whose keys have separate memory pages, which core dumps exclude.
-    ///
-    /// - Parameter other: The keys.
     init(withOwnPages other: FolderKey) {
         let master = SecretBytes(withOwnPages: other.master)
         (self.master, check, current) = (master, other.check, other.current)
         keys = other.keys.mapValues { $0 === other.master ? master : SecretBytes(withOwnPages: $0) }
     }
 
-    /// Returns a hash of a key.
-    ///
-    /// - Parameter key: The key.
-    /// - Returns: 32 bytes that do not reveal the key.
-    /// - Throws: `CryptographyError`.
+    /// Returns 32 bytes that identify a key, and do not reveal it.
     static func check(of key: SecretBytes) throws(CryptographyError) -> [UInt8] {
         let check = try key.derived(32, salt: [], purpose: Array("auth0-streams key check".utf8))
         return check.withUnsafeBytes { Array($0) }
     }
 
-    /// Returns these keys and a new one, which seals from now on.
-    ///
-    /// - Throws: `CryptographyError`; also after 63 rotations of which none removed the earlier keys.
+    /// Returns these keys and a new one, which seals from now on; fails after 63 rotations of which none removed the
+    /// earlier keys.
     func addingKey() throws(CryptographyError) -> FolderKey {
         let number = max(current, keys.keys.max() ?? 0) &+ 1
         guard number > 0, keys.count < Self.mostKeys else { throw CryptographyError(.parameterRefused) }
@@ -72,8 +59,6 @@ package struct FolderKey {
     }
 
     /// Returns these keys without those that no longer seal a secret.
-    ///
-    /// - Throws: `CryptographyError`.
     func keepingCurrent() throws(CryptographyError) -> FolderKey {
         try FolderKey(master: master, current: current, keys: keys.filter { $0.key == current })
     }
@@ -92,8 +77,6 @@ package struct FolderKey {
     }
 
     /// Parses a key file of version 1; `nil` when it is damaged or of a later version.
-    ///
-    /// - Parameter file: The contents of the file.
     package init?(_ file: [UInt8]) {
         guard file.starts(with: Self.format + [Self.plainVersion]), file.count >= Self.headerCount + Self.keyCount,
             let key = try? FolderKey(master: SecretBytes(file[Self.headerCount...].prefix(Self.keyCount))),
@@ -120,8 +103,6 @@ package struct FolderKey {
     }
 
     /// Parses ``bytes``; `nil` when they are damaged.
-    ///
-    /// - Parameter bytes: The binary form.
     package init?(bytes: UnsafeRawBufferPointer) {
         let rest = bytes.dropFirst(Self.keyCount + 4)
         guard !rest.isEmpty, rest.count.isMultiple(of: Self.entryCount) else { return nil }
@@ -140,10 +121,7 @@ package struct FolderKey {
 
     private static func bytes(_ number: UInt32) -> [UInt8] { BigEndian.bytes(UInt64(number)).suffix(4) }
 
-    /// Whether a later version of this program wrote a file.
-    ///
-    /// - Parameter file: The contents of the file.
-    /// - Returns: Whether it has this format with a later version.
+    /// Whether a file has this format with a later version.
     package static func isOfLaterVersion(_ file: [UInt8]) -> Bool {
         file.starts(with: format) && file.count > format.count && file[format.count] > envelopeVersion
     }

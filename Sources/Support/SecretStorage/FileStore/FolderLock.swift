@@ -65,11 +65,6 @@ struct HeldLock: ~Copyable {
     }
 
     /// Locks a part of the file; blocks.
-    ///
-    /// - Parameters:
-    ///   - part: The part.
-    ///   - deadline: The end of the wait.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/lockTimeout``.
     fileprivate func take(_ part: LockPart, until deadline: ContinuousClock.Instant) throws(SecretStoreError) {
         let (number, path) = (descriptor.number, path)
         func isLocked(_ kind: Int32, _ range: (start: off_t, count: off_t)) throws(SecretStoreError) -> Bool {
@@ -106,13 +101,6 @@ extension PrivateFolder {
     ///
     /// The lock file is never removed here. If another program removed or replaced it during the wait, the lock of the
     /// new file is taken: two processes could hold locks of two files otherwise.
-    ///
-    /// - Parameters:
-    ///   - part: The part of the lock file.
-    ///   - name: The name of the lock file, which is created if there is none.
-    ///   - deadline: The end of the wait for the lock.
-    /// - Returns: The lock.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/lockTimeout``.
     func lock(
         _ part: LockPart, in name: String = lockFile, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> HeldLock {

@@ -29,12 +29,6 @@ package struct KeyEnvelope {
     private static let purpose = Array("auth0-streams key envelope".utf8)
 
     /// Seals keys.
-    ///
-    /// - Parameters:
-    ///   - keys: The keys of the folder.
-    ///   - protection: The protection.
-    ///   - key: The sealing key; `nil` without protection.
-    /// - Throws: `CryptographyError`.
     init(_ keys: FolderKey, protection: Protection, key: SecretBytes?) throws(CryptographyError) {
         self.protection = protection
         salt = try SecureRandom.bytes(Self.saltCount)
@@ -66,9 +60,8 @@ package struct KeyEnvelope {
         return file
     }
 
-    /// Parses a file without deriving a key, and ensures that the cost of a derivation is within its bounds.
-    ///
-    /// - Parameter file: The contents of the file; the result is `nil` if they are damaged.
+    /// Parses a file without deriving a key, and ensures that the cost of a derivation is within its bounds; `nil` for
+    /// a damaged file.
     package init?(_ file: [UInt8]) {
         var rest = file.dropFirst(FolderKey.format.count + 1)
         func next(_ count: Int) -> [UInt8] {
@@ -94,18 +87,12 @@ package struct KeyEnvelope {
     }
 
     /// Whether a key is the one that seals these keys.
-    ///
-    /// - Parameter key: The key.
-    /// - Returns: `false` for another key, as from a wrong passphrase.
     package func isSealed(with key: SecretBytes) -> Bool {
         guard let other = try? FolderKey.check(of: key) else { return false }
         return ConstantTime.areEqual(other, check)
     }
 
-    /// Opens the keys.
-    ///
-    /// - Parameter key: The sealing key; `nil` without protection.
-    /// - Returns: The keys; `nil` when they are damaged.
+    /// Opens the keys; `nil` when they are damaged.
     package func open(with key: SecretBytes?) -> FolderKey? {
         guard let key else {
             guard protection == .none, body.count > Self.hashCount else { return nil }

@@ -5,10 +5,7 @@ struct KeyFile {
     private let folder: String
     private let name: String
 
-    /// Creates a key file.
-    ///
-    /// - Parameter path: The absolute path.
-    /// - Throws: ``SecretStoreError/Code/noPlace`` for a path that names no file.
+    /// Creates a key file from an absolute path below a folder.
     init(_ path: String) throws(SecretStoreError) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.utf8.startIndex,
             path.utf8.index(after: slash) != path.utf8.endIndex, !path.utf8.contains(0)
@@ -20,11 +17,7 @@ struct KeyFile {
         }
     }
 
-    /// Returns the key.
-    ///
-    /// - Parameter isCreated: Whether a missing key is created.
-    /// - Returns: The key; `nil` when it is missing and not created.
-    /// - Throws: ``SecretStoreError``.
+    /// Returns the key; `nil` when it is missing and not to be created.
     func key(isCreated: Bool) throws(SecretStoreError) -> SecretBytes? {
         guard let folder = try PrivateFolder.open(folder, creating: isCreated) else { return nil }
         if let key = try stored(in: folder) { return key }
@@ -37,9 +30,7 @@ struct KeyFile {
     ) throws(SecretStoreError) -> SecretBytes {
         // Another process may have created the key meanwhile.
         if let key = try stored(in: folder) { return key }
-        let key = try SecretStoreError.cryptographic { () throws(CryptographyError) in
-            try FolderKey(master: SecretBytes(random: FolderKey.keyCount))
-        }
+        let key = try SecretStoreError.cryptographic(FolderKey(master: SecretBytes(random: FolderKey.keyCount)))
         var file = key.plainFile ?? []
         defer { file.wipe() }
         try folder.replace(name, with: file, under: lock)

@@ -53,12 +53,8 @@ extension FileStore {
             .passphrase(passphrase, cost: .standard)
         }
 
-        /// A key that is derived from a passphrase.
-        ///
-        /// - Parameters:
-        ///   - passphrase: The passphrase.
-        ///   - cost: The cost in a new folder; the cost of an existing folder is in its key file.
-        /// - Returns: The source.
+        /// A key that is derived from a passphrase, with this cost in a new folder; the cost of an existing folder is
+        /// in its key file.
         package static func passphrase(_ passphrase: SecretBytes, cost: ScryptCost) -> KeySource {
             KeySource(place: .passphrase(SecretBytes(withOwnPages: passphrase), cost))
         }
@@ -71,21 +67,7 @@ extension FileStore.KeySource {
         if case .ownFile = place { true } else { false }
     }
 
-    /// Whether obtaining the key may take long, so that it is kept.
-    private var isSlow: Bool {
-        switch place {
-        case .ownFile, .file: false
-        case .store, .passphrase: true
-        }
-    }
-
-    /// Opens the keys of a folder.
-    ///
-    /// - Parameters:
-    ///   - file: The contents of the folder's key file.
-    ///   - path: Its path, for errors.
-    /// - Returns: The keys; `nil` when the file is damaged.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey``.
+    /// Opens the keys of a folder's key file; `nil` when it is damaged. The path is for errors.
     func open(_ file: [UInt8], _ path: String) throws(SecretStoreError) -> FolderKey? {
         guard !FolderKey.isOfLaterVersion(file) else {
             throw SecretStoreError(.unsupportedVersion, detail: "a later version wrote \(path)")
@@ -106,17 +88,11 @@ extension FileStore.KeySource {
         return envelope.open(with: key)
     }
 
-    /// Seals the keys of a folder.
-    ///
-    /// - Parameter keys: The keys.
-    /// - Returns: The contents of the folder's key file, to be wiped.
-    /// - Throws: ``SecretStoreError``.
+    /// Seals the keys of a folder, and returns the contents of its key file, to be wiped.
     func seal(_ keys: FolderKey) throws(SecretStoreError) -> [UInt8] {
         if case .ownFile = place, let file = keys.plainFile { return file }
         let (key, protection) = try keyForSealing()
-        return try SecretStoreError.cryptographic { () throws(CryptographyError) in
-            try KeyEnvelope(keys, protection: protection, key: key).file
-        }
+        return try SecretStoreError.cryptographic(KeyEnvelope(keys, protection: protection, key: key).file)
     }
 
     private func keyForSealing() throws(SecretStoreError) -> (SecretBytes?, KeyEnvelope.Protection) {
@@ -126,12 +102,10 @@ extension FileStore.KeySource {
             guard let key = try storedKey(isCreated: true) else { throw Self.missing(place) }
             return (key, .key)
         case .passphrase(let passphrase, let cost):
-            return try SecretStoreError.cryptographic { () throws(CryptographyError) in
-                let salt = try SecureRandom.bytes(KeyEnvelope.saltCount)
-                let key = try passphrase.stretched(salt: salt, cost: cost)
-                cache.keep(key)
-                return (key, .passphrase(cost, salt: salt))
-            }
+            let salt = try SecretStoreError.cryptographic(SecureRandom.bytes(KeyEnvelope.saltCount))
+            let key = try SecretStoreError.cryptographic(passphrase.stretched(salt: salt, cost: cost))
+            cache.keep(key)
+            return (key, .passphrase(cost, salt: salt))
         }
     }
 
@@ -141,9 +115,7 @@ extension FileStore.KeySource {
         let key: SecretBytes
         switch (place, envelope.protection) {
         case (.passphrase(let passphrase, _), .passphrase(let cost, let salt)):
-            key = try SecretStoreError.cryptographic { () throws(CryptographyError) in
-                try passphrase.stretched(salt: salt, cost: cost)
-            }
+            key = try SecretStoreError.cryptographic(passphrase.stretched(salt: salt, cost: cost))
         default:
             guard let stored = try storedKey(isCreated: false) else { throw Self.missing(place) }
             key = stored
@@ -151,15 +123,16 @@ extension FileStore.KeySource {
         guard envelope.isSealed(with: key) else {
             throw SecretStoreError(.wrongKey, detail: "another key or passphrase sealed \(path)")
         }
-        if isSlow { cache.keep(key) }
+        // A file is read quickly; a derivation or another store may take long.
+        if case .file = place { return key }
+        cache.keep(key)
         return key
     }
 
-    /// Returns the key of a file elsewhere or of another store.
-    ///
-    /// - Parameter isCreated: Whether a missing key is created.
-    /// - Returns: The key; `nil` when it is missing and not created.
-    /// - Throws: ``SecretStoreError``.
+    /// Checks a key in a file elsewhere or in another store, if there is one already; blocks, and creates none.
+    package func check() throws { _ = try storedKey(isCreated: false) }
+
+    /// Returns the key of a file elsewhere or of another store; `nil` when it is missing and not to be created.
     private func storedKey(isCreated: Bool) throws(SecretStoreError) -> SecretBytes? {
         do {
             switch place {

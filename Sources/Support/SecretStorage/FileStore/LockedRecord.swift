@@ -10,14 +10,6 @@ struct LockedRecord: ~Copyable {
     private let id: [UInt8]
 
     /// Opens or creates a folder, and locks a record against writes by others; blocks.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - path: The absolute path of the folder.
-    ///   - source: The source of the key.
-    ///   - deadline: The end of the wait for the lock.
-    /// - Returns: The record.
-    /// - Throws: ``SecretStoreError``.
     static func lock(
         _ name: SecretName, in path: String, _ source: FileStore.KeySource, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> LockedRecord {
@@ -36,18 +28,10 @@ struct LockedRecord: ~Copyable {
 
     private var file: String { SealedFolder.file(of: id) }
 
-    /// Reads the secret.
-    ///
-    /// - Returns: The secret; `nil` when there is none.
-    /// - Throws: ``SecretStoreError``.
     func read() throws(SecretStoreError) -> SealedFolder.Record? { try sealed.read(name, id) }
 
-    /// Writes the secret. An unreadable file is set aside.
-    ///
-    /// - Parameters:
-    ///   - secret: The secret.
-    ///   - known: The number of the present secret's write; by default it is read.
-    /// - Throws: ``SecretStoreError``; nothing is written over a file of a later version.
+    /// Writes the secret. An unreadable file is set aside, and a file of a later version remains. The number of the
+    /// present secret's write is read unless it is known.
     func write(_ secret: SecretBytes, replacing known: WriteNumber? = nil) throws(SecretStoreError) {
         var (previous, reason) = (known, SecretStoreError?.none)
         do throws(SecretStoreError) {
@@ -59,9 +43,7 @@ struct LockedRecord: ~Copyable {
         let seen = SeenWrites.of(id)
         // Without a readable file this is a new login: other processes may have seen later numbers than this one.
         let number =
-            if let next = previous?.next { next } else {
-                try SecretStoreError.cryptographic { () throws(CryptographyError) in try WriteNumber() }
-            }
+            if let next = previous?.next { next } else { try SecretStoreError.cryptographic(WriteNumber()) }
         let record = SealedFolder.Record(name: name, secret: secret, number: number)
         let bytes = try SealedFolder.sealed(record, id, with: sealed.key)
         var keptName: String?
@@ -72,11 +54,8 @@ struct LockedRecord: ~Copyable {
         if let reason { sealed.folder.reportSetAside(file, keptName, because: reason) }
     }
 
-    /// Removes the secret, also one that is damaged or of a later version. An object that is not a file is set aside.
-    ///
-    /// - Parameter known: The number of the present secret's write; by default it is read.
-    /// - Returns: Whether the secret existed.
-    /// - Throws: ``SecretStoreError``.
+    /// Removes the secret, also one that is damaged or of a later version, and returns whether it existed. An object
+    /// that is not a file is set aside.
     func remove(_ known: WriteNumber? = nil) throws(SecretStoreError) -> Bool {
         let previous = try? known ?? read()?.number
         do throws(SecretStoreError) {
@@ -90,11 +69,7 @@ struct LockedRecord: ~Copyable {
     }
 
     /// Returns the number of the secret's write if it is the secret that was read before: not replaced, or only sealed
-    /// with another key.
-    ///
-    /// - Parameter stored: The secret that was read.
-    /// - Returns: The number; `nil` after another write or a removal.
-    /// - Throws: ``SecretStoreError``.
+    /// with another key; `nil` after another write or a removal.
     func number(ifHolding stored: any StoredSecret) throws(SecretStoreError) -> WriteNumber? {
         guard let stored = stored as? OpenSecret else { return nil }
         if stored.isCurrent { return stored.number }

@@ -9,21 +9,11 @@ enum OpenedKeys {
     private static let kept = Mutex<[FileIdentity: (state: FileState, key: FolderKey)]>([:])
 
     /// Returns the keys of a folder if its key file is the one that was opened.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder.
-    ///   - state: The state of its key file.
-    /// - Returns: The keys; `nil` when the file has to be opened.
     static func key(of folder: FileIdentity, _ state: FileState) -> FolderKey? {
         kept.withLock { $0[folder].flatMap { $0.state == state ? $0.key : nil } }
     }
 
-    /// Keeps the keys of a folder.
-    ///
-    /// - Parameters:
-    ///   - key: The keys.
-    ///   - folder: The folder.
-    ///   - state: The state of the key file before it was read.
+    /// Keeps the keys of a folder, with the state of the key file before it was read.
     static func keep(_ key: FolderKey, of folder: FileIdentity, _ state: FileState) {
         let key = FolderKey(withOwnPages: key)
         kept.withLock { kept in

@@ -5,12 +5,9 @@ import LinuxCLibrary
 ///
 /// - SeeAlso: `StrictModes` of [sshd_config(5)](https://man.openbsd.org/sshd_config#StrictModes)
 enum ParentFolder {
-    /// Whether no other user can replace the contents of a folder.
-    ///
-    /// - Parameter status: The attributes of the folder.
-    /// - Returns: Whether it belongs to this user or to root, and is writable by no other user, or has the sticky bit.
-    ///   A group that has the user's name and no other member, as Debian and Fedora create for each user, counts as the
-    ///   user.
+    /// Whether no other user can replace the contents of a folder: it belongs to this user or to root, and is writable
+    /// by no other user, or has the sticky bit. A group that has the user's name and no other member, as Debian and
+    /// Fedora create for each user, counts as the user.
     static func isSafe(_ status: stat) -> Bool {
         guard [0, geteuid()].contains(status.st_uid) || isOwnerHidden(status.st_uid) else { return false }
         if status.st_mode & S_ISVTX != 0 { return true }

@@ -10,25 +10,17 @@ import OpenSSLCryptography
 /// - SeeAlso: [CWE-367](https://cwe.mitre.org/data/definitions/367.html), time-of-check time-of-use race condition
 struct PrivateFolder: ~Copyable {
     private let descriptor: Descriptor
-    /// The path.
     let path: String
     /// The identity of the folder.
     let identity: FileIdentity
     /// Whether access for other users is an error; `false` only for a repair.
     private let isModeChecked: Bool
 
-    /// Opens a folder step by step from the root, without following symbolic links.
+    /// Opens a folder step by step from the root, without following symbolic links; `nil` when there is none.
     ///
-    /// - Parameters:
-    ///   - path: An absolute path.
-    ///   - isCreated: Whether to create missing folders, with mode 0700 regardless of the umask.
-    ///   - isModeChecked: Whether to refuse a folder, and later its files, to which other users have access; `true` by
-    ///     default.
-    ///   - isAccessGranted: Whether to give this user access to a folder of its own; if folders are created, too, by
-    ///     default.
-    /// - Returns: The folder; `nil` when there is none.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate`` when a step is not a folder, or
-    ///   when other users have access to the last one.
+    /// A step that is no folder is refused. Missing folders are created with mode 0700 regardless of the umask. By
+    /// default, a folder, and later its files, to which other users have access is refused; and if folders are created,
+    /// this user gets access to a folder of its own, too.
     static func open(
         _ path: String, creating isCreated: Bool, checkingModes isModeChecked: Bool = true,
         grantingAccess isAccessGranted: Bool? = nil
@@ -67,11 +59,7 @@ struct PrivateFolder: ~Copyable {
         return try enter(steps[...], of: place, O_RDONLY, isCreated, isAccessGranted)
     }
 
-    /// Returns the attributes of a file, or of a link in its place.
-    ///
-    /// - Parameter file: The name of the file.
-    /// - Returns: The attributes; `nil` when there is no such file.
-    /// - Throws: ``SecretStoreError`` with `errno`.
+    /// Returns the attributes of a file, or of a link in its place; `nil` when there is none.
     func status(of file: String) throws(SecretStoreError) -> stat? {
         var status = stat()
         guard fstatat(descriptor.number, file, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -126,10 +114,8 @@ struct PrivateFolder: ~Copyable {
         return try Descriptor(owning: openat(place.number, step, flags), path())
     }
 
-    /// Gives a file or folder of this user the permissions of its kind: a program that was killed while it created it
-    /// under a strict umask left others.
-    ///
-    /// - Returns: Whether it has them.
+    /// Gives a file or folder of this user the permissions of its kind, and returns whether it has them: a program that
+    /// was killed while it created it under a strict umask left others.
     private static func grant(
         _ mode: mode_t, to step: String, in place: borrowing Descriptor, _ kind: mode_t
     ) -> Bool {
@@ -138,25 +124,15 @@ struct PrivateFolder: ~Copyable {
             && status.st_uid == geteuid() && fchmodat(place.number, step, mode, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Reads a file of this folder.
-    ///
-    /// - Parameters:
-    ///   - file: The name of the file.
-    ///   - most: The maximum length in bytes.
-    /// - Returns: The contents; `nil` when there is no such file.
-    /// - Throws: ``SecretStoreError/Code/notPrivate`` unless it is a regular file of this user with one name and no
-    ///   access for other users; ``SecretStoreError/Code/corrupt`` when it is too long.
+    /// Reads a file that ``openFile(_:)`` opens; `nil` when there is none. A file of more than `most` bytes is
+    /// ``SecretStoreError/Code/corrupt``.
     func contents(of file: String, most: Int) throws(SecretStoreError) -> [UInt8]? {
         guard let opened = try openFile(file) else { return nil }
         return try contents(of: opened, file, most: most)
     }
 
-    /// Opens a file of this folder for reading.
-    ///
-    /// - Parameter file: The name of the file.
-    /// - Returns: The file; `nil` when there is none.
-    /// - Throws: ``SecretStoreError/Code/notPrivate`` unless it is a regular file of this user with one name and no
-    ///   access for other users.
+    /// Opens a file of this folder for reading; `nil` when there is none. It is ``SecretStoreError/Code/notPrivate``
+    /// unless it is a regular file of this user with one name and no access for other users.
     func openFile(_ file: String) throws(SecretStoreError) -> Descriptor? {
         // Without O_NONBLOCK, opening a FIFO would block for ever.
         let number = openat(descriptor.number, file, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -166,14 +142,7 @@ struct PrivateFolder: ~Copyable {
         return opened
     }
 
-    /// Reads an open file of this folder.
-    ///
-    /// - Parameters:
-    ///   - opened: The file.
-    ///   - file: Its name, for the error.
-    ///   - most: The maximum length in bytes.
-    /// - Returns: The contents.
-    /// - Throws: ``SecretStoreError/Code/corrupt`` when it is too long.
+    /// Reads an open file of this folder; with more than `most` bytes it is ``SecretStoreError/Code/corrupt``.
     func contents(
         of opened: borrowing Descriptor, _ file: String, most: Int
     ) throws(SecretStoreError) -> [UInt8] {
@@ -201,14 +170,9 @@ struct PrivateFolder: ~Copyable {
     /// The draft is named after the file and the lock. The next writer under this lock file overwrites the draft of a
     /// dead process; a writer under another lock file, which exists if a held lock file was removed, has another draft.
     ///
-    /// - Parameters:
-    ///   - file: The name of the file.
-    ///   - bytes: The new contents.
-    ///   - lock: The lock.
-    ///   - setAside: Renames the present file. Called after the draft is on the disk, so that a full disk changes
-    ///     nothing; does nothing by default.
-    /// - Throws: ``SecretStoreError``; the file remains unchanged. If only the wait for the disk after the rename
-    ///   failed, the file is the new one, and a crash of the machine may restore the old one.
+    /// `setAside` renames the present file after the draft is on the disk, so that a full disk changes nothing. After
+    /// an error the file is unchanged; but if only the wait for the disk after the rename failed, it is the new one,
+    /// and a crash of the machine may restore the old one.
     func replace(
         _ file: String, with bytes: [UInt8], under lock: borrowing HeldLock,
         afterDraft setAside: () throws(SecretStoreError) -> Void = {}
@@ -217,7 +181,9 @@ struct PrivateFolder: ~Copyable {
         do throws(SecretStoreError) {
             try create(draft, bytes)
             try setAside()
-            try rename(draft, to: file)
+            guard renameat(descriptor.number, draft, descriptor.number, file) == 0 else {
+                throw .system("\(path)/\(file)")
+            }
         } catch {
             unlinkat(descriptor.number, draft, 0)
             throw error
@@ -236,17 +202,8 @@ struct PrivateFolder: ~Copyable {
         try opened.writeAll(bytes)
     }
 
-    private func rename(_ file: String, to newName: String) throws(SecretStoreError) {
-        guard renameat(descriptor.number, file, descriptor.number, newName) == 0 else {
-            throw .system("\(path)/\(newName)")
-        }
-    }
-
-    /// Renames a file, or a link or folder in its place, to an unused name with the suffix ``damagedSuffix``.
-    ///
-    /// - Parameter file: The name of the file.
-    /// - Returns: The new name, with a number if it was taken; `nil` when there is no such file.
-    /// - Throws: ``SecretStoreError`` with `errno`.
+    /// Renames a file, or a link or folder in its place, to an unused name with the suffix ``damagedSuffix``, and
+    /// returns that name; `nil` when there is no such file.
     @discardableResult
     func setAside(_ file: String) throws(SecretStoreError) -> String? {
         var (name, number) = (file + Self.damagedSuffix, 1)
@@ -261,22 +218,13 @@ struct PrivateFolder: ~Copyable {
         return name
     }
 
-    /// Reports that a file was set aside.
-    ///
-    /// - Parameters:
-    ///   - file: The name of the file.
-    ///   - name: The new name; `nil` for nothing to report.
-    ///   - error: The reason.
+    /// Reports that a file was set aside, if it has a new name.
     func reportSetAside(_ file: String, _ name: String?, because error: SecretStoreError) {
         guard let name else { return }
         StoreLog.write("\(path)/\(file) is unreadable (\(error.code.name)) and is kept as \(name)")
     }
 
-    /// Removes a file, or a link in its place.
-    ///
-    /// - Parameter file: The name of the file.
-    /// - Returns: Whether there was a file or a link.
-    /// - Throws: ``SecretStoreError`` with `errno`.
+    /// Removes a file, or a link in its place, and returns whether there was one.
     func remove(_ file: String) throws(SecretStoreError) -> Bool {
         guard unlinkat(descriptor.number, file, 0) == 0 else {
             guard errno == ENOENT else { throw .system("\(path)/\(file)") }
@@ -286,22 +234,14 @@ struct PrivateFolder: ~Copyable {
         return true
     }
 
-    /// Lists the files of the folder.
-    ///
-    /// - Parameter suffix: The suffix of their names.
-    /// - Returns: The names, sorted.
-    /// - Throws: ``SecretStoreError`` with `errno`.
+    /// Lists the files of the folder whose names have a suffix, sorted.
     func files(withSuffix suffix: String) throws(SecretStoreError) -> [String] {
         do throws(SystemCallError) {
             return try OpenFile.names(withSuffix: suffix, in: descriptor.number)
         } catch { throw .system(path, error.number) }
     }
 
-    /// Sets mode 0700 on the folder, or mode 0600 on a file in it.
-    ///
-    /// - Parameter file: The name of the file; `nil` for the folder.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate`` for an object that is not a file of
-    ///   this user.
+    /// Sets mode 0700 on the folder, or mode 0600 on a file in it, which must be a file of this user.
     func makePrivate(_ file: String?) throws(SecretStoreError) {
         guard let file else { return try descriptor.setMode(0o700) }
         let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -313,16 +253,9 @@ struct PrivateFolder: ~Copyable {
     }
 
     /// Sets the mode of the folder.
-    ///
-    /// - Parameter mode: The permissions.
-    /// - Throws: ``SecretStoreError`` with `errno`.
     func setMode(_ mode: mode_t) throws(SecretStoreError) { try descriptor.setMode(mode) }
 
     /// Opens a file of the folder, and creates an empty one if there is none.
-    ///
-    /// - Parameter name: The name of the file.
-    /// - Returns: The open file.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/notPrivate``.
     func openOrCreate(_ name: String) throws(SecretStoreError) -> Descriptor {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         var number = openat(descriptor.number, name, flags, 0o600)
@@ -336,22 +269,12 @@ struct PrivateFolder: ~Copyable {
     }
 
     /// Sets files aside, as ``setAside(_:)`` does, and waits until the change is on the disk.
-    ///
-    /// - Parameters:
-    ///   - files: The names of the files.
-    ///   - lock: The lock of the folder.
-    /// - Throws: ``SecretStoreError`` with `errno`.
     func setAside(_ files: [String], under lock: borrowing HeldLock) throws(SecretStoreError) {
         for file in files { try setAside(file) }
         try descriptor.synchronizeNames()
     }
 
     /// Removes files and empty folders, and waits until the change is on the disk.
-    ///
-    /// - Parameters:
-    ///   - files: The names of the files.
-    ///   - lock: The lock of the folder.
-    /// - Throws: ``SecretStoreError`` with `errno`.
     func remove(_ files: [String], under lock: borrowing HeldLock) throws(SecretStoreError) {
         var failure: SecretStoreError?
         for file in files where unlinkat(descriptor.number, file, 0) != 0 && errno != ENOENT {
@@ -364,8 +287,6 @@ struct PrivateFolder: ~Copyable {
     }
 
     /// Removes a file that may reappear after a crash of the machine.
-    ///
-    /// - Parameter name: The name of the file.
     func forget(_ name: String) { unlinkat(descriptor.number, name, 0) }
 
     /// The suffix of files that were set aside.

@@ -17,13 +17,6 @@ extension SealedFolder {
     /// Opens or creates a folder for writing.
     ///
     /// If its key is lost or damaged, so are its secrets: both are set aside, and a new key is made.
-    ///
-    /// - Parameters:
-    ///   - path: The absolute path.
-    ///   - source: The source of the key.
-    ///   - deadline: The end of the wait for the lock of the folder.
-    /// - Returns: The folder, with its key.
-    /// - Throws: ``SecretStoreError``.
     static func openOrCreate(
         _ path: String, _ source: FileStore.KeySource, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> SealedFolder {
@@ -50,9 +43,7 @@ extension SealedFolder {
     }
 
     /// Replaces a key file of this user by a copy, if others have access to it or it has a second name; gives the user
-    /// access if a wrong `chmod` has taken it.
-    ///
-    /// - Returns: Whether the key file was changed.
+    /// access if a wrong `chmod` has taken it. Returns whether the key file was changed.
     private static func makeKeyPrivate(
         in folder: borrowing PrivateFolder, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> Bool {
@@ -74,11 +65,8 @@ extension SealedFolder {
         return true
     }
 
-    /// Reads the key of a folder.
-    ///
-    /// - Returns: The key; `nil` in a folder without secrets.
-    /// - Throws: ``SecretStoreError/Code/corrupt`` when the key is damaged, or missing in a folder with secrets;
-    ///   ``SecretStoreError/Code/unsupportedVersion`` for a key of a later version.
+    /// Reads the key of a folder; `nil` in a folder without secrets. It is ``SecretStoreError/Code/corrupt`` when it is
+    /// damaged, or missing in a folder with secrets.
     static func key(
         in folder: borrowing PrivateFolder, _ source: FileStore.KeySource
     ) throws(SecretStoreError) -> FolderKey? {
@@ -88,22 +76,18 @@ extension SealedFolder {
             // Another process may have created the key and a secret between the two checks.
             state = try keyState(in: folder, source)
         }
-        let path = "\(folder.path)/\(keyFile)"
         switch state {
         case .open(let key): return key
-        case .missing: throw SecretStoreError(.corrupt, detail: "the key of the store is missing: \(path)")
-        case .damaged: throw SecretStoreError(.corrupt, detail: "the key of the store is damaged: \(path)")
+        case .missing: throw unusableKey("missing", in: folder)
+        case .damaged: throw unusableKey("damaged", in: folder)
         }
     }
 
+    private static func unusableKey(_ state: String, in folder: borrowing PrivateFolder) -> SecretStoreError {
+        SecretStoreError(.corrupt, detail: "the key of the store is \(state): \(folder.path)/\(keyFile)")
+    }
+
     /// Opens the key file, or takes its keys from memory.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder.
-    ///   - source: The source of the key.
-    /// - Returns: The state of the file.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey`` for a key that is neither lost nor
-    ///   damaged.
     static func keyState(
         in folder: borrowing PrivateFolder, _ source: FileStore.KeySource
     ) throws(SecretStoreError) -> KeyState {
@@ -126,21 +110,13 @@ extension SealedFolder {
         return try opened.readAll(most: FolderKey.maximumFileBytes) ?? []
     }
 
-    /// Makes the key of a folder, unless its key file changed meanwhile.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder.
-    ///   - damaged: The attributes of the damaged key file; `nil` for a missing file.
-    ///   - source: The source of the key.
-    ///   - deadline: The end of the wait for the lock of the folder.
-    /// - Throws: ``SecretStoreError``.
+    /// Makes the key of a folder, unless its key file, which is missing or has the attributes `damaged`, changed
+    /// meanwhile.
     private static func makeKey(
         in folder: borrowing PrivateFolder, replacing damaged: stat?, _ source: FileStore.KeySource,
         until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) {
-        let key = try SecretStoreError.cryptographic { () throws(CryptographyError) in
-            try FolderKey(master: SecretBytes(random: FolderKey.keyCount))
-        }
+        let key = try SecretStoreError.cryptographic(FolderKey(master: SecretBytes(random: FolderKey.keyCount)))
         // Before the lock is taken, because a derivation or a keyring takes time.
         var file = try source.seal(key)
         defer { file.wipe() }
@@ -152,37 +128,31 @@ extension SealedFolder {
             let keptKey = try folder.setAside(keyFile)
             for file in lost { try folder.setAside(file) }
             guard keptKey != nil || !lost.isEmpty else { return }
+            let secrets = lost.count == 1 ? "1 secret" : "\(lost.count) secrets"
             StoreLog.write(
                 "the key \(folder.path)/\(keyFile) is \(keptKey.map { "damaged and is kept as \($0)" } ?? "missing"); "
-                    + "\(lost.count) secrets that it sealed are lost and are kept as *\(PrivateFolder.damagedSuffix)")
+                    + "lost with it: \(secrets), kept as *\(PrivateFolder.damagedSuffix)")
         }
     }
 
-    /// Replaces the keys of the folder; the end of the process at any point leaves the earlier or the later keys.
+    /// Replaces the keys of the folder by the result of `change`, unless that is `nil`; the end of the process at any
+    /// point leaves the earlier or the later keys.
     ///
     /// The keys are sealed before the folder is locked, and again if another process replaced them meanwhile.
-    ///
-    /// - Parameters:
-    ///   - target: The source that seals the new keys.
-    ///   - timeout: The longest wait for the lock of the folder.
-    ///   - change: Returns the new keys, `nil` to keep the present keys.
-    /// - Returns: The keys of the folder.
-    /// - Throws: ``SecretStoreError``; the earlier keys remain valid.
     @discardableResult
     func replaceKeys(
         sealedFor target: FileStore.KeySource, timeout: Duration,
         _ change: (FolderKey) throws(CryptographyError) -> FolderKey?
     ) throws(SecretStoreError) -> FolderKey {
-        let path = "\(folder.path)/\(Self.keyFile)"
         while true {
             guard var present = try Self.keyFileContents(in: folder) else {
-                throw SecretStoreError(.corrupt, detail: "the key of the store is missing: \(path)")
+                throw Self.unusableKey("missing", in: folder)
             }
             defer { present.wipe() }
-            guard let key = try source.open(present, path) else {
-                throw SecretStoreError(.corrupt, detail: "the key of the store is damaged: \(path)")
+            guard let key = try source.open(present, "\(folder.path)/\(Self.keyFile)") else {
+                throw Self.unusableKey("damaged", in: folder)
             }
-            let changed = try SecretStoreError.cryptographic { () throws(CryptographyError) in try change(key) }
+            let changed = try SecretStoreError.cryptographic(change(key))
             guard let changed else { return key }
             var file = try target.seal(changed)
             defer { file.wipe() }

@@ -1,20 +1,13 @@
 import OpenSSLCryptography
 
 extension SealedFolder {
-    /// Seals every secret with a new key.
+    /// Seals every secret with a new key, and returns the number of sealed secrets and of unreadable ones, for which
+    /// the earlier keys remain; `nil` when there is no store.
     ///
-    /// The end of the process at any point leaves every secret readable: the new key is stored with the earlier keys
-    /// before it is used, and the earlier keys are removed after their last use. The folder is locked only while the
-    /// key file is replaced. Each write takes its key under a lock that waits for the replacement, so that no later
-    /// write uses an earlier key.
-    ///
-    /// - Parameters:
-    ///   - path: The absolute path of the folder.
-    ///   - source: The source of the key.
-    ///   - timeout: The longest wait for a lock.
-    /// - Returns: The number of sealed secrets, and of unreadable ones, for which the earlier keys remain; `nil` when
-    ///   there is no store.
-    /// - Throws: ``SecretStoreError``; every secret is readable, and another call completes the rotation.
+    /// The end of the process at any point leaves every secret readable, and another call completes the rotation: the
+    /// new key is stored with the earlier keys before it is used, and the earlier keys are removed after their last
+    /// use. The folder is locked only while the key file is replaced. Each write takes its key under a lock that waits
+    /// for the replacement, so that no later write uses an earlier key.
     static func rotateKey(
         _ path: String, _ source: FileStore.KeySource, timeout: Duration
     ) throws(SecretStoreError) -> (sealed: Int, unreadable: Int)? {
@@ -39,9 +32,7 @@ extension SealedFolder {
         return (sealed, unreadable)
     }
 
-    /// Seals the secret of a file with the current key.
-    ///
-    /// - Returns: `false` when it is unreadable, `nil` when it no longer exists.
+    /// Seals the secret of a file with the current key; `false` when it is unreadable, `nil` when it no longer exists.
     private func sealAnew(_ file: String, _ timeout: Duration) throws(SecretStoreError) -> Bool? {
         guard let id = Self.id(of: file) else { return false }
         let lock = try folder.lock(.write(of: id), until: .now + timeout)

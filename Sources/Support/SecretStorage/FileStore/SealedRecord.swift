@@ -30,12 +30,7 @@ package struct SealedRecord {
     /// The maximum length of a file, in bytes.
     static let maximumFileBytes = mostHeaderBytes + maximumBytes + SealingKey.overhead
 
-    /// Refuses a secret that no store accepts.
-    ///
-    /// - Parameters:
-    ///   - secret: The secret.
-    ///   - name: Its name.
-    /// - Throws: ``SecretStoreError/Code/tooLarge``.
+    /// Refuses a secret that is too large for every store.
     package static func checkSize(_ secret: SecretBytes, _ name: SecretName) throws(SecretStoreError) {
         guard secret.count + name.bytes.count <= maximumBytes else {
             throw SecretStoreError(.tooLarge, detail: "a secret and its name have at most 1 MiB together")
@@ -43,41 +38,22 @@ package struct SealedRecord {
     }
 
     /// Creates the record of a name, sealed with the key that its ID is derived from.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - master: The first key of the store.
-    /// - Throws: `CryptographyError`.
     package init(of name: SecretName, master: SecretBytes) throws(CryptographyError) {
         try self.init(id: Self.id(of: name, master: master), master: master)
     }
 
     /// Creates the record of a file.
-    ///
-    /// - Parameters:
-    ///   - id: The hash in the name of the file.
-    ///   - master: The key from which the key of each write is derived.
-    ///   - keyID: The number of that key in its store, 0 by default.
     package init(id: [UInt8], master: SecretBytes, keyID: UInt32 = 0) {
         (self.id, self.master, self.keyID) = (id, master, keyID)
     }
 
-    /// Returns the ID of a name.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - master: The first key of the store.
-    /// - Returns: The keyed hash of the name.
-    /// - Throws: `CryptographyError`.
     static func id(of name: SecretName, master: SecretBytes) throws(CryptographyError) -> [UInt8] {
         let key = try master.derived(32, salt: [], purpose: Array("auth0-streams record names".utf8))
         return try MessageAuthenticator(key: key, hash: .sha256).code(for: name.bytes)
     }
 
-    /// Returns the number of the key with which a file was sealed.
-    ///
-    /// - Parameter file: The contents of the file.
-    /// - Returns: The number, 0 for version 1; `nil` for another version or no file of this format.
+    /// Returns the number of the key with which a file was sealed, 0 for version 1; `nil` for another version or no
+    /// file of this format.
     static func keyID(of file: [UInt8]) -> UInt32? {
         switch version(of: file) {
         case 1: 0
@@ -87,15 +63,8 @@ package struct SealedRecord {
         }
     }
 
-    /// Seals a secret.
-    ///
-    /// - Parameters:
-    ///   - secret: The secret.
-    ///   - name: The name of the secret.
-    ///   - generation: The number of the write: greater than the number of every earlier write of this record, and
-    ///     random in its first half for a new record.
-    /// - Returns: The contents of the file.
-    /// - Throws: `CryptographyError`.
+    /// Seals a secret. The generation is greater than that of every earlier write of this record, and random in its
+    /// first half for a new record.
     package func seal(
         _ secret: SecretBytes, as name: SecretName, generation: UInt64
     ) throws(CryptographyError) -> [UInt8] {
@@ -111,11 +80,7 @@ package struct SealedRecord {
         return header + (try key(salt).seal(text, nonce: nonce, context: header + id))
     }
 
-    /// Opens a file.
-    ///
-    /// - Parameter file: The contents of the file.
-    /// - Returns: The secret, its name, and the number of the write; `nil` when the file is damaged, belongs to another
-    ///   record or key, or has a later version.
+    /// Opens a file; `nil` when it is damaged, belongs to another record or key, or has a later version.
     package func open(_ file: [UInt8]) -> (name: SecretName, secret: SecretBytes, generation: UInt64)? {
         guard file.count >= headerCount + SealingKey.overhead, file.starts(with: start) else { return nil }
         let header = Array(file[..<headerCount])
@@ -131,10 +96,7 @@ package struct SealedRecord {
         }
     }
 
-    /// Whether a later version of this program wrote a file.
-    ///
-    /// - Parameter file: The contents of the file.
-    /// - Returns: Whether it has this format with a later version.
+    /// Whether a file has this format with a later version.
     package static func isOfLaterVersion(_ file: [UInt8]) -> Bool {
         version(of: file).map { $0 > latestVersion } ?? false
     }

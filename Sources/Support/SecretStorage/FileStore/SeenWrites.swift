@@ -13,15 +13,11 @@ struct WriteNumber: Equatable {
     var value: UInt64 { UInt64(lineage) << 32 | UInt64(count) }
 
     /// Reads the binary form.
-    ///
-    /// - Parameter value: The number in the header of a record.
     init(_ value: UInt64) {
         (lineage, count) = (UInt32(truncatingIfNeeded: value >> 32), UInt32(truncatingIfNeeded: value))
     }
 
     /// Begins a lineage.
-    ///
-    /// - Throws: `CryptographyError`.
     init() throws(CryptographyError) {
         self.init(BigEndian.value(try SecureRandom.bytes(4)) << 32 | 1)
     }
@@ -30,9 +26,6 @@ struct WriteNumber: Equatable {
     var next: WriteNumber? { count == .max ? nil : WriteNumber(value + 1) }
 
     /// Whether a write is an earlier one of the same lineage.
-    ///
-    /// - Parameter other: The number of the other write.
-    /// - Returns: `false` for another lineage.
     func isEarlier(than other: WriteNumber) -> Bool { lineage == other.lineage && count < other.count }
 }
 
@@ -45,21 +38,14 @@ struct SeenWrites: Equatable {
     private var ended: [UInt32] = []
     private static let mostEnded = 4
 
-    /// Whether a file may be the latest one.
-    ///
-    /// - Parameter number: The number of the file.
-    /// - Returns: `false` for a file that was put back. An unknown lineage is a new login.
+    /// Whether a file may be the latest one, and was not put back. An unknown lineage is a new login.
     func accepts(_ number: WriteNumber) -> Bool {
         if let latest, number.lineage == latest.lineage { return !number.isEarlier(than: latest) }
         return !ended.contains(number.lineage)
     }
 
-    /// Adds a write that was read or written.
-    ///
-    /// - Parameters:
-    ///   - number: The number of the write.
-    ///   - earlier: The writes seen before the file was opened. If another thread has seen another lineage since, the
-    ///     order of the two is unknown, and nothing is added.
+    /// Adds a write that was read or written. If another thread has seen another lineage since the file was opened, the
+    /// order of the two is unknown, and nothing is added.
     mutating func add(_ number: WriteNumber, since earlier: SeenWrites) {
         if let latest, latest.lineage == number.lineage {
             if latest.isEarlier(than: number) { self.latest = number }
@@ -69,9 +55,7 @@ struct SeenWrites: Equatable {
         }
     }
 
-    /// Ends the lineage of a removed file.
-    ///
-    /// - Parameter number: The number of the file; `nil` if it was unreadable.
+    /// Ends the lineage of a removed file, whose number is unknown if it was unreadable.
     mutating func remove(_ number: WriteNumber?) {
         if let lineage = number?.lineage ?? latest?.lineage { end(lineage) }
         if number == nil || latest?.lineage == number?.lineage { latest = nil }
@@ -106,19 +90,12 @@ extension SeenWrites {
     /// Returns the writes of a record that this process has seen.
     ///
     /// Call this before opening the file, because another thread may write in between.
-    ///
-    /// - Parameter id: The record.
-    /// - Returns: The writes.
     static func of(_ id: [UInt8]) -> SeenWrites {
         let key = Key(id)
         return table.withLock { $0.recent[key] ?? $0.older[key] } ?? SeenWrites()
     }
 
     /// Changes the writes of a record that this process has seen.
-    ///
-    /// - Parameters:
-    ///   - id: The record.
-    ///   - body: The change.
     static func update(_ id: [UInt8], _ body: (inout SeenWrites) -> Void) {
         let key = Key(id)
         table.withLock { table in

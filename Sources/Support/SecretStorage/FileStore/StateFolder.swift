@@ -4,14 +4,8 @@ import LinuxSystemCalls
 ///
 /// - SeeAlso: [XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)
 enum StateFolder {
-    /// Returns the folder of an application's secrets in an environment.
-    ///
-    /// - Parameters:
-    ///   - application: The ID of the application.
-    ///   - isPrivileged: Whether the environment belongs to another user; by default that of this process.
-    ///   - folders: The folders of the environment; by default that of this process.
-    /// - Returns: An absolute path; the part that the environment names has no symbolic links.
-    /// - Throws: ``SecretStoreError/Code/noPlace``.
+    /// Returns the folder of an application's secrets in an environment; the part that the environment names has no
+    /// symbolic links.
     static func path(
         of application: String, isPrivileged: Bool = ProcessEnvironment.isPrivileged, in folders: UserFolders = .ofUser
     ) throws(SecretStoreError) -> String {

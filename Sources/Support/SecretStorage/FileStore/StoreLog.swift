@@ -6,14 +6,10 @@ import Synchronization
 package enum StoreLog {
     private static let handler = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-    /// Passes later lines to a closure.
-    ///
-    /// - Parameter body: The closure; `nil`, the default of a process, for standard error.
+    /// Passes later lines to a closure; `nil`, the default of a process, means standard error.
     package static func handle(by body: (@Sendable (String) -> Void)?) { handler.withLock { $0 = body } }
 
-    /// Writes a line.
-    ///
-    /// - Parameter text: The text; control characters are escaped.
+    /// Writes a line, with its control characters escaped.
     static func write(_ text: String) {
         let line = "SecretStorage: " + text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
         if let handler = handler.withLock({ $0 }) { return handler(line) }

@@ -3,26 +3,14 @@ import OpenSSLCryptography
 
 /// A store that can list its secrets without their names, for `credentials-doctor`.
 package protocol ExaminedStore: SharedSecretStore {
-    /// Lists the secrets; blocks, and creates nothing.
-    ///
-    /// - Returns: The secrets; `nil` when there is no store.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/wrongKey`` or ``SecretStoreError/Code/locked``.
+    /// Lists the secrets, `nil` when there is no store; blocks, and creates nothing.
     func inspect() throws -> [InspectedSecret]?
 
     /// Whether another value represents the same secrets, so that a move between both would remove them; blocks.
-    ///
-    /// - Parameter other: The other store.
-    /// - Returns: Whether both are one store.
-    /// - Throws: ``SecretStoreError``.
     func isSame(as other: any ExaminedStore) throws -> Bool
 
-    /// Stores a secret of another store if none of its name exists; blocks.
-    ///
-    /// - Parameters:
-    ///   - secret: The secret.
-    ///   - name: The name of the secret.
-    ///   - age: The time since it was written, which a store with its own clock keeps.
-    /// - Throws: ``SecretStoreError``.
+    /// Stores a secret of another store if none of its name exists; blocks. A store with its own clock keeps the age of
+    /// the secret.
     func insert(_ secret: SecretBytes, named name: SecretName, age: Duration) throws
 }
 
@@ -34,17 +22,11 @@ extension ExaminedStore {
 
     /// Moves all secrets to another store; blocks.
     ///
-    /// First all secrets are read and compared with the destination. Then each secret is written there, read back and
-    /// removed here, under its renewal lock: a renewal in progress ends first, and stores its tokens here. A secret is
-    /// removed only if it is unchanged since the copy. If the process ends before the end, each secret is in at least
-    /// one of the stores, and another call completes the move.
-    ///
-    /// - Parameters:
-    ///   - destination: The other store, not this one. A secret of the same name that it holds must be equal.
-    ///   - wait: The longest wait for a renewal.
-    ///   - moved: Called with the name of each moved secret.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/corrupt`` for an unreadable secret here; nothing
-    ///   was removed. ``SecretStoreError/Code/lockTimeout`` for a secret that is being renewed.
+    /// First all secrets are read and compared with the destination: a secret of the same name must be equal, and none
+    /// here may be unreadable. Then each secret is written there, read back and removed here, under its renewal lock: a
+    /// renewal in progress ends first, and stores its tokens here; after `wait` the error is
+    /// ``SecretStoreError/Code/lockTimeout``. A secret is removed only if it is unchanged since the copy. If the
+    /// process ends before the end, each secret is in at least one of the stores, and another call completes the move.
     package func move(
         to destination: any ExaminedStore, waiting wait: Duration, moved: (SecretName) -> Void
     ) throws {
@@ -66,9 +48,7 @@ extension ExaminedStore {
         }
     }
 
-    /// Moves a secret under the lock of its renewal.
-    ///
-    /// - Returns: Whether the secret still existed.
+    /// Moves a secret under the lock of its renewal, and returns whether it still existed.
     private func move(
         _ name: SecretName, _ written: Int, to destination: any ExaminedStore, waiting wait: Duration
     ) throws -> Bool {
@@ -90,5 +70,13 @@ extension ExaminedStore {
 
     private static func conflict(_ name: SecretName) -> SecretStoreError {
         SecretStoreError(.failed, name: name, detail: "the other store holds another secret of this name")
+    }
+}
+
+extension SecretStoreError {
+    /// Returns the error of a place without a store.
+    package static func noStore(_ place: String) -> SecretStoreError {
+        let remedy = "correct the name, or log in with its program first"
+        return SecretStoreError(.noPlace, detail: "there is no store of secrets: \(place); \(remedy)")
     }
 }

@@ -8,8 +8,6 @@ extension FileStore: ExaminedStore {
     package var path: String { get throws { try place.get() } }
 
     /// Checks that the folder belongs to a store; blocks.
-    ///
-    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or a folder of no store.
     package func checkExistence() throws { _ = try storeFolder() }
 
     /// Lists the files of the secrets; blocks.
@@ -17,10 +15,6 @@ extension FileStore: ExaminedStore {
 
     /// Finds the drafts of dead processes, files of 0.1.0 that no later version reads, and damaged files that were set
     /// aside; blocks.
-    ///
-    /// - Parameter isComplete: Whether to include the files that were set aside.
-    /// - Returns: The names of the files.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/noPlace`` for a folder of no store.
     package func staleFiles(includingDamaged isComplete: Bool) throws -> [String] {
         try storeFolder().files(withSuffix: "").filter { file in
             switch StoreFile(file) {
@@ -31,11 +25,7 @@ extension FileStore: ExaminedStore {
         }
     }
 
-    /// Removes the files that ``staleFiles(includingDamaged:)`` finds; blocks.
-    ///
-    /// - Parameter isComplete: Whether to also remove the files that were set aside.
-    /// - Returns: The number of removed files.
-    /// - Throws: ``SecretStoreError``.
+    /// Removes the files that ``staleFiles(includingDamaged:)`` finds, and returns their number; blocks.
     package func removeStaleFiles(includingDamaged isComplete: Bool) throws -> Int {
         let folder = try storeFolder()
         // While the folder is locked, no living process has a draft.
@@ -47,14 +37,11 @@ extension FileStore: ExaminedStore {
 
     /// Whether another store uses the same folder.
     package func isSame(as other: any ExaminedStore) -> Bool {
-        guard let other = other as? FileStore, let path = try? place.get(), let otherPath = try? other.place.get()
-        else {
-            return false
-        }
+        guard let path = try? self.path, let otherPath = try? (other as? FileStore)?.path else { return false }
         var (status, otherStatus) = (stat(), stat())
         guard stat(path, &status) == 0, stat(otherPath, &otherStatus) == 0 else {
             return path.split(separator: "/") == otherPath.split(separator: "/")
         }
-        return status.st_dev == otherStatus.st_dev && status.st_ino == otherStatus.st_ino
+        return FileIdentity(status) == FileIdentity(otherStatus)
     }
 }

@@ -30,17 +30,8 @@ package struct InspectedSecret: Sendable, Equatable {
     package let size: Int
     /// The time of the last write, in seconds since 1970.
     package let modified: Int
-    /// The state.
     package let state: State
 
-    /// Creates a finding.
-    ///
-    /// - Parameters:
-    ///   - place: The name of the file, of the keyring's item, or of the row.
-    ///   - name: The name of the secret.
-    ///   - size: The length in bytes.
-    ///   - modified: The time of the last write, in seconds since 1970.
-    ///   - state: The state.
     package init(place: String, name: SecretName?, size: Int, modified: Int, state: State) {
         (self.place, self.name, self.size, self.modified, self.state) = (place, name, size, modified, state)
     }

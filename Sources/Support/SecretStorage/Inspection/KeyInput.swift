@@ -12,11 +12,7 @@ package enum KeyInput: Sendable, Hashable {
 
     private static let mostBytes = 65_536
 
-    /// Reads the text; blocks.
-    ///
-    /// - Returns: The bytes.
-    /// - Throws: ``SecretStoreError/Code/notPrivate`` for a file of another kind, owner or mode;
-    ///   ``SecretStoreError/Code/tooLarge`` for more than 64 KiB; ``SecretStoreError/Code/failed`` for another error.
+    /// Reads the text, of at most 64 KiB; blocks.
     package func read() throws(SecretStoreError) -> SecretBytes {
         switch self {
         case .descriptor(let number):

@@ -1,4 +1,5 @@
 import LinuxCLibrary
+import LinuxSystemCalls
 package import OpenSSLCryptography
 
 /// The ways in which a program takes a passphrase: never as an argument or from the environment, which other programs
@@ -12,12 +13,8 @@ package enum PassphraseInput: Sendable, Hashable {
 
     private static let mostBytes = 1_024
 
-    /// Reads a passphrase; blocks.
-    ///
-    /// - Parameter prompt: The text that the terminal shows.
-    /// - Returns: The passphrase, without a newline.
-    /// - Throws: ``SecretStoreError/Code/unavailable`` without a terminal, at Ctrl-C, or for an empty passphrase;
-    ///   ``SecretStoreError/Code/tooLarge`` for more than 1,024 bytes.
+    /// Reads a passphrase, of at most 1,024 bytes; blocks. It is ``SecretStoreError/Code/unavailable`` without a
+    /// terminal, at Ctrl-C, and if it is empty.
     package func read(prompt: String) throws(SecretStoreError) -> SecretBytes {
         switch self {
         case .descriptor(let number): return try Self.line(number)
@@ -28,12 +25,6 @@ package enum PassphraseInput: Sendable, Hashable {
     }
 
     /// Reads a line from a terminal without echo.
-    ///
-    /// - Parameters:
-    ///   - terminal: The descriptor of the terminal.
-    ///   - prompt: The text that the terminal shows first.
-    /// - Returns: The line.
-    /// - Throws: ``SecretStoreError``, as ``read(prompt:)`` does.
     static func readWithoutEcho(_ terminal: Int32, _ prompt: String) throws(SecretStoreError) -> SecretBytes {
         var original = termios()
         guard tcgetattr(terminal, &original) == 0 else { throw .system("the terminal") }
@@ -44,18 +35,13 @@ package enum PassphraseInput: Sendable, Hashable {
         guard tcsetattr(terminal, TCSAFLUSH, &silent) == 0 else { throw .system("the terminal") }
         defer {
             tcsetattr(terminal, TCSAFLUSH, &original)
-            Self.show("\n", terminal)
+            try? OpenFile.write(Array("\n".utf8), to: terminal)
         }
-        Self.show(prompt, terminal)
+        try? OpenFile.write(Array(prompt.utf8), to: terminal)
         return try line(terminal)
     }
 
     private static let interrupt: UInt8 = 3
-
-    private static func show(_ text: String, _ terminal: Int32) {
-        let bytes = Array(text.utf8)
-        _ = write(terminal, bytes, bytes.count)
-    }
 
     private static func line(_ descriptor: Int32) throws(SecretStoreError) -> SecretBytes {
         var bytes = [UInt8](repeating: 0, count: mostBytes + 1)

@@ -3,9 +3,6 @@ import LinuxCLibrary
 
 extension SealedFolder {
     /// Lists the files of the secrets.
-    ///
-    /// - Returns: The files, sorted by name.
-    /// - Throws: ``SecretStoreError`` when the folder cannot be read.
     func inspect() throws(SecretStoreError) -> [InspectedSecret] {
         var files: [InspectedSecret] = []
         for file in try folder.records() { files.append(try inspect(record: file)) }
@@ -18,11 +15,7 @@ extension SealedFolder {
         return files
     }
 
-    /// Opens the file of one secret.
-    ///
-    /// - Parameter file: The name of the file.
-    /// - Returns: The state of the secret; ``InspectedSecret/State/damaged`` if there is no such file.
-    /// - Throws: ``SecretStoreError`` when the file cannot be read.
+    /// Opens the file of one secret, and returns its state: ``InspectedSecret/State/damaged`` if there is no such file.
     func inspect(record file: String) throws(SecretStoreError) -> InspectedSecret {
         let contents: [UInt8]?
         do throws(SecretStoreError) {

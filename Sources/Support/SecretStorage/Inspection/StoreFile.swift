@@ -4,9 +4,7 @@ enum StoreFile {
     /// The numbers of writes and the lock of a record, which 0.1.0 wrote and later versions do not read.
     case obsolete
 
-    /// Returns the kind of a file.
-    ///
-    /// - Parameter name: The name; `nil` is the result for a file that no store has written.
+    /// Returns the kind of a file; `nil` for a file that no store has written.
     init?(_ name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         switch name {
@@ -33,8 +31,6 @@ enum StoreFile {
 
 extension PrivateFolder {
     /// Returns the names of the files that hold a secret; a folder may hold files of other programs, too.
-    ///
-    /// - Throws: ``SecretStoreError`` when the folder cannot be listed.
     func records() throws(SecretStoreError) -> [String] {
         try files(withSuffix: SealedFolder.recordSuffix).filter { StoreFile($0) == .record }
     }

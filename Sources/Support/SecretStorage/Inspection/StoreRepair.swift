@@ -25,14 +25,8 @@ package struct StoreRepair: Sendable, Equatable {
 }
 
 extension FileStore {
-    /// Finds the changes that repair the folder; blocks, and changes nothing.
-    ///
-    /// - Parameters:
-    ///   - isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
-    ///   - files: The files; `nil`, the default, for all.
-    /// - Returns: The changes, and the reason why the secrets could not be checked, such as
-    ///   ``SecretStoreError/Code/wrongKey``.
-    /// - Throws: ``SecretStoreError/Code/noPlace`` for a folder of no store.
+    /// Finds the changes that repair the folder, or some of its files, and the reason why the secrets could not be
+    /// checked; blocks, and changes nothing. If the key or passphrase that opens the store is lost, so are the secrets.
     package func repairs(
         isKeyLost: Bool, of files: Set<String>? = nil
     ) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
@@ -70,10 +64,6 @@ extension FileStore {
     ///
     /// Unreadable files are renamed with the suffix `.damaged`, and nothing is removed. Users who had access before may
     /// have copies of the files.
-    ///
-    /// - Parameter isKeyLost: Whether the key or passphrase that opens the store is lost, so that the secrets are, too.
-    /// - Returns: The changes, and the reason why the secrets could not be checked.
-    /// - Throws: ``SecretStoreError``, as ``repairs(isKeyLost:of:)`` does.
     package func repair(isKeyLost: Bool) throws -> (changes: [StoreRepair], unchecked: SecretStoreError?) {
         let folder = try storeFolder(grantingAccess: true)
         // Before a lock is taken: the modes, and any object in the place of the lock file.
@@ -113,19 +103,15 @@ extension FileStore {
         return latest
     }
 
-    /// Opens the folder, also one to which others have access, if it has a key or a secret of a store.
-    ///
-    /// - Parameter isAccessGranted: Whether to give this user access to its folder if a wrong `chmod` has taken it.
-    /// - Returns: The folder.
-    /// - Throws: ``SecretStoreError/Code/noPlace`` for no folder, or a folder of no store.
+    /// Opens the folder, also one to which others have access, if it has a key or a secret of a store; otherwise the
+    /// error is ``SecretStoreError/Code/noPlace``. With `isAccessGranted`, this user gets the access that a wrong
+    /// `chmod` has taken.
     func storeFolder(grantingAccess isAccessGranted: Bool = false) throws -> PrivateFolder {
         var status = stat()
         let before = try stat(place.get(), &status) == 0 ? status.st_mode & 0o777 : nil
         let folder = try PrivateFolder.open(
             place.get(), creating: false, checkingModes: false, grantingAccess: isAccessGranted)
-        guard let folder else {
-            throw SecretStoreError(.noPlace, detail: "there is no store of secrets: \(try place.get())")
-        }
+        guard let folder else { throw SecretStoreError.noStore(try place.get()) }
         let start = try? folder.contents(of: SealedFolder.keyFile, most: FolderKey.maximumFileBytes)
         let isStore =
             try start?.starts(with: FolderKey.format) == true
@@ -133,7 +119,8 @@ extension FileStore {
         guard isStore else {
             if let before { try folder.setMode(before) }
             throw SecretStoreError(
-                .noPlace, detail: "it is no store of secrets, without a key or a secret: \(folder.path)")
+                .noPlace,
+                detail: "it is no store of secrets, without a key or a secret: \(folder.path); name another folder")
         }
         return folder
     }

@@ -18,10 +18,6 @@ extension LockFolder {
     private static func file(_ name: SecretName) -> String { Hex.encode(id(name)) + ".unchanged" }
 
     /// Takes the mark of a secret; read the secret afterwards.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The mark.
-    /// - Throws: ``SecretStoreError`` of the folder.
     package func changeMark(of name: SecretName) throws(SecretStoreError) -> ChangeMark {
         ChangeMark(try open(name).openOrCreate(Self.file(name)))
     }
@@ -29,8 +25,6 @@ extension LockFolder {
     /// Notifies the holders of the mark that the secret was written, or may have been.
     ///
     /// A folder that refuses the removal has already refused the lock of the writer.
-    ///
-    /// - Parameter name: The name of the secret.
     package func removeChangeMark(of name: SecretName) {
         try? PrivateFolder.open(path, creating: false)?.forget(Self.file(name))
     }

@@ -9,12 +9,8 @@ package struct LockedStore: SharedSecretStore {
     private let locks: any SecretLocks
     package let kind: String
 
-    /// Creates a store around another.
-    ///
-    /// - Parameters:
-    ///   - store: The store that holds the secrets.
-    ///   - locks: The locks; `nil`, the default, for those of the store in this process.
-    ///   - kind: The name of the kind of store; `nil`, the default, for the type of `store`.
+    /// Creates a store around another, by default with the locks of that store in this process, and with its type as
+    /// the kind.
     package init(_ store: any SecretStore, locks: (any SecretLocks)? = nil, kind: String? = nil) {
         (self.store, self.locks) = (store, locks ?? ProcessLocks(of: store))
         self.kind = kind ?? "\(type(of: store))"
@@ -51,9 +47,7 @@ extension LockedStore {
     }
 
     /// Replaces a secret unless its bytes have changed.
-    package func replace(
-        _ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes
-    ) throws -> Bool {
+    package func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool {
         try exchange(stored, name) {
             try store.setSecret(secret, named: name)
             return true

@@ -1,17 +1,12 @@
+import CAuth0Linux
 import LinuxCLibrary
 import OpenSSLCryptography
 import Synchronization
 
 /// Locks of secrets by their names.
 package protocol SecretLocks: Sendable {
-    /// Waits for a lock; blocks.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - purpose: The purpose of the lock; locks of different purposes do not exclude each other.
-    ///   - deadline: The end of the wait.
-    /// - Returns: The lock, held to the end of its lifetime.
-    /// - Throws: ``SecretStoreError/Code/lockTimeout``, or another error of the place of the locks.
+    /// Waits for a lock, which is held to the end of its lifetime; blocks. Locks of different purposes do not exclude
+    /// each other.
     func lock(
         _ name: SecretName, for purpose: LockPurpose, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) -> any RenewalLock
@@ -29,9 +24,8 @@ package enum LockPurpose: Hashable, Sendable {
 package struct ProcessLocks: SecretLocks {
     private let store: ObjectIdentifier
 
-    /// Creates the locks of a store; all values for the same store share them.
-    ///
-    /// - Parameter store: The store: an object, or the value of a type whose values are one store.
+    /// Creates the locks of a store: an object, or the value of a type whose values are one store. All values for the
+    /// same store share them.
     package init(of store: Any) {
         self.store =
             type(of: store) is AnyClass ? ObjectIdentifier(store as AnyObject) : ObjectIdentifier(type(of: store))
@@ -50,9 +44,7 @@ package struct ProcessLocks: SecretLocks {
 package struct LockFolder: SecretLocks {
     let path: String
 
-    /// Creates the locks in a folder.
-    ///
-    /// - Parameter path: The absolute path of the folder, which is created when it is missing.
+    /// Creates the locks in a folder, which is created when it is missing.
     package init(path: String) { self.path = path }
 
     /// Waits for a lock of this user; blocks.
@@ -72,9 +64,6 @@ package struct LockFolder: SecretLocks {
     }
 
     /// Returns the ID of a secret in this folder.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: A hash of the name.
     static func id(_ name: SecretName) -> [UInt8] { HashAlgorithm.sha256.digest(of: name.bytes) }
 }
 
@@ -113,4 +102,19 @@ private final class NameLock: RenewalLock {
     }
 
     deinit { Self.held.withLock { _ = $0.remove(key) } }
+}
+
+/// The wait of a thread for a lock that has no queue with deadlines.
+enum LockWait {
+    /// Tries until the lock is taken, with pauses of 0.5 ms that grow to 16 ms; blocks. At least one attempt is made.
+    static func until(
+        _ deadline: ContinuousClock.Instant, for detail: String, attempt: () throws(SecretStoreError) -> Bool
+    ) throws(SecretStoreError) {
+        var pause = timespec(tv_sec: 0, tv_nsec: 500_000)
+        while try !attempt() {
+            guard ContinuousClock.now < deadline else { throw SecretStoreError(.lockTimeout, detail: detail) }
+            nanosleep(&pause, nil)
+            pause.tv_nsec = min(pause.tv_nsec * 2, 16_000_000)
+        }
+    }
 }

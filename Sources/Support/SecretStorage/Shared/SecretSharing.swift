@@ -31,18 +31,14 @@ public struct SecretSharing: Sendable {
     private init(base: (any SharedSecretStore)?) { self.base = base }
 
     /// The sharing of a store that excludes its users itself.
-    ///
-    /// - Parameter store: The store.
     package init(of store: any SharedSecretStore) { self.init(base: store) }
 
     /// Only the threads of this process exclude each other: for a store whose secrets no other process uses. Two
     /// processes that share it may renew at the same time, and lose the login.
     public static let withinProcess = SecretSharing(base: nil)
 
-    /// Returns a store in which several callers renew the same secret.
-    ///
-    /// - Parameter store: The store with this sharing.
-    /// - Returns: The store itself if it excludes its users, otherwise a wrapper around it.
+    /// Returns a store in which several callers renew the same secret: the store with this sharing if it excludes its
+    /// users, otherwise a wrapper around it.
     package func shared(_ store: any SecretStore) -> any SharedSecretStore {
         guard let base else { return LockedStore(store) }
         return type(of: store) == type(of: base) ? base : WrappedStore(store, around: base)
@@ -71,11 +67,7 @@ final class WrappedAccess: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates the access of a call.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the wrapping store.
-    ///   - expected: The secret that a write replaces; `nil` for a read.
+    /// Creates the access of a call: a write that replaces the expected secret, or a read.
     init(_ name: SecretName, expecting expected: Found? = nil) { (self.name, self.expected) = (name, expected) }
 
     /// Whether several secrets were read, and none has the name of the call.
@@ -97,9 +89,8 @@ final class WrappedAccess: Sendable {
         return secret?.secret
     }
 
-    /// Changes the secret that was read before if it is still the same.
-    ///
-    /// - Returns: Whether it was changed; `nil` for another secret, of the wrapping store's own.
+    /// Changes the secret that was read before if it is still the same, and returns whether it was changed; `nil` for
+    /// another secret, of the wrapping store's own.
     fileprivate func write(_ name: SecretName, _ body: (any StoredSecret) throws -> Bool) throws -> Bool? {
         guard let expected, expected.name == name else { return nil }
         let isReplaced = try Self.$current.withValue(nil) { try body(expected.secret) }
@@ -111,24 +102,12 @@ final class WrappedAccess: Sendable {
 /// The functions of a store that a program may wrap: a call through the wrapping store compares and exchanges.
 extension SharedSecretStore {
     /// Reads a secret, and records its state for the caller of a wrapping store.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - read: Reads the secret without recording its state.
-    /// - Returns: The secret.
-    /// - Throws: The error of the store.
     package func wrappedSecret(_ name: SecretName, _ read: () throws -> SecretBytes?) throws -> SecretBytes? {
         guard let access = WrappedAccess.current else { return try read() }
         return try access.read(name, in: self)
     }
 
     /// Stores a secret; for the caller of a wrapping store, only in place of the secret that the caller has read.
-    ///
-    /// - Parameters:
-    ///   - secret: The secret.
-    ///   - name: The name of the secret.
-    ///   - write: Stores the secret without this condition.
-    /// - Throws: The error of the store.
     package func setWrapped(_ secret: SecretBytes, _ name: SecretName, _ write: () throws -> Void) throws {
         let isReplaced = try WrappedAccess.current?.write(name) { try replace($0, named: name, with: secret) }
         guard let isReplaced else { return try write() }
@@ -138,12 +117,6 @@ extension SharedSecretStore {
     }
 
     /// Removes a secret; for the caller of a wrapping store, only the secret that the caller has read.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - remove: Removes the secret without this condition.
-    /// - Returns: Whether it was removed.
-    /// - Throws: The error of the store.
     package func removeWrapped(_ name: SecretName, _ remove: () throws -> Bool) throws -> Bool {
         try WrappedAccess.current?.write(name) { try self.remove($0, named: name) } ?? remove()
     }

@@ -15,38 +15,18 @@ package protocol SharedSecretStore: SecretStore {
     ///
     /// The lock is advisory: the secret can be read, stored and removed meanwhile. The end of the process releases it,
     /// and so does the end of its machine's connection to a remote store.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the secret.
-    ///   - deadline: The end of the wait.
-    /// - Returns: The lock, held for the lifetime of the object.
-    /// - Throws: ``SecretStoreError``, such as ``SecretStoreError/Code/lockTimeout``.
     func renewalLock(of name: SecretName, until deadline: ContinuousClock.Instant) throws -> any RenewalLock
 
     /// Returns a secret that reports whether it is still stored; blocks.
-    ///
-    /// - Parameter name: The name of the secret.
-    /// - Returns: The secret; `nil` when there is none of that name.
-    /// - Throws: ``SecretStoreError``.
     func storedSecret(named name: SecretName) throws -> (any StoredSecret)?
 
-    /// Replaces a secret unless another caller has replaced or removed it meanwhile; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    ///   - secret: The new secret.
-    /// - Returns: Whether it was replaced; `false` if `stored` was outdated, and nothing was changed.
-    /// - Throws: ``SecretStoreError``; the previous secret remains unchanged, unless the store documents another case.
+    /// Replaces a secret that this store returned before, unless another caller has replaced or removed it meanwhile,
+    /// and returns whether it was replaced; blocks. After an error the previous secret remains unchanged, unless the
+    /// store documents another case.
     func replace(_ stored: any StoredSecret, named name: SecretName, with secret: SecretBytes) throws -> Bool
 
-    /// Removes a secret unless another caller has replaced or removed it meanwhile; blocks.
-    ///
-    /// - Parameters:
-    ///   - stored: The secret that this store returned before.
-    ///   - name: The name of the secret.
-    /// - Returns: Whether it was removed; `false` if `stored` was outdated, and nothing was changed.
-    /// - Throws: ``SecretStoreError``; the secret remains unchanged.
+    /// Removes a secret that this store returned before, unless another caller has replaced or removed it meanwhile,
+    /// and returns whether it was removed; blocks. After an error the secret remains unchanged.
     func remove(_ stored: any StoredSecret, named name: SecretName) throws -> Bool
 }
 
@@ -92,7 +72,6 @@ extension RenewalLock {
 
 /// A secret as it was read from a store.
 package protocol StoredSecret: Sendable {
-    /// The secret.
     var secret: SecretBytes { get }
 
     /// Whether the store still holds this secret: no thread or process has replaced or removed it.
@@ -109,3 +88,17 @@ extension StoredSecret {
     /// None: the writer has the same clock, the machine's.
     package var age: Duration? { nil }
 }
+
+/// A store that is notified of changes by other processes.
+package protocol ObservableSecretStore: SharedSecretStore {
+    /// Calls a closure, which must not block, whenever a secret may have changed, until the returned object is
+    /// released; does not block.
+    ///
+    /// The store also reports its own changes, and an interruption, in which changes may have been missed: the reader
+    /// compares the stored secret with its own. Before the first connection, and while the server is unreachable,
+    /// nothing is reported.
+    func observe(_ name: SecretName, _ handler: @escaping @Sendable () -> Void) -> any SecretObservation
+}
+
+/// The observation of a secret, which ends with the lifetime of the object.
+package protocol SecretObservation: AnyObject, Sendable {}

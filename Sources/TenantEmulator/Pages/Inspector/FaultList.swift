@@ -1,5 +1,5 @@
 /// The inspector's description of the kinds of faults.
-enum FaultList {
+package enum FaultList {
     /// The kinds that have a short form.
     private static let forms = FaultForm.list.filter { EmulatedTenant.Fault(text: $0.example) != nil }
 
@@ -10,9 +10,11 @@ enum FaultList {
         (kind: "alter-parameters", names: EmulatedTenant.ParameterChange.names),
     ]
 
+    /// The faults of the kinds that have names.
+    package static let named = names.flatMap { kind, names in names.map { "\(kind):\($0)" } }
+
     /// The faults that the field offers.
-    static let examples =
-        forms.map(\.example) + names.flatMap { kind, names in names.map { "\(kind):\($0)" } }
+    static let examples = forms.map(\.example) + named
 
     /// The collapsed list.
     static var table: HTML {

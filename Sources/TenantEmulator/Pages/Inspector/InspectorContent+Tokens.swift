@@ -51,7 +51,6 @@ extension InspectorContent {
         }
     }
 
-    /// Shows a token and its decoded header and claims.
     private func detail(_ name: String, _ token: String) -> HTML {
         let (segments, now) = (Self.segments(of: token), core.clock.now)
         let expiry: HTML? = segments.last?["exp"]?.integer.map { "<p>Expires \(InspectorPage.end($0, now))</p>" }

@@ -2,11 +2,9 @@ import ByteEncodings
 import FoundationEssentials
 import JOSE
 
-/// The content of the inspector's sections.
 struct InspectorContent {
     let core: TenantCore
     let fields: [String: String]
-    /// The number of rows of a table.
     static let maximumRows = 200
 
     /// Creates the content of a section; `nil` before the tenant has started.
@@ -65,7 +63,6 @@ struct InspectorContent {
             """
     }
 
-    /// The time and the date.
     private static func clock(_ now: Date) -> HTML {
         "\(InspectorPage.time(now, now)) on \(String(now.timestamp.prefix(10))) (UTC)"
     }

@@ -4,15 +4,18 @@ import FoundationEssentials
 extension InspectorPage {
     /// The time of day, with the date as title; on another day than `now`, followed by the difference in days.
     static func time(_ date: Date, _ now: Date) -> HTML {
-        let stamp = date.timestamp
-        let time: HTML = """
-            <time datetime="\(stamp)" title="\(stamp)">\(String(stamp.dropFirst(11).prefix(8)))</time>
-            """
-        guard stamp.prefix(10) != now.timestamp.prefix(10) else { return time }
+        let time = timeOfDay(date)
         let days = Int((abs(date.timeIntervalSince(now)) / 86_400).rounded())
-        guard days > 0 else { return time }
+        guard days > 0, date.timestamp.prefix(10) != now.timestamp.prefix(10) else { return time }
         let unit = days == 1 ? "day" : "days"
         return "\(time) <small class=\"none\">\(date > now ? "in \(days) \(unit)" : "\(days) \(unit) ago")</small>"
+    }
+
+    private static func timeOfDay(_ date: Date) -> HTML {
+        let stamp = date.timestamp
+        return """
+            <time datetime="\(stamp)" title="\(stamp)">\(String(stamp.dropFirst(11).prefix(8)))</time>
+            """
     }
 
     /// The time of a number of seconds since 1970.
@@ -31,9 +34,8 @@ extension InspectorPage {
             case ..<172_800: "in \(left / 3600) h"
             default: "in \(left / 86_400) days"
             }
-        let stamp = Date(timeIntervalSince1970: Double(seconds)).timestamp
         return """
-            <time datetime="\(stamp)" title="\(stamp)">\(String(stamp.dropFirst(11).prefix(8)))</time> \
+            \(timeOfDay(Date(timeIntervalSince1970: Double(seconds)))) \
             <small class="\(left > 0 ? "none" : "reason")">\(text)</small>
             """
     }
@@ -49,7 +51,6 @@ extension InspectorPage {
     /// A text without line wrapping, which can also be scrolled with the keyboard.
     static func preformatted(_ text: String) -> HTML { "<pre class=\"json\" tabindex=\"0\">\(text)</pre>\n" }
 
-    /// A choice of a form.
     static func choice(_ name: String, _ label: String, _ options: [(value: String, text: String)], _ chosen: String?)
         -> HTML
     {

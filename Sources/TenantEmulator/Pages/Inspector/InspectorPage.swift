@@ -21,12 +21,11 @@ enum InspectorPage {
             \(content)
             </main>
             """
-        var page = Page(title: "\(section.title) · Inspector", content: body, address: address)
-        page.scripts = ["copy.js", "inspector.js"]
-        page.kind = "desk"
-        // Without scripts the whole page is reloaded; with scripts only its content.
-        page.head = isLive ? "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n" : ""
-        return page
+        return Page(
+            title: "\(section.title) · Inspector", content: body, address: address,
+            scripts: ["copy.js", "inspector.js"],
+            // Without scripts the whole page is reloaded; with scripts only its content.
+            head: isLive ? "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n" : "", kind: "desk")
     }
 
     /// Creates a table, or a text for an empty one.
@@ -51,19 +50,13 @@ enum InspectorPage {
             """
     }
 
-    /// Creates a text with a button that copies it.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the text, for the label of the button.
-    ///   - text: The text; it may break anywhere.
-    /// - Returns: The element to which the script adds the button.
+    /// A text that may break anywhere, to which a script adds a button that copies it; `name` is for its label.
     static func copyable(_ name: String, _ text: String) -> HTML {
         "<code class=\"long\" data-copy=\"\(name)\">\(text)</code>"
     }
 
     static func row(_ cells: HTML...) -> Row { Row(cells: cells) }
 
-    /// A row of a table.
     struct Row: Sendable {
         fileprivate let cells: [HTML]
     }

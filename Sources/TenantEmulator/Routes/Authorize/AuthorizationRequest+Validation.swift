@@ -1,15 +1,12 @@
 import ByteEncodings
 
 extension TenantState {
-    /// Parses and validates an authorization request.
+    typealias Fields = [String: String]
+
+    /// Parses and validates an authorization request; a request that was pushed is not resolved again.
     ///
     /// Errors are sent to the redirect URI only after it is known to be registered for the client.
     ///
-    /// - Parameters:
-    ///   - sent: The parameters.
-    ///   - isPushed: Whether the client pushed the request, so that it is not resolved again.
-    /// - Returns: The validated request.
-    /// - Throws: The defect of the request.
     /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1),
     ///   [RFC 9700 §4.1.3](https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3)
     mutating func authorizationRequest(
@@ -48,7 +45,7 @@ extension TenantState {
     /// Returns the redirect URI of a request; without one, the only one that is registered for the client.
     ///
     /// - SeeAlso: [RFC 6749 §3.1.2.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.1.2.3)
-    private func redirectURI(_ fields: [String: String], _ client: Client) throws(AuthorizationDefect) -> String {
+    private func redirectURI(_ fields: Fields, _ client: Client) throws(AuthorizationDefect) -> String {
         guard let uri = fields["redirect_uri"] else {
             guard client.callbacks.count == 1, !client.callbacks[0].contains("*") else {
                 throw .page(
@@ -69,9 +66,7 @@ extension TenantState {
     /// object, otherwise the sent parameters.
     ///
     /// - SeeAlso: [RFC 9126 §4](https://www.rfc-editor.org/rfc/rfc9126#section-4)
-    private mutating func resolved(
-        _ fields: [String: String], _ client: Client
-    ) throws(AuthorizationDefect) -> [String: String] {
+    private mutating func resolved(_ fields: Fields, _ client: Client) throws(AuthorizationDefect) -> Fields {
         guard let uri = fields["request_uri"], fields["request"] == nil else {
             guard !client.requiresPushedRequests else {
                 let text = "Pushed Authorization Requests are required for this client"
@@ -93,45 +88,37 @@ extension TenantState {
         return pushed.fields
     }
 
-    private func check(
-        _ fields: [String: String], _ client: Client, _ redirect: CodeRedirect
-    ) throws(AuthorizationDefect) {
-        func refuse(_ error: String, _ description: String) -> AuthorizationDefect {
-            .redirect(redirect, error: error, description)
-        }
+    private func check(_ fields: Fields, _ client: Client, _ redirect: CodeRedirect) throws(AuthorizationDefect) {
         if redirect.challenge == nil {
             let isRequired = redirect.type.hasCode && client.needsChallenge
             guard !isRequired, fields["code_challenge_method"] == nil else {
-                throw refuse("invalid_request", "Parameter 'code_challenge' is required")
+                throw .invalid(redirect, "Parameter 'code_challenge' is required")
             }
         } else {
             // Without the parameter, the method is `plain`: RFC 7636 §4.3.
             guard ["S256", "plain", nil].contains(fields["code_challenge_method"]) else {
-                throw refuse("invalid_request", "code_challenge_method must be S256 or plain")
+                throw .invalid(redirect, "code_challenge_method must be S256 or plain")
             }
             let length = redirect.challenge?.utf8.count ?? 0
             guard redirect.isPlainChallenge ? (43...128).contains(length) : Self.isHash(redirect.challenge) else {
-                throw refuse("invalid_request", "code_challenge is malformed")
+                throw .invalid(redirect, "code_challenge is malformed")
             }
         }
         guard redirect.keyThumbprint == nil || Self.isHash(redirect.keyThumbprint) else {
-            throw refuse("invalid_request", "dpop_jkt is malformed")
+            throw .invalid(redirect, "dpop_jkt is malformed")
         }
     }
 
-    /// Whether this is a SHA-256 hash in base64url.
     private static func isHash(_ text: String?) -> Bool { (text.flatMap { try? Base64URL.decode($0) })?.count == 32 }
 
-    private func audience(
-        _ fields: [String: String], _ redirect: CodeRedirect
-    ) throws(AuthorizationDefect) -> String? {
+    private func audience(_ fields: Fields, _ redirect: CodeRedirect) throws(AuthorizationDefect) -> String? {
         guard let audience = fields["audience"] ?? defaultAudience, audience != userInfoAudience else { return nil }
         guard api(audience) != nil else { throw .refused(redirect, unknownAudience(audience)) }
         return audience
     }
 
     private func details(
-        _ fields: [String: String], _ audience: String?, _ redirect: CodeRedirect
+        _ fields: Fields, _ audience: String?, _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) -> [JSONValue] {
         do throws(AuthorizationDetailsDefect) {
             return try authorizationDetails(fields["authorization_details"], of: audience)
@@ -139,41 +126,36 @@ extension TenantState {
     }
 
     private static func prompts(
-        _ fields: [String: String], _ redirect: CodeRedirect
+        _ fields: Fields, _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) -> Set<AuthorizationRequest.Prompt> {
         let names = (fields["prompt"] ?? "").split(separator: " ").map(String.init)
         let prompts = Set(names.compactMap(AuthorizationRequest.Prompt.init(rawValue:)))
         guard prompts.count == names.count, !prompts.contains(.none) || prompts.count == 1 else {
-            throw .redirect(redirect, error: "invalid_request", "Invalid prompt: \(names.joined(separator: " "))")
+            throw .invalid(redirect, "Invalid prompt: \(names.joined(separator: " "))")
         }
         return prompts
     }
 
-    private static func maxAge(
-        _ fields: [String: String], _ redirect: CodeRedirect
-    ) throws(AuthorizationDefect) -> Int? {
+    private static func maxAge(_ fields: Fields, _ redirect: CodeRedirect) throws(AuthorizationDefect) -> Int? {
         guard let text = fields["max_age"] else { return nil }
         guard let seconds = Int(text), seconds >= 0 else {
-            throw .redirect(redirect, error: "invalid_request", "max_age must be a number of seconds")
+            throw .invalid(redirect, "max_age must be a number of seconds")
         }
         return seconds
     }
 
-    private func connection(
-        _ fields: [String: String], _ redirect: CodeRedirect
-    ) throws(AuthorizationDefect) -> Connection? {
+    private func connection(_ fields: Fields, _ redirect: CodeRedirect) throws(AuthorizationDefect) -> Connection? {
         guard let name = fields["connection"] else { return nil }
         guard let connection = connection(name) else {
-            throw .redirect(
-                redirect, error: "invalid_request", "the connection was not found",
+            throw .invalid(
+                redirect, "the connection was not found",
                 because: "There is no connection \(name); the tenant has \(connections.map(\.name).listed)")
         }
         return connection
     }
 
-    /// Sets the organization and the invitation of a request.
     private func setOrganization(
-        of request: inout AuthorizationRequest, _ fields: [String: String], _ redirect: CodeRedirect
+        of request: inout AuthorizationRequest, _ fields: Fields, _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) {
         let client = request.client
         if fields["organization"] == nil, client.organizationUsage == .require, client.organizationPrompt != .never {
@@ -186,19 +168,7 @@ extension TenantState {
         guard let ticket = fields["invitation"] else { return }
         guard let invitation = sessions.invitations[ticket], now < invitation.expiresAt,
             invitation.clientID == client.id, invitation.organization == request.organization?.id
-        else {
-            throw .redirect(redirect, error: "invalid_request", "the invitation was not found or was used before")
-        }
+        else { throw .invalid(redirect, "the invitation was not found or was used before") }
         request.invitation = ticket
-    }
-}
-
-extension Refusal {
-    /// The error and the description in the response's body.
-    var fields: (error: String, description: String) {
-        let body = try? JSONValue(parsing: response.body)
-        let error = body?["error"]?.string ?? body?["code"]?.string ?? "server_error"
-        let description = body?["error_description"]?.string ?? body?["description"]?.string ?? body?["message"]?.string
-        return (error, description ?? error)
     }
 }

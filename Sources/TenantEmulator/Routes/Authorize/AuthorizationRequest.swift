@@ -12,7 +12,6 @@ struct AuthorizationRequest: Sendable {
         case selectAccount = "select_account"
     }
 
-    /// The recipient of the result.
     enum Target: Sendable {
         /// The client, by a redirect of the browser.
         case redirect(CodeRedirect)
@@ -58,9 +57,7 @@ struct CodeRedirect: Sendable {
     /// Whether the request had no redirect URI, so that the client's only one applies.
     var isImplied = false
 
-    /// The contents of the response.
     var type = ResponseType.code
-    /// The way the response reaches the client.
     var mode = ResponseMode.query
 
     /// The origin of the redirect URI: scheme, host and port.
@@ -81,7 +78,6 @@ struct CodeRedirect: Sendable {
 
 /// The way an authorization response reaches the client.
 enum ResponseMode: String, CaseIterable, Sendable {
-    /// By a redirect, in the query.
     case query
     /// By a redirect, in the fragment, which browsers send to no server.
     case fragment
@@ -98,7 +94,6 @@ enum ResponseMode: String, CaseIterable, Sendable {
     case webMessage = "web_message"
 }
 
-/// The reason an authorization request is refused.
 enum AuthorizationDefect: Error {
     /// An error page, because the redirect URI cannot be trusted.
     case page(status: Int, String, advice: ErrorAdvice? = nil)
@@ -106,6 +101,12 @@ enum AuthorizationDefect: Error {
     case requestObject(String)
     /// An error response to the client, with a reason for the journal that says more.
     case redirect(CodeRedirect, error: String, String, because: String? = nil)
+
+    static func invalid(
+        _ redirect: CodeRedirect, _ description: String, because reason: String? = nil
+    ) -> AuthorizationDefect {
+        .redirect(redirect, error: "invalid_request", description, because: reason)
+    }
 
     /// Creates the error response to the client that has the error and the reason of another refusal.
     static func refused(_ redirect: CodeRedirect, _ refusal: Refusal) -> AuthorizationDefect {

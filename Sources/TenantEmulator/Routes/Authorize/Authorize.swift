@@ -42,12 +42,7 @@ extension TenantState {
 
     /// Begins a login in the browser; a login that needs no interaction completes immediately.
     ///
-    /// - Parameters:
-    ///   - request: The authorization request.
-    ///   - context: The browser's request.
-    ///   - transfer: The session transfer token; `nil` if there is none.
-    ///   - proof: The login of the user, who was authenticated by this request; `nil` for none.
-    /// - Returns: The redirect to the login's page, or to the client.
+    /// The user may be known by a session transfer token, or by the `proof` of an authentication in this request.
     mutating func begin(
         _ request: AuthorizationRequest, _ context: RequestContext, transfer: String? = nil, proof: LoginProof? = nil
     ) -> HTTPResponse {
@@ -58,10 +53,9 @@ extension TenantState {
             language: context.language(request.locales), expiresAt: now + Self.loginLifetime,
             organization: request.organization)
         login.proof = transfer.flatMap { proofOfTransfer($0) } ?? proofOfSession(for: request, context)
-        let step = nextStep(of: login)
-        if proof == nil, request.prompts.contains(.none), let error = step.errorWithoutPrompt {
-            return refusal(login, error, step.descriptionWithoutPrompt, context)
-                .because("\(error): \(reasonWithoutPrompt(context))")
+        if proof == nil, request.prompts.contains(.none), let error = nextStep(of: login).errorWithoutPrompt {
+            return refusal(login, error.code, error.description, context)
+                .because("\(error.code): \(reasonWithoutPrompt(context))")
         }
         sessions.logins.store(login, as: login.id, at: now)
         let response = proof.map { accept($0, in: login, context) } ?? proceed(login.id, context)
@@ -83,9 +77,7 @@ extension TenantState {
         return "\(reason); no cookie came: a frame of another site (\(advice))"
     }
 
-    /// Consumes a session transfer token.
-    ///
-    /// - Returns: The login that the token transfers; `nil` if the token is invalid.
+    /// Consumes a session transfer token, and returns the login that it transfers; `nil` if it is invalid.
     private mutating func proofOfTransfer(_ token: String) -> LoginProof? {
         guard let transfer = sessions.transfers.removeValue(forKey: token), now < transfer.expiresAt,
             let user = users[transfer.userID], !user.isBlocked
@@ -121,7 +113,6 @@ extension TenantState {
         return isOther ? Origin(scheme: scheme, host: host, port: port).text : domain
     }
 
-    /// Whether a host name is allowed.
     func isAllowed(_ host: String) -> Bool { configuration.allowedHosts.contains { $0.lowercased() == host } }
 
     /// The scheme of the server, which may differ from the scheme of a configured origin.

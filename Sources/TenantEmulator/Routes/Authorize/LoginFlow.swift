@@ -23,10 +23,8 @@ extension TenantState {
         guard let user = users[proof.userID] else {
             return refusal(login, "access_denied", "The user is gone", context)
         }
-        if let body = user.refusalInBrowser?.body {
-            let code = body["error"]?.string ?? body["code"]?.string ?? "access_denied"
-            return refusal(
-                login, code, body["error_description"]?.string ?? body["description"]?.string ?? code, context)
+        if let (error, description) = user.refusalInBrowser.map({ $0.body.errorFields(or: "access_denied") }) {
+            return refusal(login, error, description, context)
         }
         guard !user.isBlocked else { return refusal(login, "unauthorized", "user is blocked", context) }
         if let ticket = login.request.invitation {
@@ -80,9 +78,10 @@ extension TenantState {
             let code = issueCode(for: grant, redirect)
             values.append(("code", code))
             grant.code = code
+        } else {
+            // A login with a code is counted when the code is exchanged.
+            countLogin(of: user, at: grant.clientID, context)
         }
-        // A login with a code is counted when the code is exchanged.
-        if !redirect.type.hasCode { countLogin(of: user, at: grant.clientID, context) }
         if redirect.type.hasIDToken {
             values.append(("id_token", idToken(grant, user, context, accessToken: nil)))
         }
@@ -101,7 +100,6 @@ extension TenantState {
         users[user.id]?.record.userMetadata.merge(invitation.userMetadata) { $1 }
     }
 
-    /// Issues an authorization code.
     mutating func issueCode(for grant: Grant, _ redirect: CodeRedirect) -> String {
         let code = Secrets.token(24)
         let issued = AuthorizationCode(
@@ -112,7 +110,6 @@ extension TenantState {
         return code
     }
 
-    /// Ends a login with an error.
     mutating func refusal(
         _ login: BrowserLogin, _ error: String, _ description: String, _ context: RequestContext
     ) -> HTTPResponse {
@@ -155,13 +152,8 @@ extension TenantState {
 }
 
 extension RequestContext {
-    /// Appends parameters, as the fault of this request changes them, to the query of a URI.
-    ///
-    /// - Parameters:
-    ///   - uri: The URI, without a fragment.
-    ///   - parameters: The parameters.
-    ///   - separator: The character before the parameters; `nil` for the separator of the query.
-    /// - Returns: The URI with the parameters.
+    /// Appends parameters, as the fault of this request changes them, to a URI without a fragment: to its query, or
+    /// after another separator.
     func address(
         _ uri: String, adding parameters: [(name: String, value: String)], separator: String? = nil
     ) -> String {

@@ -12,30 +12,18 @@ enum LoginStep: String, Sendable {
     case consent = "/u/consent"
     case end = "/u/end"
 
-    /// The error if the client forbids interaction with the user; `nil` if none is needed.
+    /// The error if the client forbids interaction with the user, in the words of the service; `nil` if none is needed.
     ///
-    /// - SeeAlso: [OpenID Connect Core §3.1.2.6](https://openid.net/specs/openid-connect-core-1_0.html#AuthError)
-    var errorWithoutPrompt: String? {
+    /// - SeeAlso: [OpenID Connect Core §3.1.2.6](https://openid.net/specs/openid-connect-core-1_0.html#AuthError),
+    ///   [Silent Authentication](https://auth0.com/docs/authenticate/login/configure-silent-authentication)
+    var errorWithoutPrompt: (code: String, description: String)? {
         switch self {
         case .end: nil
-        case .login, .signup: "login_required"
-        case .account: "account_selection_required"
-        case .consent: "consent_required"
+        case .login, .signup: ("login_required", "Login required")
+        case .account: ("account_selection_required", "Account selection required")
+        case .consent: ("consent_required", "Consent required")
         case .organization, .invitation, .secondFactor, .enrollment, .recoveryCode, .organizationChoice:
-            "interaction_required"
-        }
-    }
-
-    /// The description of ``errorWithoutPrompt``, in the words of the service.
-    ///
-    /// - SeeAlso: [Silent Authentication](https://auth0.com/docs/authenticate/login/configure-silent-authentication)
-    var descriptionWithoutPrompt: String {
-        switch self {
-        case .login, .signup, .end: "Login required"
-        case .account: "Account selection required"
-        case .consent: "Consent required"
-        case .organization, .invitation, .secondFactor, .enrollment, .recoveryCode, .organizationChoice:
-            "Interaction required"
+            ("interaction_required", "Interaction required")
         }
     }
 
@@ -49,7 +37,6 @@ enum LoginStep: String, Sendable {
 }
 
 extension TenantState {
-    /// Returns the step that a login waits for.
     func nextStep(of login: BrowserLogin) -> LoginStep {
         let request = login.request
         if request.organizationPrompt == .beforeLogin, login.organization == nil { return .organization }
@@ -80,7 +67,6 @@ extension TenantState {
         "\(user.id) \(login.request.client.id) \(login.request.audience ?? "")"
     }
 
-    /// Stores the scopes that a user consented to.
     mutating func remember(consentTo login: BrowserLogin, by user: User) {
         let scopes = granted(login.request.scopes, of: login.request.audience, to: user, in: login.organization)
         sessions.consents[consentKey(login, user), default: []].formUnion(scopes)

@@ -4,9 +4,7 @@ extension Route {
     /// The pushed authorization request endpoint.
     ///
     /// - SeeAlso: [RFC 9126 §2](https://www.rfc-editor.org/rfc/rfc9126#section-2)
-    static let pushedRequests = [
-        Route("POST", "/oauth/par") { context, tenant throws(Refusal) in try tenant.push(context) }
-    ]
+    static let pushedRequests = client("/oauth/par") { request, tenant throws(Refusal) in try tenant.push(request) }
 }
 
 extension TenantState {
@@ -14,21 +12,21 @@ extension TenantState {
     private static let pushedRequestLifetime = 30
     private static let clientProofs: Set = ["client_secret", "client_assertion", "client_assertion_type"]
 
-    fileprivate mutating func push(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
-        let parameters = try Parameters(context.request)
-        let client = try authenticateClient(context, parameters)
-        guard parameters["request_uri"] == nil else {
-            throw .oauth(400, "invalid_request", "request_uri cannot be pushed")
+    fileprivate mutating func push(_ sent: ClientRequest) throws(Refusal) -> HTTPResponse {
+        guard sent["request_uri"] == nil else {
+            throw .invalidRequest("request_uri cannot be pushed")
         }
-        var fields = try pushedFields(parameters, client)
-        fields["dpop_jkt"] = try provenKey(of: context, for: fields["dpop_jkt"])
-        try checkPushed(fields, client)
+        var fields = try pushedFields(sent.parameters, sent.client)
+        fields["dpop_jkt"] = try provenKey(of: sent.context, for: fields["dpop_jkt"])
+        do throws(AuthorizationDefect) {
+            _ = try authorizationRequest(fields, isPushed: true)
+        } catch { throw error.refusal }
         let uri = Self.requestURIPrefix + Secrets.token(32)
         let request = PushedRequest(
-            clientID: client.id, fields: fields, expiresAt: now + Self.pushedRequestLifetime)
+            clientID: sent.client.id, fields: fields, expiresAt: now + Self.pushedRequestLifetime)
         sessions.pushed.store(request, as: uri, at: now)
         let body = JSONValue.members(["request_uri": uri, "expires_in": Self.pushedRequestLifetime])
-        return withNonce(.json(body, status: 201), context)
+        return withNonce(.json(body, status: 201), sent.context)
     }
 
     /// Returns the parameters to store; the parameters of the request object, if there is one.
@@ -58,23 +56,16 @@ extension TenantState {
         }
         return proven ?? named
     }
-
-    /// Refuses a request that the authorization endpoint would refuse.
-    private mutating func checkPushed(_ fields: [String: String], _ client: Client) throws(Refusal) {
-        do throws(AuthorizationDefect) {
-            _ = try authorizationRequest(fields, isPushed: true)
-        } catch { throw error.refusal }
-    }
 }
 
 extension AuthorizationDefect {
     /// The error response of the pushed authorization request endpoint.
     fileprivate var refusal: Refusal {
         switch self {
-        case .page(_, let description, _): .oauth(400, "invalid_request", description)
+        case .page(_, let description, _): .invalidRequest(description)
         case .requestObject(let description): .oauth(400, Self.requestObjectCode, description)
         case .redirect(_, let error, let description, let reason):
-            Refusal(Refusal.oauth(400, error, description).response.because(reason))
+            .oauth(400, error, description).because(reason)
         }
     }
 }

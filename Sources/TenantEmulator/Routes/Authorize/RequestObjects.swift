@@ -11,11 +11,6 @@ extension TenantState {
     ///
     /// Parameters outside the object are ignored, except for `client_id`, which must match.
     ///
-    /// - Parameters:
-    ///   - sent: The parameters of the request.
-    ///   - client: The client that `client_id` names.
-    /// - Returns: The parameters that apply.
-    /// - Throws: The defect of the request object; a page if the client must send one and did not.
     /// - SeeAlso: [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6)
     func opened(_ sent: [String: String], _ client: Client) throws(AuthorizationDefect) -> [String: String] {
         guard let text = sent["request"] else {
@@ -38,7 +33,6 @@ extension TenantState {
         return fields
     }
 
-    /// Verifies a request object.
     private func claims(ofRequest text: String, _ client: Client) throws(AuthorizationDefect) -> [String: JSONValue] {
         guard let ring = client.keyRing else { throw .requestObject("the client has no keys") }
         guard let verified = try? ring.verify(text, type: .any),

@@ -25,45 +25,31 @@ extension ResponseMode {
 }
 
 extension TenantState {
-    /// Sets the response type and the response mode of a redirect.
-    ///
-    /// - Parameters:
-    ///   - redirect: The redirect.
-    ///   - fields: The parameters of the request.
-    ///   - client: The client.
-    /// - Throws: The defect of the request.
-    func setResponse(
-        of redirect: inout CodeRedirect, _ fields: [String: String], _ client: Client
-    ) throws(AuthorizationDefect) {
+    func setResponse(of redirect: inout CodeRedirect, _ fields: Fields, _ client: Client) throws(AuthorizationDefect) {
         let words = (fields["response_type"] ?? "").split(separator: " ")
         let requested = ResponseMode(rawValue: fields["response_mode"] ?? ResponseMode.standard(words).rawValue)
         redirect.mode = requested ?? .query
         guard requested != nil else {
             let names = ResponseMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .redirect(redirect, error: "invalid_request", "response_mode must be one of \(names)")
+            throw .invalid(redirect, "response_mode must be one of \(names)")
         }
         // A message to another page would disclose the code.
         guard redirect.mode != .webMessage || client.accepts(webOrigin: redirect.webOrigin) else {
             redirect.mode = .standard(words)
-            throw .redirect(
-                redirect, error: "invalid_request",
-                "\(redirect.webOrigin) is not in the client's web_origins: --web-origin adds it")
+            throw .invalid(redirect, "\(redirect.webOrigin) is not in the client's web_origins: --web-origin adds it")
         }
         redirect.type = try type(words, client, redirect)
         guard !redirect.type.hasIDToken || redirect.mode != .query else {
             redirect.mode = .fragment
-            throw .redirect(
-                redirect, error: "invalid_request",
-                "response_mode query is not allowed with response_type \(redirect.type.rawValue)")
+            throw .invalid(redirect, "response_mode query is not allowed with response_type \(redirect.type.rawValue)")
         }
         // OpenID Connect Core §3.2.2.1 and §3.3.2.11: the nonce binds the token to the session of the client.
         guard !redirect.type.hasIDToken || redirect.nonce?.isEmpty == false else {
-            throw .redirect(redirect, error: "invalid_request", "Missing required parameter: nonce")
+            throw .invalid(redirect, "Missing required parameter: nonce")
         }
         let scopes = (fields["scope"] ?? "").split(separator: " ")
         guard !redirect.type.hasIDToken || scopes.contains("openid") else {
-            throw .redirect(
-                redirect, error: "invalid_request", "response_type \(redirect.type.rawValue) needs the scope openid")
+            throw .invalid(redirect, "response_type \(redirect.type.rawValue) needs the scope openid")
         }
     }
 
@@ -71,7 +57,7 @@ extension TenantState {
         _ words: [Substring], _ client: Client, _ redirect: CodeRedirect
     ) throws(AuthorizationDefect) -> ResponseType {
         guard !words.isEmpty else {
-            throw .redirect(redirect, error: "invalid_request", "Missing required parameter: response_type")
+            throw .invalid(redirect, "Missing required parameter: response_type")
         }
         guard let type = ResponseType(words: words) else {
             let names = ResponseType.allCases.map(\.rawValue).joined(separator: ", ")
@@ -81,7 +67,7 @@ extension TenantState {
                 : "response_type must be one of \(names)"
             throw .redirect(redirect, error: "unsupported_response_type", reason)
         }
-        for (isUsed, grant) in [(type.hasCode, "authorization_code"), (type.hasIDToken, GrantHandlers.implicit)]
+        for (isUsed, grant) in [(type.hasCode, "authorization_code"), (type.hasIDToken, GrantType.implicit)]
         where isUsed && !client.allows(grant) {
             throw .refused(redirect, .grantNotAllowed(grant, client))
         }

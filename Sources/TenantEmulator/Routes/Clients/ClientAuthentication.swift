@@ -2,7 +2,6 @@ import ByteEncodings
 import JOSE
 import OpenSSLCryptography
 
-/// The client credentials of a request.
 struct ClientCredentials: Sendable {
     let id: String
     let method: Client.Authentication
@@ -17,7 +16,7 @@ struct ClientCredentials: Sendable {
         let secret = try parameters.optional("client_secret")
         let assertion = try parameters.optional("client_assertion")
         guard [basic != nil, secret != nil, assertion != nil].count(where: \.self) <= 1 else {
-            throw .oauth(400, "invalid_request", "More than one method of client authentication")
+            throw .invalidRequest("More than one method of client authentication")
         }
         let named = try parameters.optional("client_id")
         if let basic {
@@ -28,7 +27,7 @@ struct ClientCredentials: Sendable {
         } else if let assertion {
             let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
             guard try parameters.required("client_assertion_type") == type else {
-                throw .oauth(400, "invalid_request", "Unsupported client_assertion_type")
+                throw .invalidRequest("Unsupported client_assertion_type")
             }
             guard let signed = try? CompactJWS(assertion), let subject = Self.subject(of: signed),
                 named == nil || named == subject
@@ -50,7 +49,7 @@ struct ClientCredentials: Sendable {
         guard let bytes = try? Base64URL.decode(String(text)), let pair = String(validating: bytes, as: UTF8.self),
             let colon = pair.firstIndex(of: ":"), let id = try? FormEncoding.decode("v=\(pair[..<colon])"),
             let secret = try? FormEncoding.decode("v=\(pair[pair.index(after: colon)...])")
-        else { throw .oauth(400, "invalid_request", "Malformed Authorization header") }
+        else { throw .invalidRequest("Malformed Authorization header") }
         return (id.first?.value ?? "", secret.first?.value ?? "")
     }
 
@@ -59,11 +58,33 @@ struct ClientCredentials: Sendable {
     }
 }
 
+/// A request of an authenticated client, with its parameters.
+struct ClientRequest: Sendable {
+    let client: Client
+    let parameters: Parameters
+    var context: RequestContext
+
+    subscript(_ name: String) -> JSONValue? { parameters[name] }
+    func optional(_ name: String) throws(Refusal) -> String? { try parameters.optional(name) }
+    func required(_ name: String) throws(Refusal) -> String { try parameters.required(name) }
+}
+
+extension Route {
+    /// Creates a route whose requests contain the credentials of a client.
+    static func client(
+        _ path: String,
+        _ action: @escaping @Sendable (ClientRequest, inout TenantState) throws(Refusal) -> HTTPResponse
+    ) -> Route {
+        Route("POST", path) { context, tenant throws(Refusal) in
+            let parameters = try Parameters(context.request)
+            let client = try tenant.authenticateClient(context, parameters)
+            return try action(ClientRequest(client: client, parameters: parameters, context: context), &tenant)
+        }
+    }
+}
+
 extension TenantState {
     /// Authenticates the client of a request with one of the client's methods.
-    ///
-    /// - Returns: The client.
-    /// - Throws: A refusal for an unknown client or wrong credentials.
     mutating func authenticateClient(_ context: RequestContext, _ parameters: Parameters) throws(Refusal) -> Client {
         let shown = try ClientCredentials(context, parameters)
         guard let client = client(shown.id) else { throw .unauthorized(because: "There is no client \(shown.id)") }
@@ -116,7 +137,6 @@ extension TenantState {
         return !Set([issuer] + endpoints).isDisjoint(with: audiences)
     }
 
-    /// Whether claims have no `nbf` in the future.
     func isActive(_ claims: [String: JSONValue]) -> Bool {
         guard let activation = claims["nbf"] else { return true }
         return activation.integer.map { $0 <= now } ?? false
@@ -129,7 +149,7 @@ extension TenantState {
 extension Refusal {
     /// The refusal of a client; the reason is only in the journal, because it would help an attacker to guess.
     static func unauthorized(because reason: String) -> Refusal {
-        Refusal(Refusal.oauth(401, "access_denied", "Unauthorized").response.because(reason))
+        .oauth(401, "access_denied", "Unauthorized").because(reason)
     }
 
     fileprivate static var invalidAssertion: Refusal { .oauth(401, "invalid_client", "Invalid client_assertion") }

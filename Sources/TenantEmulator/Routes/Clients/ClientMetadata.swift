@@ -13,56 +13,47 @@ struct ClientMetadata: Sendable {
         case native
     }
 
+    /// The third-party client with these metadata.
+    let client: Client
     let name: String?
     let type: ApplicationType
-    let redirectURIs: [String]
-    let logoutURIs: [String]
-    let authentication: Client.Authentication.Kind
-    let grants: [String]
     let responseTypes: [String]
     let keySet: JSONValue?
-    let keys: JSONWebKeySet?
     let idTokenAlgorithm: String
     let userInfoAlgorithm: String?
-    let requiresDPoP: Bool
-    let requiresPushedRequests: Bool
-    let requiresSignedRequests: Bool
-    let backChannelLogoutURI: String?
     /// The members that the tenant keeps for the client and does not use.
     let descriptive: [String: JSONValue]
 
-    /// The members that describe a client; all are texts except the contacts.
-    private static let descriptiveNames = [
-        "scope", "client_uri", "logo_uri", "tos_uri", "policy_uri", "software_id", "software_version",
-        "initiate_login_uri",
-    ]
-
-    /// Validates metadata; unknown members are ignored, as the standard requires.
-    ///
-    /// - Parameters:
-    ///   - sent: The members that the client sent.
-    ///   - algorithm: The algorithm of the tenant's signatures.
-    /// - Throws: A refusal for metadata that the tenant does not support.
-    init(_ sent: Parameters, signing algorithm: String) throws(Refusal) {
+    /// Validates metadata; unknown members are ignored, as the standard requires. The tenant signs with `algorithm`.
+    init(
+        _ sent: Parameters, signing algorithm: String, id: String = Secrets.token(24), secret: String? = nil
+    ) throws(Refusal) {
         name = try sent.optional("client_name")
         type = try sent.choice("application_type") ?? .web
-        authentication = try sent.choice("token_endpoint_auth_method") ?? .secretBasic
-        grants = try sent.texts("grant_types") ?? ["authorization_code"]
-        guard grants.allSatisfy(GrantHandlers.names.contains) else { throw .invalidMetadata("grant_types") }
+        let authentication: Client.Authentication.Kind = try sent.choice("token_endpoint_auth_method") ?? .secretBasic
+        let grants = try sent.texts("grant_types") ?? ["authorization_code"]
+        guard grants.allSatisfy(GrantType.names.contains) else { throw .invalidMetadata("grant_types") }
         guard !grants.contains("client_credentials") || authentication != .publicClient else {
             throw .invalidMetadata("grant_types: client_credentials needs a client that proves who it is")
         }
         responseTypes = try sent.responseTypes(for: grants)
-        (redirectURIs, logoutURIs) = (
-            try sent.texts("redirect_uris") ?? [], try sent.texts("post_logout_redirect_uris") ?? []
-        )
+        let redirectURIs = try sent.texts("redirect_uris") ?? []
+        let logoutURIs = try sent.texts("post_logout_redirect_uris") ?? []
         guard !redirectURIs.isEmpty || responseTypes.isEmpty else {
             throw .invalidRedirectURI("redirect_uris is missing")
         }
         for uri in redirectURIs + logoutURIs {
             guard type.allows(uri) else { throw .invalidRedirectURI("\(uri): \(type.rule)") }
         }
-        (keySet, keys) = try sent.keys(for: authentication)
+        let keys = try sent.keys(for: authentication)
+        keySet = sent["jwks"]
+        var client = Client(
+            id: id, name: name, secret: secret ?? (authentication.needsSecret ? Secrets.token(48) : nil), keys: keys,
+            authentication: Client.Authentication(kind: authentication), callbacks: redirectURIs,
+            logoutURLs: logoutURIs)
+        (client.isThirdParty, client.grantTypes) = (true, grants)
+        // A native client chooses its port when it listens: RFC 8252 §7.3.
+        client.allowsAnyLoopbackPort = type == .native
         idTokenAlgorithm = try sent.optional("id_token_signed_response_alg") ?? algorithm
         guard idTokenAlgorithm == algorithm || (idTokenAlgorithm == "HS256" && authentication.needsSecret) else {
             throw .invalidMetadata("id_token_signed_response_alg")
@@ -71,28 +62,11 @@ struct ClientMetadata: Sendable {
         guard userInfoAlgorithm == nil || userInfoAlgorithm == idTokenAlgorithm else {
             throw .invalidMetadata("userinfo_signed_response_alg")
         }
-        requiresDPoP = try sent.flag("dpop_bound_access_tokens")
-        requiresPushedRequests = try sent.flag("require_pushed_authorization_requests")
-        requiresSignedRequests = try sent.flag("require_signed_request_object")
-        guard keys != nil || !requiresSignedRequests else { throw .invalidMetadata("jwks") }
-        backChannelLogoutURI = try sent.optional("backchannel_logout_uri")
-        // The URI may contain a query, but no fragment: OpenID Connect Back-Channel Logout §2.2.
-        guard backChannelLogoutURI.map(Self.isWebAddress) != false else {
-            throw .invalidMetadata("backchannel_logout_uri")
-        }
-        var descriptive: [String: JSONValue] = [:]
-        for name in Self.descriptiveNames { descriptive[name] = try sent.optional(name).map(JSONValue.string) }
-        // OpenID Connect Dynamic Client Registration 1.0 §2 demands https.
-        guard
-            descriptive["initiate_login_uri"]?.string.map({ Self.isWebAddress($0) && $0.hasPrefix("https://") })
-                != false
-        else { throw .invalidMetadata("initiate_login_uri") }
-        descriptive["contacts"] = try sent.texts("contacts")?.json
-        self.descriptive = descriptive
-    }
-
-    private static func isWebAddress(_ uri: String) -> Bool {
-        (uri.hasPrefix("https://") || uri.hasPrefix("http://")) && !uri.contains("#")
+        client.signsIDTokensWithSecret = idTokenAlgorithm == "HS256"
+        client.wantsSignedUserInfo = userInfoAlgorithm != nil
+        try sent.readRequirements(into: &client)
+        descriptive = try sent.descriptive
+        self.client = client
     }
 }
 
@@ -148,17 +122,45 @@ extension Parameters {
     /// - SeeAlso: [RFC 7591 §2.1](https://www.rfc-editor.org/rfc/rfc7591#section-2.1)
     fileprivate func responseTypes(for grants: [String]) throws(Refusal) -> [String] {
         let usesCode = grants.contains("authorization_code")
-        let usesImplicit = grants.contains(GrantHandlers.implicit)
+        let usesImplicit = grants.contains(GrantType.implicit)
         let types = try texts("response_types") ?? (usesCode || usesImplicit ? ["code"] : [])
         let allowed =
             (usesCode ? ["code"] : []) + (usesImplicit ? ["id_token"] : [])
             + (usesCode && usesImplicit ? ["code id_token"] : [])
         guard types.allSatisfy(allowed.contains), usesCode == types.contains(where: { $0.hasPrefix("code") }),
             !types.isEmpty || !usesImplicit
-        else {
-            throw .invalidMetadata("response_types: these grant types have \(allowed.listed), not \(types.listed)")
-        }
+        else { throw .invalidMetadata("response_types: these grant types have \(allowed.listed), not \(types.listed)") }
         return types
+    }
+
+    fileprivate func readRequirements(into client: inout Client) throws(Refusal) {
+        client.requiresDPoP = try flag("dpop_bound_access_tokens")
+        client.requiresPushedRequests = try flag("require_pushed_authorization_requests")
+        client.requiresSignedRequests = try flag("require_signed_request_object")
+        guard client.keys != nil || !client.requiresSignedRequests else { throw .invalidMetadata("jwks") }
+        // The URI may contain a query, but no fragment: OpenID Connect Back-Channel Logout §2.2.
+        client.backChannelLogoutURL = try address("backchannel_logout_uri", ["https://", "http://"])
+        // OpenID Connect Dynamic Client Registration 1.0 §2 demands https.
+        client.loginURL = try address("initiate_login_uri", ["https://"])
+    }
+
+    private func address(_ name: String, _ schemes: [String]) throws(Refusal) -> String? {
+        guard let uri = try optional(name) else { return nil }
+        guard schemes.contains(where: uri.hasPrefix), !uri.contains("#") else { throw .invalidMetadata(name) }
+        return uri
+    }
+
+    /// The members that describe a client.
+    fileprivate var descriptive: [String: JSONValue] {
+        get throws(Refusal) {
+            var members: [String: JSONValue] = [:]
+            for name in [
+                "scope", "client_uri", "logo_uri", "tos_uri", "policy_uri", "software_id", "software_version",
+                "initiate_login_uri",
+            ] { members[name] = try optional(name).map(JSONValue.string) }
+            members["contacts"] = try texts("contacts")?.json
+            return members
+        }
     }
 
     fileprivate func flag(_ name: String) throws(Refusal) -> Bool {
@@ -174,9 +176,7 @@ extension Parameters {
     }
 
     /// Parses the keys of client assertions and request objects, which `private_key_jwt` requires.
-    fileprivate func keys(
-        for method: Client.Authentication.Kind
-    ) throws(Refusal) -> (JSONValue?, JSONWebKeySet?) {
+    fileprivate func keys(for method: Client.Authentication.Kind) throws(Refusal) -> JSONWebKeySet? {
         guard self["jwks_uri"] == nil else {
             throw .invalidMetadata(
                 "jwks_uri: the emulator requests no address that a client names; send the keys as jwks")
@@ -185,7 +185,7 @@ extension Parameters {
         guard (self["jwks"] == nil) == (keys == nil), keys != nil || method != .privateKeyJWT else {
             throw .invalidMetadata("jwks")
         }
-        return (self["jwks"], keys)
+        return keys
     }
 }
 

@@ -4,11 +4,11 @@ import OpenSSLCryptography
 
 /// A dynamically registered client with its metadata.
 struct Registration: Sendable {
-    let client: Client
     let metadata: ClientMetadata
     let issuedAt: Int
-    /// The registration access token.
     let accessToken: String
+
+    var client: Client { metadata.client }
 
     /// Creates the response to a registration request or a read request, with all metadata that are registered.
     ///
@@ -29,18 +29,18 @@ struct Registration: Sendable {
             "registration_client_uri": "\(domain)/oidc/register/\(client.id)",
             "client_name": metadata.name,
             "application_type": metadata.type.rawValue,
-            "redirect_uris": metadata.redirectURIs,
-            "post_logout_redirect_uris": metadata.logoutURIs,
-            "token_endpoint_auth_method": metadata.authentication.rawValue,
-            "grant_types": metadata.grants,
+            "redirect_uris": client.callbacks,
+            "post_logout_redirect_uris": client.logoutURLs,
+            "token_endpoint_auth_method": client.authentication?.kind.rawValue,
+            "grant_types": client.grantTypes,
             "response_types": metadata.responseTypes,
             "jwks": metadata.keySet,
             "id_token_signed_response_alg": metadata.idTokenAlgorithm,
             "userinfo_signed_response_alg": metadata.userInfoAlgorithm,
-            "dpop_bound_access_tokens": metadata.requiresDPoP,
-            "require_pushed_authorization_requests": metadata.requiresPushedRequests,
-            "require_signed_request_object": metadata.requiresSignedRequests,
-            "backchannel_logout_uri": metadata.backChannelLogoutURI,
+            "dpop_bound_access_tokens": client.requiresDPoP,
+            "require_pushed_authorization_requests": client.requiresPushedRequests,
+            "require_signed_request_object": client.requiresSignedRequests,
+            "backchannel_logout_uri": client.backChannelLogoutURL,
         ])
     }
 }
@@ -64,15 +64,13 @@ extension Route {
 
 extension TenantState {
     fileprivate mutating func register(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
-        let type = context.request.header("content-type")?.prefix { $0 != ";" }.lowercased()
-        guard type == "application/json" else { throw .invalidMetadata("the body has to be application/json") }
+        guard context.request.mediaType == "application/json" else {
+            throw .invalidMetadata("the body has to be application/json")
+        }
         let metadata = try ClientMetadata(Parameters(context.request), signing: keys.current.algorithm.rawValue)
-        let client = Client(
-            metadata, id: Secrets.token(24), secret: metadata.authentication.needsSecret ? Secrets.token(48) : nil)
-        let registration = Registration(
-            client: client, metadata: metadata, issuedAt: now, accessToken: Secrets.token(32))
-        put(client)
-        registrations[client.id] = registration
+        let registration = Registration(metadata: metadata, issuedAt: now, accessToken: Secrets.token(32))
+        put(metadata.client)
+        registrations[metadata.client.id] = registration
         return .json(registration.json(domain: programOrigin(of: context)), status: 201)
     }
 
@@ -94,31 +92,9 @@ extension Registration {
     init?(kept: JSONValue, signing algorithm: String) {
         guard let id = kept["client_id"]?.string, let issuedAt = kept["client_id_issued_at"]?.integer,
             let accessToken = kept["registration_access_token"]?.string,
-            let metadata = try? ClientMetadata(Parameters(kept.dictionary ?? [:]), signing: algorithm)
+            let metadata = try? ClientMetadata(
+                Parameters(kept.dictionary ?? [:]), signing: algorithm, id: id, secret: kept["client_secret"]?.string)
         else { return nil }
         (self.metadata, self.issuedAt, self.accessToken) = (metadata, issuedAt, accessToken)
-        client = Client(metadata, id: id, secret: kept["client_secret"]?.string)
-    }
-}
-
-extension Client {
-    /// Creates a third-party client from its metadata.
-    fileprivate init(_ metadata: ClientMetadata, id: String, secret: String?) {
-        self.init(
-            id: id, name: metadata.name, secret: secret, keys: metadata.keys,
-            authentication: Authentication(kind: metadata.authentication), callbacks: metadata.redirectURIs,
-            logoutURLs: metadata.logoutURIs)
-        (isThirdParty, grantTypes) = (true, metadata.grants)
-        (requiresPushedRequests, requiresSignedRequests) = (
-            metadata.requiresPushedRequests, metadata.requiresSignedRequests
-        )
-        requiresDPoP = metadata.requiresDPoP
-        // A native client chooses its port when it listens: RFC 8252 §7.3.
-        allowsAnyLoopbackPort = metadata.type == .native
-        (backChannelLogoutURL, loginURL) = (
-            metadata.backChannelLogoutURI, metadata.descriptive["initiate_login_uri"]?.string
-        )
-        signsIDTokensWithSecret = metadata.idTokenAlgorithm == "HS256"
-        wantsSignedUserInfo = metadata.userInfoAlgorithm != nil
     }
 }

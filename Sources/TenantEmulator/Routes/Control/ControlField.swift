@@ -4,23 +4,6 @@ import ByteEncodings
 ///
 /// It defines both the schema and the validation.
 struct ControlField: Sendable {
-    /// The type of a value.
-    enum Kind: Sendable {
-        case text
-        case number(ClosedRange<Double>)
-        case integer(ClosedRange<Int>)
-        case flag
-        case choice([String])
-        /// The path of requests; a `*` at its end matches any rest.
-        case path
-        case object
-        case list
-        /// Texts, by name.
-        case strings
-        /// A text or an array of texts or `null`, by name.
-        case texts
-    }
-
     let name: String
     let kind: Kind
     let text: String
@@ -30,100 +13,96 @@ struct ControlField: Sendable {
         (self.name, self.kind, self.text, self.isRequired) = (name, kind, text, isRequired)
     }
 
-    /// A text.
     static func text(_ name: String, _ text: String, isRequired: Bool = false) -> ControlField {
         ControlField(name, .text, text, isRequired: isRequired)
     }
 
-    /// `true` or `false`.
     static func flag(_ name: String, _ text: String) -> ControlField { ControlField(name, .flag, text) }
 
     /// The schema of the value.
-    ///
-    /// - SeeAlso: [JSON Schema, draft 2020-12](https://json-schema.org/draft/2020-12/schema)
-    var schema: JSONValue {
-        switch kind {
-        case .text: .members(["type": "string", "description": text])
-        case .number(let range):
-            .members([
-                "type": "number", "minimum": JSONValue.double(range.lowerBound),
-                "maximum": JSONValue.double(range.upperBound), "description": text,
-            ])
-        case .integer(let range):
-            .members([
-                "type": "integer", "minimum": range.lowerBound,
-                "maximum": range.upperBound == .max ? nil : range.upperBound, "description": text,
-            ])
-        case .flag: .members(["type": "boolean", "description": text])
-        case .choice(let values): .members(["type": "string", "enum": values, "description": text])
-        case .path: .members(["type": "string", "pattern": #"^(/.*|\*)$"#, "description": text])
-        case .strings:
-            .members([
-                "type": "object", "additionalProperties": JSONValue.members(["type": "string"]), "description": text,
-            ])
-        case .object, .texts: .members(["type": "object", "description": text])
-        case .list: .members(["type": "array", "description": text])
-        }
-    }
+    var schema: JSONValue { .object(kind.schema + [JSONValue.Member(name: "description", value: .string(text))]) }
 
     /// The reason to refuse a value of a body; `nil` for one that is allowed.
-    func problem(of value: JSONValue) -> String? {
-        switch kind {
-        case .text: value.string == nil ? "must be a string" : nil
-        case .number(let range):
-            value.double.map { range.contains($0) } == true ? nil : "must be a number \(Self.words(range))"
-        case .integer(let range):
-            value.integer.map { range.contains($0) } == true ? nil : "must be an integer \(Self.words(range))"
-        case .flag: value.boolean == nil ? "must be true or false" : nil
-        case .choice(let values):
-            value.string.map(values.contains) == true ? nil : "must be one of \(values.joined(separator: ", "))"
-        case .path:
-            value.string.map(FaultSwitches.canCover) == true
-                ? nil : "must be a path that begins with a slash; a * at its end matches any rest"
-        case .object: value.dictionary == nil ? "must be an object" : nil
-        case .list: value.elements == nil ? "must be an array" : nil
-        case .strings:
-            value.dictionary?.values.allSatisfy { $0.string != nil } == true ? nil : "must be an object of strings"
-        case .texts:
-            value.dictionary?.values.allSatisfy(Self.areTexts) == true
-                ? nil : "must be an object of strings, arrays of strings, or null"
-        }
-    }
+    func problem(of value: JSONValue) -> String? { kind.accepts(value) ? nil : kind.demand }
 
     /// The reason to refuse a value of a query; `nil` for one that is allowed.
-    func problem(of text: String) -> String? {
-        switch kind {
-        case .number: problem(of: Double(text).map(JSONValue.double) ?? .string(text))
-        case .integer: problem(of: Int(text).map(JSONValue.integer) ?? .string(text))
-        default: problem(of: JSONValue.string(text))
-        }
-    }
+    func problem(of text: String) -> String? { problem(of: kind.parsed(text) ?? .string(text)) }
 
     /// The allowed values, for the refusal of a request without one.
-    fileprivate var choices: String {
-        if case .choice(let values) = kind { ", one of \(values.joined(separator: ", "))" } else { "" }
-    }
+    fileprivate var choices: String { kind.choices.isEmpty ? "" : ", one of \(kind.choices.joined(separator: ", "))" }
+}
 
-    private static func areTexts(_ value: JSONValue) -> Bool {
-        value == .null || value.string != nil || value.elements?.allSatisfy { $0.string != nil } == true
-    }
+extension ControlField {
+    /// The type of a value: its schema, and the demand that a refusal states.
+    ///
+    /// - SeeAlso: [JSON Schema, draft 2020-12](https://json-schema.org/draft/2020-12/schema)
+    struct Kind: Sendable {
+        fileprivate let schema: [JSONValue.Member]
+        fileprivate let demand: String
+        fileprivate var choices: [String] = []
+        /// Parses a value that is no text in a query.
+        fileprivate let parsed: @Sendable (String) -> JSONValue?
+        fileprivate let accepts: @Sendable (JSONValue) -> Bool
 
-    private static func words(_ range: ClosedRange<Double>) -> String {
-        "from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
-    }
+        private init(
+            _ type: String, _ demand: String, _ schema: KeyValuePairs<String, (any JSONConvertible)?> = [:],
+            parsed: @escaping @Sendable (String) -> JSONValue? = { _ in nil },
+            accepts: @escaping @Sendable (JSONValue) -> Bool
+        ) {
+            let more = schema.compactMap { name, value in value.map { JSONValue.Member(name: name, value: $0.json) } }
+            self.schema = [JSONValue.Member(name: "type", value: .string(type))] + more
+            (self.demand, self.parsed, self.accepts) = (demand, parsed, accepts)
+        }
 
-    private static func words(_ range: ClosedRange<Int>) -> String {
-        range.upperBound == .max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+        static let text = Kind("string", "must be a string") { $0.string != nil }
+        static let flag = Kind("boolean", "must be true or false") { $0.boolean != nil }
+        static let object = Kind("object", "must be an object") { $0.dictionary != nil }
+        static let list = Kind("array", "must be an array") { $0.elements != nil }
+        /// The path of requests; a `*` at its end matches any rest.
+        static let path = Kind(
+            "string", "must be a path that begins with a slash; a * at its end matches any rest",
+            ["pattern": #"^(/.*|\*)$"#]
+        ) { $0.string.map(FaultSwitches.canCover) == true }
+        /// Texts, by name.
+        static let strings = Kind(
+            "object", "must be an object of strings", ["additionalProperties": JSONValue.members(["type": "string"])]
+        ) { $0.dictionary?.values.allSatisfy { $0.string != nil } == true }
+        /// A text or an array of texts or `null`, by name.
+        static let texts = Kind("object", "must be an object of strings, arrays of strings, or null") { value in
+            value.dictionary?.values.allSatisfy { value in
+                value == .null || value.string != nil || value.elements?.allSatisfy { $0.string != nil } == true
+            } == true
+        }
+
+        static func choice(_ values: [String]) -> Kind {
+            var kind = Kind("string", "must be one of \(values.joined(separator: ", "))", ["enum": values]) { value in
+                value.string.map(values.contains) == true
+            }
+            kind.choices = values
+            return kind
+        }
+
+        static func number(_ range: ClosedRange<Double>) -> Kind {
+            Kind(
+                "number", "must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))",
+                ["minimum": JSONValue.double(range.lowerBound), "maximum": JSONValue.double(range.upperBound)],
+                parsed: { Double($0).map(JSONValue.double) }
+            ) { $0.double.map(range.contains) == true }
+        }
+
+        static func integer(_ range: ClosedRange<Int>) -> Kind {
+            let maximum = range.upperBound == .max ? nil : range.upperBound
+            return Kind(
+                "integer", "must be an integer from \(range.lowerBound)\(maximum.map { " to \($0)" } ?? "")",
+                ["minimum": range.lowerBound, "maximum": maximum],
+                parsed: { Int($0).map(JSONValue.integer) }
+            ) { $0.integer.map(range.contains) == true }
+        }
     }
 }
 
 extension [ControlField] {
-    /// Refuses unknown, missing and invalid members, by name.
-    ///
-    /// - Parameters:
-    ///   - members: The members.
-    ///   - isOpen: Whether other members are allowed, which are checked elsewhere.
-    /// - Throws: The refusal.
+    /// Refuses missing, invalid and, unless `isOpen`, unknown members, by name.
     func check(_ members: [String: JSONValue], isOpen: Bool) throws(Refusal) {
         for field in self {
             guard let value = members[field.name] else {
@@ -152,17 +131,17 @@ extension [ControlField] {
     }
 
     /// The schema of an object with these members.
-    func schema(isOpen: Bool = false, _ more: [JSONValue.Member] = []) -> JSONValue {
+    func schema(_ more: [JSONValue.Member] = []) -> JSONValue {
         .members([
             "type": "object",
             "properties": JSONValue.object(more + map { JSONValue.Member(name: $0.name, value: $0.schema) }),
-            "required": more.map(\.name) + filter(\.isRequired).map(\.name), "additionalProperties": isOpen,
+            "required": more.map(\.name) + filter(\.isRequired).map(\.name), "additionalProperties": false,
         ])
     }
 }
 
 extension Refusal {
     fileprivate static func invalidParameter(_ name: String, _ problem: String) -> Refusal {
-        .oauth(400, "invalid_request", "Parameter '\(name)' \(problem)")
+        .invalidRequest("Parameter '\(name)' \(problem)")
     }
 }

@@ -2,7 +2,8 @@ import ByteEncodings
 
 /// A route of the control API, with the data for its description and for the validation of its requests.
 struct ControlRoute: Sendable {
-    typealias Action = @Sendable (RequestContext, TenantCore) throws(Refusal) -> HTTPResponse
+    /// Carries out a request, and returns the body of the answer; `nil` for an answer without a body.
+    typealias Action = @Sendable (RequestContext, TenantCore) throws(Refusal) -> JSONValue?
     typealias Field = ControlField
 
     /// A successful answer.
@@ -12,9 +13,6 @@ struct ControlRoute: Sendable {
         /// The schema of the body; `nil` for an answer without a body.
         var schema: JSONValue?
         var contentType = "application/json"
-
-        /// An answer without a body.
-        static func empty(_ text: String) -> Success { Success(status: 204, text: text) }
 
         /// An answer with a JSON body.
         static func json(_ text: String, _ schema: JSONValue, status: Int = 200) -> Success {
@@ -30,9 +28,7 @@ struct ControlRoute: Sendable {
     var query: [Field] = []
     /// The members of the body; `nil` for a request without a body.
     var body: [Field]?
-    /// Whether the body may have unlisted members, which are checked elsewhere.
-    var isOpen = false
-    /// The schema of the body, in place of the schema of its members.
+    /// The schema of a body whose members are checked elsewhere, in place of `body`.
     var bodySchema: JSONValue?
     let success: Success
     /// The refusals in addition to the common refusals of all routes, by status.
@@ -42,19 +38,40 @@ struct ControlRoute: Sendable {
     /// The event that the request waits for; `nil` if it is answered immediately.
     var isReady: (@Sendable (RequestContext, TenantCore) throws(Refusal) -> Bool)?
 
+    /// Creates a route whose answer has no body.
+    static func change(
+        _ method: String, _ path: String, _ summary: String, query: [Field] = [], body: [Field]? = nil,
+        bodySchema: JSONValue? = nil, done text: String, refusals: [Int: String] = [:],
+        _ change: @escaping @Sendable (RequestContext, TenantCore) throws(Refusal) -> Void
+    ) -> ControlRoute {
+        ControlRoute(
+            method: method, path: path, summary: summary, query: query, body: body, bodySchema: bodySchema,
+            success: Success(status: 204, text: text), refusals: refusals
+        ) { context, core throws(Refusal) in
+            try change(context, core)
+            return nil
+        }
+    }
+
     /// Matches the segments of a path, as ``Route`` does.
     func match(_ path: String) -> [String: String]? {
-        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        let decoded = segments.compactMap { try? PercentEncoding.decode(String($0)) }
-        guard decoded.count == segments.count else { return nil }
-        return Route(method, self.path) { _, _ in HTTPResponse(204) }.match(decoded)
+        Router.segments(path).flatMap { Route(method, self.path) { _, _ in HTTPResponse(204) }.match($0) }
     }
 
     /// Refuses a request with unknown, missing or invalid parameters or members.
     func check(_ context: RequestContext) throws(Refusal) {
         try query.check(query: context.query())
-        guard let body else { return }
-        try body.check(context.controlBody(), isOpen: isOpen)
+        try body?.check(context.controlBody(), isOpen: false)
+    }
+
+    /// Creates the response to a request.
+    func response(to context: RequestContext, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
+        try check(context)
+        switch try action(context, core) {
+        case nil: return HTTPResponse(success.status)
+        case .string(let text)?: return .text(text, type: success.contentType)
+        case let value?: return .json(value, status: success.status)
+        }
     }
 }
 
@@ -78,10 +95,9 @@ extension ControlRoute {
             "operationId": operationID, "summary": summary, "parameters": parameters.isEmpty ? nil : parameters,
             // An empty array means that the route requires no token.
             "security": isPublic ? JSONValue.array([]) : nil,
-            "requestBody": body.map { fields in
+            "requestBody": (bodySchema ?? body?.schema()).map { schema in
                 JSONValue.members([
-                    "required": bodySchema != nil || fields.contains(where: \.isRequired),
-                    "content": Self.content(bodySchema ?? fields.schema(isOpen: isOpen)),
+                    "required": body?.contains(where: \.isRequired) ?? true, "content": Self.content(schema),
                 ])
             },
             "responses": responses,

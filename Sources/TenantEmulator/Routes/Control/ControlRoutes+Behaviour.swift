@@ -28,14 +28,14 @@ extension ControlRoutes {
                     (try? tenant.keys.rotate(keepingOld: keepsOld)).flatMap { tenant.keys.current.id }
                 }
                 guard let key = key ?? nil else { throw .oauth(500, "system", "No key can be generated") }
-                return .json(.members(["kid": key]))
+                return .members(["kid": key])
             },
-            ControlRoute(
-                method: "POST", path: "/_emulator/dpop", summary: "Requires a nonce in DPoP proofs, or replaces it.",
+            .change(
+                "POST", "/_emulator/dpop", "Requires a nonce in DPoP proofs, or replaces it.",
                 body: [
                     .flag("require_nonce", "Whether proofs must contain the tenant's nonce."),
                     .flag("rotate_nonce", "Whether the nonces so far become invalid."),
-                ], success: .empty("Done.")
+                ], done: "Done."
             ) { context, core throws(Refusal) in
                 let members = try context.controlBody()
                 _ = core.withState { tenant in
@@ -43,63 +43,49 @@ extension ControlRoutes {
                         members["require_nonce"]?.boolean ?? tenant.possession.requiresNonce
                     if members["rotate_nonce"]?.boolean == true { tenant.possession.rotateNonce() }
                 }
-                return HTTPResponse(204)
             },
         ]
 
-    private static let faults = [
+    private static let faults: [ControlRoute] = [
         ControlRoute(
             method: "GET", path: "/_emulator/faults", summary: "Lists the faults that are switched on.",
-            success: .json("The faults, the latest first.", ControlSchemas.list(ControlSchemas.reference("Fault")))
+            success: .json("The faults, the latest first.", ControlSchemas.list(of: "Fault"))
         ) { _, core throws(Refusal) in
-            .json(
-                .array(
-                    core.faults.summaries.map { fault in
-                        .members([
-                            "path": fault.path, "kind": fault.kind, "times": fault.times, "grant": fault.grant,
-                        ])
-                    }))
+            .array(
+                core.faults.summaries.map { fault in
+                    .members(["path": fault.path, "kind": fault.kind, "times": fault.times, "grant": fault.grant])
+                })
         },
-        ControlRoute(
-            method: "POST", path: "/_emulator/faults", summary: "Switches a fault on.",
-            body: [], isOpen: true, bodySchema: EmulatedTenant.Fault.schema, success: .empty("The fault is on."),
-            action: arm),
-        ControlRoute(
-            method: "DELETE", path: "/_emulator/faults", summary: "Switches all faults off.",
-            query: [ControlField("path", .path, "The path that the faults were switched on for; all without it.")],
-            success: .empty("No fault is on.")
+        .change(
+            "POST", "/_emulator/faults", "Switches a fault on.", bodySchema: EmulatedTenant.Fault.schema,
+            done: "The fault is on."
         ) { context, core throws(Refusal) in
-            core.faults.clear(on: try context.query()["path"])
-            return HTTPResponse(204)
+            let members = try context.controlBody()
+            let fault = try EmulatedTenant.Fault(checking: members)
+            core.faults.set(
+                fault, on: members["path"]?.string ?? "", grant: members["grant"]?.string,
+                times: members["times"]?.integer)
         },
-        ControlRoute(
-            method: "POST", path: "/_emulator/release",
-            summary: "Answers the requests that the faults hold and hold-answer keep waiting.",
-            success: .empty("The requests are answered.")
-        ) { _, core throws(Refusal) in
-            core.faults.release()
-            return HTTPResponse(204)
-        },
+        .change(
+            "DELETE", "/_emulator/faults", "Switches all faults off.",
+            query: [ControlField("path", .path, "The path that the faults were switched on for; all without it.")],
+            done: "No fault is on."
+        ) { context, core throws(Refusal) in core.faults.clear(on: try context.query()["path"]) },
+        .change(
+            "POST", "/_emulator/release", "Answers the requests that the faults hold and hold-answer keep waiting.",
+            done: "The requests are answered."
+        ) { _, core throws(Refusal) in core.faults.release() },
     ]
 
     @Sendable private static func moveClock(
         _ context: RequestContext, _ core: TenantCore
-    ) throws(Refusal) -> HTTPResponse {
+    ) throws(Refusal) -> JSONValue? {
         let members = try context.controlBody()
         let (advance, stops) = (members["advance"]?.double, members["stop"]?.boolean)
         guard advance != nil || stops != nil else { throw .missing("advance") }
         if stops == true { core.clock.stop() }
         if stops == false { core.clock.start() }
         core.clock.advance(by: .seconds(advance ?? 0))
-        return .json(.members(["now": core.clock.now.timestamp]))
-    }
-
-    @Sendable private static func arm(_ context: RequestContext, _ core: TenantCore) throws(Refusal) -> HTTPResponse {
-        let members = try context.controlBody()
-        let fault = try EmulatedTenant.Fault(checking: members)
-        core.faults.set(
-            fault, on: members["path"]?.string ?? "", grant: members["grant"]?.string,
-            times: members["times"]?.integer)
-        return HTTPResponse(204)
+        return .members(["now": core.clock.now.timestamp])
     }
 }

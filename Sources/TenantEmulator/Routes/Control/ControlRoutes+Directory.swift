@@ -5,27 +5,26 @@ extension ControlRoutes {
     /// The routes that add, change and remove users and clients.
     static let directory = users + clients
 
-    private static let users = [
+    private static let users: [ControlRoute] = [
         ControlRoute(
             method: "GET", path: "/_emulator/users", summary: "Lists the users.",
-            success: .json(
-                "The users in the form of the Management API.", ControlSchemas.list(ControlSchemas.reference("User")))
+            success: .json("The users in the form of the Management API.", ControlSchemas.list(of: "User"))
         ) { _, core throws(Refusal) in
             let users = core.withState { Array($0.users.sorted) } ?? []
-            return .json(.array(users.map(\.managed.json)))
+            return .array(users.map(\.managed.json))
         },
         ControlRoute(
             method: "POST", path: "/_emulator/users",
             summary: "Adds a user in the form of a seed, or replaces the user of the same user_id.",
-            body: [], isOpen: true, bodySchema: TenantSeed.User.fields.map(\.control).schema(),
+            bodySchema: TenantSeed.User.fields.map(\.control).schema(),
             success: .json(
                 "The user in the form of the Management API.", ControlSchemas.reference("User"), status: 201),
             refusals: [409: "Another user of the connection has the e-mail address, user name or phone number."],
             action: addUser),
-        ControlRoute(
-            method: "DELETE", path: "/_emulator/users/{login}",
-            summary: "Removes a user, by user ID, e-mail address, user name or phone number.",
-            success: .empty("The user is gone."), refusals: [404: "There is no such user."]
+        .change(
+            "DELETE", "/_emulator/users/{login}",
+            "Removes a user, by user ID, e-mail address, user name or phone number.", done: "The user is gone.",
+            refusals: [404: "There is no such user."]
         ) { context, core throws(Refusal) in
             let isRemoved = core.withState { tenant in
                 let id = tenant.anyUser(context["login"])?.id
@@ -33,7 +32,6 @@ extension ControlRoutes {
                 return id != nil
             }
             guard isRemoved == true else { throw .notFound("user \(context["login"])") }
-            return HTTPResponse(204)
         },
         ControlRoute(
             method: "GET", path: "/_emulator/users/{login}/totp",
@@ -49,48 +47,44 @@ extension ControlRoutes {
             guard let code = user.appSecret.flatMap({ TOTP(secret: $0)?.code(at: now) }) else {
                 throw .notFound("authenticator app of \(context["login"])")
             }
-            return .json(.members(["code": code, "expires_in": 30 - now % 30]))
+            return .members(["code": code, "expires_in": 30 - now % 30])
         },
     ]
 
-    private static let clients = [
+    private static let clients: [ControlRoute] = [
         ControlRoute(
             method: "GET", path: "/_emulator/clients", summary: "Lists the clients.",
-            success: .json(
-                "The clients in the form of the Management API.",
-                ControlSchemas.list(ControlSchemas.reference("Client")))
+            success: .json("The clients in the form of the Management API.", ControlSchemas.list(of: "Client"))
         ) { _, core throws(Refusal) in
-            .json(.array(core.withState { tenant in tenant.clients.map { tenant.managed($0) } } ?? []))
+            .array(core.withState { tenant in tenant.clients.map { tenant.managed($0) } } ?? [])
         },
         ControlRoute(
             method: "POST", path: "/_emulator/clients",
             summary: "Adds a client in the form of a seed, or replaces the client of the same client_id.",
-            body: [], isOpen: true, bodySchema: Client.fields.map(\.control).schema(),
+            bodySchema: Client.fields.map(\.control).schema(),
             success: .json(
                 "The client in the form of the Management API.", ControlSchemas.reference("Client"), status: 201)
         ) { context, core throws(Refusal) in
             let client = try seed(context) { reader throws(EmulatorError) in try TenantSeed.Client(&reader) }
-            let added = try core.withState { tenant throws(Refusal) in
+            return try core.withState { tenant throws(Refusal) in
                 let client = try checked { () throws(EmulatorError) in try tenant.add(client, at: .body) }
                 return tenant.managed(client)
-            }
-            return .json(added ?? .null, status: 201)
+            } ?? .null
         },
-        ControlRoute(
-            method: "DELETE", path: "/_emulator/clients/{id}", summary: "Removes a client and its tokens.",
-            success: .empty("The client is gone."), refusals: [404: "There is no such client."]
+        .change(
+            "DELETE", "/_emulator/clients/{id}", "Removes a client and its tokens.", done: "The client is gone.",
+            refusals: [404: "There is no such client."]
         ) { context, core throws(Refusal) in
             let isRemoved = core.withState { $0.removeClient(context["id"]) }
             guard isRemoved == true else { throw .notFound("client \(context["id"])") }
-            return HTTPResponse(204)
         },
     ]
 
     @Sendable private static func addUser(
         _ context: RequestContext, _ core: TenantCore
-    ) throws(Refusal) -> HTTPResponse {
+    ) throws(Refusal) -> JSONValue? {
         let user = try seed(context) { reader throws(EmulatorError) in try TenantSeed.User(&reader) }
-        let added = try core.withState { tenant throws(Refusal) in
+        return try core.withState { tenant throws(Refusal) in
             let taken = user.identifiers.map(\.value).first { name in
                 tenant.owner(of: name, in: user.connection).map { $0.id != user.id } ?? false
             }
@@ -98,8 +92,7 @@ extension ControlRoutes {
                 throw Refusal.oauth(409, "user_exists", "The connection \(user.connection) has a user \(taken) already")
             }
             return try checked { () throws(EmulatorError) in try tenant.add(user, at: .body).managed.json }
-        }
-        return .json(added ?? .null, status: 201)
+        } ?? .null
     }
 
     /// Reads the body in the form of a seed; refuses with the path of the member that is wrong.
@@ -119,7 +112,7 @@ extension ControlRoutes {
     static func checked<Value>(_ body: () throws(EmulatorError) -> Value) throws(Refusal) -> Value {
         do throws(EmulatorError) {
             return try body()
-        } catch { throw .oauth(400, "invalid_request", error.detail ?? error.description) }
+        } catch { throw .invalidRequest(error.detail ?? error.description) }
     }
 }
 

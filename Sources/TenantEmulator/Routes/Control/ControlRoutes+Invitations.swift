@@ -2,13 +2,12 @@ import ByteEncodings
 import FoundationEssentials
 
 extension ControlRoutes {
-    /// The routes of invitations to organizations.
-    static let invitations = [
+    static let invitations: [ControlRoute] = [
         ControlRoute(
             method: "GET", path: "/_emulator/invitations", summary: "Lists the open invitations to organizations.",
-            success: .json("The invitations.", ControlSchemas.list(ControlSchemas.reference("Invitation")))
+            success: .json("The invitations.", ControlSchemas.list(of: "Invitation"))
         ) { _, core throws(Refusal) in
-            .json(.array(core.withState { $0.openInvitations } ?? []))
+            .array(core.withState { $0.openInvitations } ?? [])
         },
         ControlRoute(
             method: "POST", path: "/_emulator/invitations",
@@ -29,37 +28,35 @@ extension ControlRoutes {
             ],
             success: .json("The invitation.", ControlSchemas.reference("Invitation"), status: 201),
             refusals: [404: "There is no such organization or client."], action: invite),
-        ControlRoute(
-            method: "DELETE", path: "/_emulator/invitations/{ticket}", summary: "Withdraws an invitation.",
-            success: .empty("The link is invalid."), refusals: [404: "There is no such invitation."]
+        .change(
+            "DELETE", "/_emulator/invitations/{ticket}", "Withdraws an invitation.", done: "The link is invalid.",
+            refusals: [404: "There is no such invitation."]
         ) { context, core throws(Refusal) in
             let isRemoved = core.withState { $0.sessions.invitations.removeValue(forKey: context["ticket"]) != nil }
             guard isRemoved == true else { throw .notFound("invitation \(context["ticket"])") }
-            return HTTPResponse(204)
         },
     ]
 
     @Sendable private static func invite(
         _ context: RequestContext, _ core: TenantCore
-    ) throws(Refusal) -> HTTPResponse {
+    ) throws(Refusal) -> JSONValue? {
         let members = try context.controlBody()
         guard let email = members["email"]?.string, email.isAddress else {
-            throw .oauth(400, "invalid_request", "Parameter 'email' must be an e-mail address")
+            throw .invalidRequest("Parameter 'email' must be an e-mail address")
         }
         let name = members["organization"]?.string ?? ""
-        let json = try core.withState { tenant throws(Refusal) in
+        return try core.withState { tenant throws(Refusal) in
             let id = members["client_id"]?.string
             let client = id.map(tenant.client) ?? tenant.clientOfInvitations
             let invited = tenant.invite(
                 email, to: name, client, loginURL: members["login_url"]?.string,
                 lifetime: members["lifetime"]?.integer ?? Invitation.lifetime)
-            guard let ticket = invited?.ticket, let invitation = tenant.sessions.invitations[ticket] else {
+            guard let (ticket, invitation) = invited else {
                 let isKnown = tenant.organization(name) != nil
                 throw Refusal.notFound(isKnown ? "client \(id ?? "that allows organizations")" : "organization \(name)")
             }
             return invitation.json(ticket)
-        }
-        return .json(json ?? .null, status: 201)
+        } ?? .null
     }
 }
 

@@ -5,21 +5,18 @@ extension ControlRoutes {
         "wait", .number(0...60), "The seconds to wait for a first match; without it the answer comes at once.")
 
     /// The routes that show the inbox and the journal.
-    static let observation = [
+    static let observation: [ControlRoute] = [
         ControlRoute(
             method: "GET", path: "/_emulator/inbox", summary: "Lists the messages to users, oldest first.",
             query: [
                 .text("to", "The address of the recipient; all without it."),
                 .text("kind", "The kind, such as verification_code, login_link or password_reset."), waiting,
             ],
-            success: .json("The messages.", ControlSchemas.list(ControlSchemas.reference("Message"))),
-            action: { context, core throws(Refusal) in .json(.array(try messages(context, core).map(\.json))) },
+            success: .json("The messages.", ControlSchemas.list(of: "Message")),
+            action: { context, core throws(Refusal) in .array(try messages(context, core).map(\.json)) },
             isReady: { context, core throws(Refusal) in try !messages(context, core).isEmpty }),
-        ControlRoute(
-            method: "DELETE", path: "/_emulator/inbox", summary: "Empties the inbox.", success: .empty("It is empty.")
-        ) { _, core throws(Refusal) in
+        .change("DELETE", "/_emulator/inbox", "Empties the inbox.", done: "It is empty.") { _, core throws(Refusal) in
             _ = core.withState { $0.inbox = [] }
-            return HTTPResponse(204)
         },
         ControlRoute(
             method: "GET", path: "/_emulator/journal",
@@ -32,20 +29,14 @@ extension ControlRoutes {
                     "after", .integer(0...Int.max),
                     "The number of the last request that is known; only later ones are listed."), waiting,
             ],
-            success: .json(
-                "The requests.",
-                ControlSchemas.object(["requests": ControlSchemas.list(ControlSchemas.reference("Request"))])),
+            success: .json("The requests.", ControlSchemas.object(["requests": ControlSchemas.list(of: "Request")])),
             action: { context, core throws(Refusal) in
-                .json(.members(["requests": try entries(context, core).map(\.json)]))
+                .members(["requests": try entries(context, core).map(\.json)])
             },
             isReady: { context, core throws(Refusal) in try entries(context, core).contains { $0.status != nil } }),
-        ControlRoute(
-            method: "DELETE", path: "/_emulator/journal", summary: "Empties the journal.",
-            success: .empty("It is empty; the numbers go on.")
-        ) { _, core throws(Refusal) in
-            core.journal.clear()
-            return HTTPResponse(204)
-        },
+        .change(
+            "DELETE", "/_emulator/journal", "Empties the journal.", done: "It is empty; the numbers go on."
+        ) { _, core throws(Refusal) in core.journal.clear() },
     ]
 
     private static func messages(_ context: RequestContext, _ core: TenantCore) throws(Refusal) -> [InboxMessage] {

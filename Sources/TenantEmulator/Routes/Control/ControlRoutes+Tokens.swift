@@ -1,8 +1,28 @@
 import ByteEncodings
 
 extension ControlRoutes {
-    /// The routes that sign a token with any claims, and that change the claims of later tokens.
-    static let tokens = [
+    /// The routes of tokens: they accept a token of another issuer, sign a token with any claims, and change the claims
+    /// of later tokens.
+    static let tokens: [ControlRoute] = [
+        .change(
+            "POST", "/_emulator/subject-tokens",
+            "Makes token exchanges accept a token of another issuer, such as an authorization code of Apple.",
+            body: [
+                .text("subject_token", "The token.", isRequired: true),
+                .text(
+                    "subject_token_type",
+                    "The type, such as http://auth0.com/oauth/token-type/apple-authz-code.", isRequired: true),
+                .text("user", "The ID, e-mail address, user name or phone number of the user.", isRequired: true),
+                ControlField("times", .integer(1...1_000_000), "The number of exchanges; any number without it."),
+            ],
+            done: "The token is accepted.", refusals: [404: "There is no such user."]
+        ) { context, core throws(Refusal) in
+            let members = try context.controlBody()
+            let token = TenantSeed.SubjectToken(
+                members["subject_token"]?.string ?? "", type: members["subject_token_type"]?.string ?? "",
+                user: members["user"]?.string ?? "", times: members["times"]?.integer)
+            guard core.withState({ $0.accept(token) }) == true else { throw .notFound("user \(token.user)") }
+        },
         ControlRoute(
             method: "POST", path: "/_emulator/tokens",
             summary: "Signs a token with any claims, without a login: for tests of an API.",
@@ -20,17 +40,16 @@ extension ControlRoutes {
                 tenant.token(members["claims"]?.dictionary ?? [:], header: members["header"]?.dictionary ?? [:])
             }
             guard let token else { throw .oauth(503, "system", "The tenant has not started") }
-            return .json(.members(["token": token]), status: 201)
+            return .members(["token": token])
         },
-        ControlRoute(
-            method: "PUT", path: "/_emulator/claims",
-            summary:
-                "Replaces the custom claims of later tokens, as access_token_claims and id_token_claims of a seed.",
+        .change(
+            "PUT", "/_emulator/claims",
+            "Replaces the custom claims of later tokens, as access_token_claims and id_token_claims of a seed.",
             body: [
                 ControlField("access_token", .object, "The claims of access tokens; without it they stay."),
                 ControlField(
                     "id_token", .object, "The claims of ID tokens and of the user info; without it they stay."),
-            ], success: .empty("Later tokens have these claims.")
+            ], done: "Later tokens have these claims."
         ) { context, core throws(Refusal) in
             let members = try context.controlBody()
             let access = try claims("access_token", members)
@@ -39,7 +58,6 @@ extension ControlRoutes {
                 tenant.accessTokenClaims = access ?? tenant.accessTokenClaims
                 tenant.idTokenClaims = id ?? tenant.idTokenClaims
             }
-            return HTTPResponse(204)
         },
     ]
 

@@ -11,15 +11,15 @@ enum ControlRoutes {
     static let descriptionPath = "/_emulator/openapi.json"
 
     /// Every route.
-    static let all =
-        about + state + observation + directory + invitations + subjectTokens + behaviour + tokens
+    static let all = about + state + observation + directory + invitations + behaviour + tokens
 
     static func response(to request: HTTPRequest, _ core: TenantCore) -> HTTPResponse {
         if let page = Inspector.response(to: request, core) { return page }
         do throws(Refusal) {
-            guard let (route, context) = try find(request, core) else { return options(request.path) }
-            try route.check(context)
-            return try route.action(context, core)
+            guard let (route, context) = try find(request, core) else {
+                return HTTPResponse(204).with("Allow", allowed(request.path))
+            }
+            return try route.response(to: context, core)
         } catch { return error.response }
     }
 
@@ -52,7 +52,7 @@ enum ControlRoutes {
         if match?.route.isPublic != true { try authorize(request, core) }
         guard let match else {
             let refusal = Refusal.oauth(405, "method_not_allowed", "There is no \(request.method) of \(request.path)")
-            throw Refusal(refusal.response.with("Allow", allowed(matches.map(\.route))))
+            throw Refusal(refusal.response.with("Allow", allowed(request.path)))
         }
         var context = RequestContext(request: request)
         context.captured = match.captured
@@ -68,19 +68,12 @@ enum ControlRoutes {
         }
     }
 
+    private static func allowed(_ path: String) -> String { Router.allowed(matches(path).map(\.route.method)) }
+
     private static func matches(_ path: String) -> [(route: ControlRoute, captured: [String: String])] {
         all.compactMap { route in route.match(path).map { (route, $0) } }
     }
 
-    private static func allowed(_ routes: [ControlRoute]) -> String {
-        (routes.flatMap { $0.method == "GET" ? ["GET", "HEAD"] : [$0.method] } + ["OPTIONS"]).joined(separator: ", ")
-    }
-
-    private static func options(_ path: String) -> HTTPResponse {
-        HTTPResponse(204).with("Allow", allowed(matches(path).map(\.route)))
-    }
-
-    /// The description of the control API in the form of OpenAPI.
     static let description: JSONValue = {
         var paths: [String: [JSONValue.Member]] = [:]
         for route in all {

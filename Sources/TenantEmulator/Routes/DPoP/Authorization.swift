@@ -2,7 +2,6 @@ import ByteEncodings
 
 /// The access token of an `Authorization` header.
 struct Authorization: Sendable {
-    /// The authentication scheme of the header.
     enum Scheme: String, Sendable {
         case bearer
         case dpop
@@ -27,9 +26,6 @@ extension RequestContext {
 
 extension TenantState {
     /// Verifies the access token of a request and, for a bound token, the DPoP proof.
-    ///
-    /// - Returns: The claims of the token.
-    /// - Throws: The defect of the token.
     mutating func claims(of context: RequestContext) throws(TokenDefect) -> TokenClaims {
         guard let authorization = context.authorization else { throw .missing }
         let claims = try claims(of: authorization.token)
@@ -59,27 +55,25 @@ extension TenantState {
         let response = response.because(reason(of: defect, context))
         let place = realm.map { ["realm=\"\($0)\""] } ?? []
         let algorithms = "algs=\"\(configuration.dpopAlgorithms.joined(separator: " "))\""
-        switch defect {
-        case .missing:
-            return response.with("WWW-Authenticate", "Bearer \(place.first ?? "realm=\"API\"")")
-        case .proof(let proof):
-            let fields = place + ["error=\"\(proof.error)\"", "error_description=\"\(proof.description)\"", algorithms]
-            let response = response.with("WWW-Authenticate", "DPoP \(fields.joined(separator: ", "))")
-            return proof.nonce.map { response.with("DPoP-Nonce", $0) } ?? response
-        case .bound:
-            let fields =
-                place + [
-                    "error=\"invalid_token\"", "error_description=\"The token is bound to a key\"", algorithms,
-                ]
-            return response.with("WWW-Authenticate", "DPoP \(fields.joined(separator: ", "))")
-        case .invalid, .expired, .unbound:
-            let scheme = context.authorization?.scheme == .dpop ? "DPoP" : "Bearer"
-            let fields = place + ["error=\"invalid_token\""] + (scheme == "DPoP" ? [algorithms] : [])
-            return response.with("WWW-Authenticate", "\(scheme) \(fields.joined(separator: ", "))")
-        }
+        let invalid = place + ["error=\"invalid_token\""]
+        let (scheme, fields): (Authorization.Scheme, [String]) =
+            switch defect {
+            case .missing: (.bearer, [place.first ?? "realm=\"API\""])
+            case .proof(let proof):
+                (
+                    .dpop,
+                    place + ["error=\"\(proof.error)\"", "error_description=\"\(proof.description)\"", algorithms]
+                )
+            case .bound: (.dpop, invalid + ["error_description=\"The token is bound to a key\"", algorithms])
+            case .invalid, .expired, .unbound:
+                context.authorization?.scheme == .dpop ? (.dpop, invalid + [algorithms]) : (.bearer, invalid)
+            }
+        let name = scheme == .dpop ? "DPoP" : "Bearer"
+        let challenged = response.with("WWW-Authenticate", "\(name) \(fields.joined(separator: ", "))")
+        guard case .proof(let proof) = defect, let nonce = proof.nonce else { return challenged }
+        return challenged.with("DPoP-Nonce", nonce)
     }
 
-    /// Describes a defect for the journal.
     private func reason(of defect: TokenDefect, _ context: RequestContext) -> String {
         switch defect {
         case .missing: "The request has no access token"
@@ -88,6 +82,18 @@ extension TenantState {
         case .unbound: "The token is not bound to a key and needs the Bearer scheme"
         case .expired: "The token has expired"
         case .invalid: context.authorization.map { reason(ofInvalid: $0.token) } ?? "The token is invalid"
+        }
+    }
+}
+
+extension TokenDefect {
+    /// Describes a defect to the client, in the words of an API.
+    func message(missing: String, expired: String, invalid: String) -> String {
+        switch self {
+        case .missing: missing
+        case .expired: expired
+        case .proof(let proof): proof.description
+        case .invalid, .bound, .unbound: invalid
         }
     }
 }

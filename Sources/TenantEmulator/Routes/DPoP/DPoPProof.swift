@@ -18,10 +18,6 @@ struct DPoPProof: Sendable {
 
     /// Parses a proof and verifies its signature with the key it contains.
     ///
-    /// - Parameters:
-    ///   - text: The proof in compact serialization.
-    ///   - algorithms: The accepted signature algorithms.
-    /// - Throws: The defect of the proof.
     /// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3), steps 2 to 7
     init(_ text: String, algorithms: Set<SignatureAlgorithm>) throws(DPoPDefect) {
         let payload: JSONValue

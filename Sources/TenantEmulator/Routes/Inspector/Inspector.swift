@@ -100,7 +100,6 @@ enum Inspector {
     }
 }
 
-/// A section of the inspector.
 enum InspectorSection: String, CaseIterable, Sendable {
     case overview = ""
     case requests

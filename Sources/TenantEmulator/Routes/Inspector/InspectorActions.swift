@@ -1,13 +1,12 @@
 import ByteEncodings
 
-/// The actions of the inspector's forms.
 enum InspectorActions {
     static func carryOut(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
         switch fields["action"] {
-        case "rotate-keys": rotateKeys(core, keepingOld: fields["keep"] == "on")
+        case "rotate-keys": _ = core.withState { try? $0.keys.rotate(keepingOld: fields["keep"] == "on") }
         case "move-clock":
             guard let seconds = fields["seconds"].flatMap(Double.init), seconds.isFinite, abs(seconds) < 1e9 else {
-                throw .oauth(400, "invalid_request", "seconds must be a number")
+                throw .invalidRequest("seconds must be a number")
             }
             core.clock.advance(by: .seconds(seconds))
         case "arm":
@@ -23,40 +22,35 @@ enum InspectorActions {
         case "decide": decide(fields, core)
         case "invite": try invite(fields, core)
         case "reset": core.reset()
-        default: throw .oauth(400, "invalid_request", "Unknown action")
+        default: throw .invalidRequest("Unknown action")
         }
     }
 
     private static func arm(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
         guard let fault = fields["fault"].flatMap({ EmulatedTenant.Fault(text: $0) }) else {
-            throw .oauth(400, "invalid_request", "There is no such fault: tenant-emulator --help lists them")
+            throw .invalidRequest("There is no such fault: tenant-emulator --help lists them")
         }
         guard let path = fields["path"], FaultSwitches.canCover(path) else {
-            throw .oauth(400, "invalid_request", "A path begins with a slash; * at its end is any rest")
+            throw .invalidRequest("A path begins with a slash; * at its end is any rest")
         }
         let text = fields["times"] ?? ""
         let times = Int(text)
         guard text.isEmpty || (times ?? 0) > 0 else {
-            throw .oauth(400, "invalid_request", "Times is a number from 1, or nothing for always")
+            throw .invalidRequest("Times is a number from 1, or nothing for always")
         }
         core.faults.set(fault, on: path, times: times)
     }
 
-    private static func rotateKeys(_ core: TenantCore, keepingOld: Bool) {
-        _ = core.withState { tenant in try? tenant.keys.rotate(keepingOld: keepingOld) }
-    }
-
     private static func invite(_ fields: [String: String], _ core: TenantCore) throws(Refusal) {
         guard let address = fields["email"], address.isAddress else {
-            throw .oauth(400, "invalid_request", "An invitation needs an e-mail address")
+            throw .invalidRequest("An invitation needs an e-mail address")
         }
         let isSent = core.withState { tenant in
             tenant.invite(address, to: fields["organization"] ?? "", fields["client"].flatMap(tenant.client)) != nil
         }
-        guard isSent == true else { throw .oauth(400, "invalid_request", "There is no such organization or client") }
+        guard isSent == true else { throw .invalidRequest("There is no such organization or client") }
     }
 
-    /// Approves or denies the pending push notifications of a user.
     private static func decide(_ fields: [String: String], _ core: TenantCore) {
         guard let user = fields["user"] else { return }
         _ = core.withState { $0.answerPush(ofUser: user, isApproved: fields["answer"] == "approve") }

@@ -38,23 +38,17 @@ extension Route {
         },
         management("GET", "/grants", "read:grants") { context, tenant throws(Refusal) in
             let query = try context.managementQuery()
-            let consents = tenant.sessions.consents.keys.sorted()
-                .compactMap { key in tenant.sessions.consents[key].flatMap { ManagedGrant(key, $0) } }
-                .filter { $0.matches(query) }
-            return try context.list(consents, as: "grants", also: ["user_id", "client_id", "audience"], \.json)
+            return try context.list(
+                tenant.grants(matching: query), as: "grants", also: ["user_id", "client_id", "audience"])
         },
         change("DELETE", "/grants", "delete:grants") { context, tenant throws(Refusal) in
             guard let user = try context.managementQuery()["user_id"] else {
                 throw .query("Missing required property: user_id")
             }
-            tenant.sessions.consents = tenant.sessions.consents.filter { key, scopes in
-                ManagedGrant(key, scopes)?.userID != user
-            }
+            tenant.removeConsents(of: user)
         },
         change("DELETE", "/grants/{id}", "delete:grants") { context, tenant throws(Refusal) in
-            tenant.sessions.consents = tenant.sessions.consents.filter { key, scopes in
-                ManagedGrant(key, scopes)?.id != context["id"]
-            }
+            tenant.sessions.consents = tenant.sessions.consents.filter { TenantState.grantID($0.key) != context["id"] }
         },
         management("GET", "/logs", "read:logs") { context, tenant throws(Refusal) in
             try context.logs(tenant.log, domain: tenant.programOrigin(of: context))
@@ -83,7 +77,6 @@ extension RequestContext {
 }
 
 extension TenantState {
-    /// The clients that the filters of a query select.
     fileprivate func clients(matching query: [String: String]) throws(Refusal) -> [Client] {
         for name in ["is_global", "is_first_party"] where ![nil, "true", "false"].contains(query[name]) {
             throw .query("Expected type boolean but found type string", on: name)
@@ -97,42 +90,35 @@ extension TenantState {
     }
 }
 
-/// A user's consent in the form of the Management API.
-private struct ManagedGrant {
-    let id: String
-    let userID: String
-    private let clientID: String
-    private let audience: String
-    private let scopes: Set<String>
+extension TenantState {
+    /// The ID of a consent in the Management API, derived from its key: user, client and audience, separated by spaces.
+    fileprivate static func grantID(_ key: String) -> String { "cgr_\(Base64URL.encode(Array(key.utf8)))" }
 
-    /// Creates a grant from the key of a consent: user, client and audience, separated by spaces.
-    init?(_ key: String, _ scopes: Set<String>) {
-        let parts = key.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3 else { return nil }
-        (id, userID) = ("cgr_\(Base64URL.encode(Array(key.utf8)))", parts[0])
-        (clientID, audience, self.scopes) = (parts[1], parts[2], scopes)
-    }
-
-    var json: JSONValue {
-        .members([
-            "id": id, "user_id": userID, "clientID": clientID, "audience": audience, "scope": scopes.sorted(),
-        ])
-    }
-
-    /// Whether the filters of a query select the grant.
-    func matches(_ query: [String: String]) -> Bool {
-        [("user_id", userID), ("client_id", clientID), ("audience", audience)].allSatisfy { name, value in
-            query[name] == nil || query[name] == value
+    /// The consents that a query selects, in the form of the Management API.
+    fileprivate func grants(matching query: [String: String]) -> [JSONValue] {
+        sessions.consents.sorted { $0.key < $1.key }.compactMap { key, scopes in
+            let parts = key.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            let isWanted = zip(["user_id", "client_id", "audience"], parts).allSatisfy {
+                [nil, $1].contains(query[$0])
+            }
+            guard parts.count == 3, isWanted else { return nil }
+            return .members([
+                "id": Self.grantID(key), "user_id": parts[0], "clientID": parts[1], "audience": parts[2],
+                "scope": scopes.sorted(),
+            ])
         }
+    }
+
+    mutating func removeConsents(of userID: String) {
+        sessions.consents = sessions.consents.filter { !$0.key.hasPrefix(userID + " ") }
     }
 }
 
 extension TenantState {
-    /// A client in the form of the Management API.
     func managed(_ client: Client) -> JSONValue {
         let (lifetime, tokens) = (configuration.refreshTokenLifetime.wholeSeconds, client.refreshTokens)
         return Client.fields.managed(client).merging([
-            "grant_types": (client.grantTypes.isEmpty ? GrantHandlers.names : client.grantTypes).json,
+            "grant_types": (client.grantTypes.isEmpty ? GrantType.names : client.grantTypes).json,
             "app_type": client.type.json, "is_first_party": (!client.isThirdParty).json, "oidc_conformant": true.json,
             "refresh_token": .members([
                 "rotation_type": tokens.kind.rawValue, "expiration_type": "expiring",

@@ -7,8 +7,7 @@ extension Route {
 
     private static let organizationRecords = [
         management("GET", "/organizations", "read:organizations") { context, tenant throws(Refusal) in
-            let sorted = try context.sorted(
-                tenant.organizations, by: ["name": \.name, "display_name": \.displayName])
+            let sorted = try context.sorted(tenant.organizations, by: ["name": \.name, "display_name": \.displayName])
             return try context.list(sorted, as: "organizations", also: ["sort"], \.managed)
         },
         management("POST", "/organizations", "create:organizations") { context, tenant throws(Refusal) in

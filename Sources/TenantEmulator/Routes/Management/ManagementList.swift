@@ -11,17 +11,9 @@ extension RequestContext {
 
     /// Creates the response with one page of a list: checks the query, cuts the page, and converts its items.
     ///
-    /// The query may have `page` and `per_page`, with `include_totals`, up to ``maximumRecords``, or `take` with
-    /// `from`, the value of `next` in the previous page.
-    ///
-    /// - Parameters:
-    ///   - items: The items; only the items of the page are converted.
-    ///   - name: The member with the items.
-    ///   - others: The further members that the query may have; with `fields`, the list selects them.
-    ///   - hasCheckpoints: Whether the list has `take` and `from`; `true` by default.
-    ///   - json: Converts an item.
-    /// - Returns: The response.
-    /// - Throws: A refusal for a member that the list does not have, or a value out of its range.
+    /// The query may have `page` and `per_page`, with `include_totals`, up to ``maximumRecords``; unless
+    /// `hasCheckpoints` is `false`, `take` with `from`, the value of `next` in the previous page; and the members
+    /// `others`, of which `fields` selects the members of the items.
     func list<Items: RandomAccessCollection>(
         _ items: Items, as name: String, also others: Set<String> = [], hasCheckpoints: Bool = true,
         _ json: (Items.Element) -> JSONValue
@@ -83,19 +75,11 @@ extension RequestContext {
     }
 
     /// Creates the response with one page of a list whose items are JSON already.
-    func list(
-        _ items: [JSONValue], as name: String, also others: Set<String> = []
-    ) throws(Refusal) -> HTTPResponse {
+    func list(_ items: [JSONValue], as name: String, also others: Set<String> = []) throws(Refusal) -> HTTPResponse {
         try list(items, as: name, also: others) { $0 }
     }
 
-    /// Sorts a list by the parameter `sort`: a field, and 1 or -1 for its direction.
-    ///
-    /// - Parameters:
-    ///   - items: The items.
-    ///   - keys: The sort keys of an item, by the names of their fields.
-    /// - Returns: The sorted items; the same without the parameter.
-    /// - Throws: A refusal for another field or direction.
+    /// Sorts a list by the parameter `sort`, if there is one: a field of `keys`, and 1 or -1 for its direction.
     func sorted<Item>(_ items: [Item], by keys: [String: (Item) -> String]) throws(Refusal) -> [Item] {
         guard let order = try managementQuery()["sort"] else { return items }
         guard let parsed = ListOrder(order), let key = keys[parsed.field] else {
@@ -195,7 +179,6 @@ enum QueryMember {
 }
 
 extension Refusal {
-    /// Creates the refusal of a query, with the defect and the member that has it.
     static func query(_ defect: String, on name: String? = nil) -> Refusal {
         let place = name.map { " on property \(QueryMember.name($0))" } ?? ""
         return .management(400, "Query validation error: '\(defect)'\(place).", code: "invalid_query_string")

@@ -109,7 +109,6 @@ extension TenantState {
         return connection.enabled(in: organization)
     }
 
-    /// Finds a connection that is enabled for the organization of the request.
     fileprivate func enabledConnection(_ context: RequestContext) throws(Refusal) -> (Int, Connection) {
         let index = try managedOrganization(context)
         let connection = connections.first { connection in
@@ -121,7 +120,6 @@ extension TenantState {
         return (index, connection)
     }
 
-    /// Finds a member of the organization of the request.
     fileprivate func managedMember(_ context: RequestContext) throws(Refusal) -> (Int, String) {
         let (index, user) = (try managedOrganization(context), try managedUser(context["user"]))
         guard organizations[index].has(user) else {

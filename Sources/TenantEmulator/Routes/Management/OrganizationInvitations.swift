@@ -2,7 +2,6 @@ import ByteEncodings
 import FoundationEssentials
 
 extension Route {
-    /// The endpoints of invitations to organizations.
     static let organizationInvitations = [
         management("GET", "/organizations/{id}/invitations", "read:organization_invitations") {
             context, tenant throws(Refusal) in
@@ -49,7 +48,6 @@ extension Invitation {
 }
 
 extension TenantState {
-    /// Finds the ticket of an invitation to the organization of the request.
     fileprivate func managedInvitation(_ context: RequestContext) throws(Refusal) -> String {
         let organization = organizations[try managedOrganization(context)]
         let ticket = sessions.invitations.first { ticket, invitation in
@@ -82,7 +80,7 @@ extension TenantState {
         let roles = body["roles"]?.texts ?? []
         for id in roles { _ = try role(id) }
         let lifetime = try BodyRules.lifetime(body) ?? Invitation.lifetime
-        let (ticket, _) = newInvitation(
+        let (ticket, invitation) = newInvitation(
             to: organization, address, client, loginURL: invitationPage(of: client),
             lifetime: lifetime, isSent: body["send_invitation_email"]?.boolean ?? true
         ) { invitation in
@@ -90,6 +88,6 @@ extension TenantState {
             invitation.appMetadata = body["app_metadata"]?.dictionary ?? [:]
             invitation.userMetadata = body["user_metadata"]?.dictionary ?? [:]
         }
-        return .json(sessions.invitations[ticket]?.managed(ticket) ?? .null)
+        return .json(invitation.managed(ticket))
     }
 }

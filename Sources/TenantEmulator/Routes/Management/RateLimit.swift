@@ -10,12 +10,7 @@ struct RateLimit: Sendable {
     private var second = 0
     private var count = 0
 
-    /// Counts a request.
-    ///
-    /// - Parameters:
-    ///   - now: The tenant's time.
-    ///   - limit: The number of requests in a second that are answered; `nil` for any.
-    /// - Returns: The number of remaining requests; `nil` for a request beyond the limit.
+    /// Counts a request; returns the number of remaining requests in this second, `nil` for one beyond the limit.
     mutating func take(at now: Int, limit: Int?) -> Int? {
         if now != second { (second, count) = (now, 0) }
         count += 1
@@ -37,7 +32,6 @@ extension TenantState {
 }
 
 extension HTTPResponse {
-    /// Adds the headers about the rate limit, which the service sends.
     func withRateLimit(_ limit: Int?, remaining: Int, at now: Int) -> HTTPResponse {
         with("X-RateLimit-Limit", "\(limit ?? RateLimit.usual)").with("X-RateLimit-Remaining", "\(remaining)")
             .with("X-RateLimit-Reset", "\(now + 1)")

@@ -1,7 +1,6 @@
 import ByteEncodings
 
 extension Route {
-    /// The endpoints of roles, and of the roles and permissions of users.
     static let roles = roleRecords + roleMembers + userPermissions
 
     private static let roleRecords = [
@@ -96,7 +95,6 @@ extension Route {
 }
 
 extension Role {
-    /// The role in the form of the Management API.
     var managed: JSONValue { .members(["id": id, "name": name, "description": description]) }
 }
 
@@ -130,7 +128,6 @@ extension TenantState {
         role.description = body["description"]?.string ?? role.description
     }
 
-    /// Permissions in the form of the Management API.
     fileprivate func managed(
         _ permissions: [String: Set<String>], sources: (String, String) -> JSONValue? = { _, _ in nil }
     ) -> [JSONValue] {

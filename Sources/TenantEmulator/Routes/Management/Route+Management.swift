@@ -3,14 +3,7 @@ import ByteEncodings
 extension Route {
     private static let prefix = "/api/v2"
 
-    /// Creates a route of the Management API.
-    ///
-    /// - Parameters:
-    ///   - method: The request method.
-    ///   - path: The path below `/api/v2`.
-    ///   - scope: The scope that the access token must have.
-    ///   - action: Handles a request on the tenant's state.
-    /// - Returns: The route.
+    /// Creates a route below `/api/v2` whose requests need an access token with the scope.
     static func management(_ method: String, _ path: String, _ scope: String, _ action: @escaping Action) -> Route {
         Route(method, prefix + path) { context, tenant throws(Refusal) in
             try tenant.authorize(context, scope: scope)
@@ -29,7 +22,6 @@ extension Route {
         }
     }
 
-    /// Whether a path belongs to the Management API.
     static func isManagement(_ path: String) -> Bool { path.hasPrefix(prefix + "/") }
 
     /// The scopes of the Management API that records of several users require.
@@ -46,11 +38,10 @@ extension Route {
 }
 
 extension RequestContext {
-    /// Parses the JSON object in the body of a request to the Management API.
     func managementBody() throws(Refusal) -> [String: JSONValue] {
-        guard request.header("content-type")?.prefix(while: { $0 != ";" }).lowercased() == "application/json",
-            let members = (try? JSONValue(parsing: request.body))?.dictionary
-        else { throw .management(400, "Invalid request payload JSON format", code: "invalid_body") }
+        guard let members = request.jsonMembers else {
+            throw .management(400, "Invalid request payload JSON format", code: "invalid_body")
+        }
         return members
     }
 
@@ -61,10 +52,7 @@ extension RequestContext {
     ///   connections](https://auth0.com/docs/api/management/v2/connections/get-connections)
     private static let repeatable = ["identifiers": 10, "strategy": Int.max]
 
-    /// Parses the query of a request to the Management API.
-    ///
-    /// - Returns: The values by name; the first of a member that may be repeated.
-    /// - Throws: A refusal for a malformed query, or a member that occurs too often.
+    /// Parses the query of a request to the Management API; of a member that may be repeated, the first value.
     func managementQuery() throws(Refusal) -> [String: String] {
         let values = try managementValues()
         for (name, values) in values.sorted(by: { $0.key < $1.key }) where values.count > 1 {
@@ -98,5 +86,50 @@ extension RequestContext {
         let texts = elements.compactMap(\.string)
         guard !texts.isEmpty, texts.count == elements.count else { throw .missingProperty(name) }
         return texts
+    }
+}
+
+/// The members that an object in a body of the Management API can have, with the names of their types.
+struct BodyRules: Sendable {
+    var required: [String: String] = [:]
+    var optional: [String: String] = [:]
+    /// The members of the service that the emulator does not have.
+    var unbuilt: Set<String> = []
+
+    /// Refuses unknown members, missing members, members of another type and, with a status of 501, members that the
+    /// emulator does not have.
+    ///
+    /// In a nested object, `prefix` is its path in the body, with a dot at its end.
+    func check(_ members: [String: JSONValue], at prefix: String = "") throws(Refusal) {
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            if unbuilt.contains(name) { throw .management(501, "The emulator has no member \(prefix)\(name)") }
+            guard let type = required[name] ?? optional[name] else {
+                throw .invalid("Additional properties not allowed: \(prefix)\(name)")
+            }
+            guard value.schemaType != type else { continue }
+            throw .invalid("Expected type \(type) but found type \(value.schemaType)", on: prefix + name)
+        }
+        if let missing = required.keys.sorted().first(where: { members[$0] == nil }) {
+            throw .missingProperty(prefix + missing)
+        }
+    }
+
+    /// Returns the lifetime that a body names, in seconds; `nil` for the default, which 0 means, too.
+    static func lifetime(_ body: [String: JSONValue]) throws(Refusal) -> Int? {
+        guard let lifetime = body["ttl_sec"]?.integer, lifetime > 0 else { return nil }
+        let longest = Invitation.longestLifetime
+        guard lifetime <= longest else {
+            throw .invalid("Value \(lifetime) is greater than maximum \(longest) on property ttl_sec")
+        }
+        return lifetime
+    }
+}
+
+extension RequestContext {
+    /// Parses the JSON object in the body of a request to the Management API, and refuses it if it violates the rules.
+    func managementBody(_ rules: BodyRules) throws(Refusal) -> [String: JSONValue] {
+        let members = try managementBody()
+        try rules.check(members)
+        return members
     }
 }

@@ -1,7 +1,7 @@
 import ByteEncodings
+import OpenSSLCryptography
 
 extension Route {
-    /// The endpoints that enroll, confirm and change authentication methods.
     static let enrollments = [
         Route("POST", "/me/v1/authentication-methods") { context, tenant throws(Refusal) in
             let user = try tenant.account(context, "create:me:authentication_methods")
@@ -114,7 +114,6 @@ extension TenantState {
         }
     }
 
-    /// Returns the members that the body of an enrollment may have.
     private static func members(toEnroll type: String) -> Set<String> {
         switch type {
         case "phone": ["type", "phone_number", "preferred_authentication_method"]
@@ -127,11 +126,8 @@ extension TenantState {
     fileprivate mutating func changeMethod(
         _ id: String, _ body: MyAccountBody, _ user: User
     ) throws(Refusal) -> AuthenticationMethod {
-        guard let index = user.authenticationMethods.firstIndex(where: { $0.id == id }) else {
-            throw .problem(404, "A0E-404-0001", "Not Found", "Authentication method not found")
-        }
+        var method = try user.authenticationMethod(id)
         try body.refuseOthers(than: ["name", "preferred_authentication_method"])
-        var method = user.authenticationMethods[index]
         if let name = try body.optional("name") { method.fields["name"] = .string(name) }
         if let preferred = try body.preferredMethod {
             guard method.type == "phone" else {
@@ -139,7 +135,47 @@ extension TenantState {
             }
             method.fields["preferred_authentication_method"] = .string(preferred)
         }
-        users[user.id]?.authenticationMethods[index] = method
+        users[user.id]?.updateMethod(id, method.fields)
         return method
+    }
+}
+
+extension TenantState {
+    mutating func changePassword(of user: User, in name: String, to password: String) throws(Refusal) {
+        guard let connection = connection(name), connection.policy.accepts(password) else {
+            throw .invalid("new_password", "is too weak")
+        }
+        guard !connection.usedPasswords.contains(password),
+            user.password(in: name)?.matches(password) != true
+        else { throw .invalid("new_password", "was used before") }
+        guard let stretched = try? hash(password) else { return }
+        users[user.id]?.setPassword(stretched, in: name)
+    }
+}
+
+extension User {
+    fileprivate func password(in connection: String) -> PasswordHash? {
+        ([record] + linked).first { $0.connection == connection }?.password
+    }
+
+    fileprivate mutating func setPassword(_ password: PasswordHash, in connection: String) {
+        if record.connection == connection { return record.password = password }
+        guard let index = linked.firstIndex(where: { $0.connection == connection }) else { return }
+        linked[index].password = password
+    }
+}
+
+extension PasswordPolicy {
+    var described: JSONValue {
+        .members([
+            "complexity": JSONValue.members([
+                "min_length": minimumLength, "character_types": ["uppercase", "lowercase", "number", "special"],
+                "character_type_rule": self == .good ? "three_of_four" : "all",
+                "identical_characters": "allow", "sequential_characters": "allow", "max_length_exceeded": "truncate",
+            ]),
+            "profile_data": JSONValue.members(["active": false, "blocked_fields": [String]()]),
+            "history": JSONValue.members(["active": false, "size": 5]),
+            "dictionary": JSONValue.members(["active": false, "default": "en_10k"]),
+        ])
     }
 }

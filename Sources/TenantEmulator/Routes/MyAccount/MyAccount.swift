@@ -1,7 +1,6 @@
 import ByteEncodings
 
 extension Route {
-    /// The endpoints of the My Account API.
     static let myAccount = [
         Route("GET", "/me/v1/authentication-methods") { context, tenant throws(Refusal) in
             let user = try tenant.account(context, "read:me:authentication_methods")
@@ -50,10 +49,7 @@ extension TenantState {
         "\(programOrigin(of: context))/me/v1/authentication-methods/\(PercentEncoding.encode(id))"
     }
 
-    /// Authorizes a request with an access token for this API and scope.
-    ///
-    /// - Returns: The user of the token.
-    /// - Throws: A refusal for an invalid token or a missing scope.
+    /// Authorizes a request with an access token for this API and scope, and returns the token's user.
     mutating func account(_ context: RequestContext, _ scope: String) throws(Refusal) -> User {
         let claims: TokenClaims
         let user: User
@@ -62,9 +58,7 @@ extension TenantState {
             let name = try? Origin(programOrigin(of: context)).host
             guard claims.audiences.contains(where: { $0 == domain + "/me/" || name != nil && name == accountHost($0) }),
                 let subject = claims.subject.flatMap({ users[$0] })
-            else {
-                throw .invalid
-            }
+            else { throw .invalid }
             user = subject
         } catch { throw unauthorized(error, context) }
         guard claims.scopes.contains(scope) else {
@@ -74,20 +68,15 @@ extension TenantState {
     }
 
     private func unauthorized(_ defect: TokenDefect, _ context: RequestContext) -> Refusal {
-        let detail =
-            switch defect {
-            case .missing: "Missing or invalid Authorization header"
-            case .expired: "Expired Token"
-            case .proof(let proof): proof.description
-            case .invalid, .bound, .unbound: "Invalid Token"
-            }
+        let detail = defect.message(
+            missing: "Missing or invalid Authorization header", expired: "Expired Token", invalid: "Invalid Token")
         let problem = Refusal.problem(401, "A0E-401-0003", "Unauthorized", detail).response
         return Refusal(challenged(problem, by: defect, context))
     }
 }
 
 extension User {
-    fileprivate func authenticationMethod(_ id: String) throws(Refusal) -> AuthenticationMethod {
+    func authenticationMethod(_ id: String) throws(Refusal) -> AuthenticationMethod {
         guard let method = authenticationMethods.first(where: { $0.id == id }) else {
             throw .problem(404, "A0E-404-0001", "Not Found", "Authentication method not found")
         }
@@ -101,7 +90,6 @@ extension RequestContext {
         "push-notification", "recovery-code",
     ]
 
-    /// Reads the `type` parameter of the query; refuses an unknown type.
     fileprivate func methodType() throws(Refusal) -> String? {
         let query: [String: String]
         do throws(Refusal) {

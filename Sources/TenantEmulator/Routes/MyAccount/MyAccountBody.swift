@@ -10,15 +10,14 @@ struct MyAccountBody: Sendable {
             members = [:]
             return
         }
-        guard request.header("content-type")?.prefix(while: { $0 != ";" }).lowercased() == "application/json",
-            let members = (try? JSONValue(parsing: request.body))?.dictionary
-        else { throw .problem(400, "A0E-400-0001", "Bad Request", "The body is not a JSON object") }
+        guard let members = request.jsonMembers else {
+            throw .problem(400, "A0E-400-0001", "Bad Request", "The body is not a JSON object")
+        }
         self.members = members
     }
 
     subscript(_ name: String) -> JSONValue? { members[name] }
 
-    /// Refuses members with other names.
     func refuseOthers(than names: Set<String>) throws(Refusal) {
         if let stray = members.keys.sorted().first(where: { !names.contains($0) }) {
             throw .invalid(stray, "is not allowed")
@@ -37,7 +36,6 @@ struct MyAccountBody: Sendable {
         return text
     }
 
-    /// The preferred method of delivery to a phone.
     var preferredMethod: String? {
         get throws(Refusal) {
             guard let method = try optional("preferred_authentication_method") else { return nil }
@@ -50,7 +48,6 @@ struct MyAccountBody: Sendable {
 }
 
 extension Refusal {
-    /// Creates the error response for an invalid member of the body.
     static func invalid(_ name: String, _ detail: String) -> Refusal {
         .problem(
             400, "A0E-400-0003", "Validation Error", "One of the fields is not valid",

@@ -1,38 +1,32 @@
 import ByteEncodings
 
 extension Route {
-    /// The pages for consent and account selection.
     static let consentPages = [
-        page("GET", "/u/consent", at: [.consent]) { form, context, tenant throws(Refusal) in
+        page("GET", "/u/consent", at: [.consent]) { form, tenant throws(Refusal) in
             let login = form.login
-            guard let user = login.proof.flatMap({ tenant.users[$0.userID] }) else {
-                return tenant.proceed(login.id, context)
-            }
+            guard let user = tenant.user(of: login) else { return tenant.proceed(login.id, form.context) }
             let scopes = tenant.granted(
                 login.request.scopes, of: login.request.audience, to: user, in: login.organization)
             return login.consentPage(scopes, address: user.record.login).response()
         },
-        page("POST", "/u/consent", at: [.consent]) { form, context, tenant throws(Refusal) in
-            guard form["action"] == "accept", let user = form.login.proof.flatMap({ tenant.users[$0.userID] }) else {
-                return tenant.refusal(form.login, "access_denied", "User did not authorize the request", context)
+        page("POST", "/u/consent", at: [.consent]) { form, tenant throws(Refusal) in
+            guard form["action"] == "accept", let user = tenant.user(of: form.login) else {
+                return tenant.refusal(form.login, "access_denied", "User did not authorize the request", form.context)
             }
             tenant.remember(consentTo: form.login, by: user)
             tenant.sessions.logins[form.login.id]?.hasConsented = true
-            return tenant.proceed(form.login.id, context)
+            return tenant.proceed(form.login.id, form.context)
         },
-        page("GET", "/u/account", at: [.account]) { form, _, tenant throws(Refusal) in
-            let login = form.login
-            let user = login.proof.flatMap { tenant.users[$0.userID] }
-            return login.accountPage(address: user?.record.login ?? "").response()
+        page("GET", "/u/account", at: [.account]) { form, tenant throws(Refusal) in
+            form.login.accountPage(address: tenant.user(of: form.login)?.record.login ?? "").response()
         },
-        page("POST", "/u/account", at: [.account]) { form, context, tenant throws(Refusal) in
+        page("POST", "/u/account", at: [.account]) { form, tenant throws(Refusal) in
             tenant.sessions.logins[form.login.id]?.hasChosenAccount = true
             if form["action"] != "this" { tenant.sessions.logins[form.login.id]?.proof = nil }
-            return tenant.proceed(form.login.id, context)
+            return tenant.proceed(form.login.id, form.context)
         },
     ]
 
-    /// The pages for organizations and invitations.
     static let organizationPages = [
         Route("GET", "/u/organization") { context, tenant throws(Refusal) in
             try tenant.organizationForm(context).login.organizationPage().response()
@@ -46,32 +40,30 @@ extension Route {
             tenant.sessions.logins[form.login.id]?.organization = organization
             return tenant.proceed(form.login.id, context)
         },
-        page("GET", "/u/organization-choice", at: [.organizationChoice]) { form, context, tenant throws(Refusal) in
-            let login = form.login
-            let organizations = tenant.organizations(of: login)
+        page("GET", "/u/organization-choice", at: [.organizationChoice]) { form, tenant throws(Refusal) in
+            let organizations = tenant.organizations(of: form.login)
             guard !organizations.isEmpty else {
-                return tenant.refusal(login, "access_denied", "user is not part of any organization", context)
+                return tenant.refusal(
+                    form.login, "access_denied", "user is not part of any organization", form.context)
             }
-            return login.organizationChoicePage(organizations).response()
+            return form.login.organizationChoicePage(organizations).response()
         },
-        page("POST", "/u/organization-choice", at: [.organizationChoice]) { form, context, tenant throws(Refusal) in
+        page("POST", "/u/organization-choice", at: [.organizationChoice]) { form, tenant throws(Refusal) in
             let organization = tenant.organizations(of: form.login).first { $0.id == form["organization"] }
             tenant.sessions.logins[form.login.id]?.organization = organization
             if form["action"] == "other" { tenant.sessions.logins[form.login.id]?.proof = nil }
-            return tenant.proceed(form.login.id, context)
+            return tenant.proceed(form.login.id, form.context)
         },
-        page("GET", "/u/invitation", at: [.invitation]) { form, _, tenant throws(Refusal) in
-            let login = form.login
-            return login.invitationPage(
-                login.organization?.displayName ?? "", address: tenant.invited(login) ?? ""
-            ).response()
+        page("GET", "/u/invitation", at: [.invitation]) { form, tenant throws(Refusal) in
+            let name = form.login.organization?.displayName ?? ""
+            return form.login.invitationPage(name, address: tenant.invited(form.login) ?? "").response()
         },
-        page("POST", "/u/invitation", at: [.invitation]) { form, context, tenant throws(Refusal) in
+        page("POST", "/u/invitation", at: [.invitation]) { form, tenant throws(Refusal) in
             let login = form.login
             tenant.sessions.logins[login.id]?.hasAcceptedInvitation = true
             // A person without an account continues at the sign-up page.
             let isNew = tenant.invited(login).flatMap { tenant.anyUser($0) } == nil
-            guard isNew, login.proof == nil else { return tenant.proceed(login.id, context) }
+            guard isNew, login.proof == nil else { return tenant.proceed(login.id, form.context) }
             return .found("/u/signup?state=\(login.id)")
         },
     ]
@@ -86,8 +78,7 @@ extension TenantState {
     }
 
     fileprivate func organizations(of login: BrowserLogin) -> [Organization] {
-        guard let user = login.proof.flatMap({ users[$0.userID] }) else { return [] }
-        return organizations.filter { $0.has(user) }
+        user(of: login).map { user in organizations.filter { $0.has(user) } } ?? []
     }
 }
 
@@ -105,12 +96,10 @@ extension Invitation {
 
 extension TenantState {
     /// Creates an invitation and, unless a program does so itself, sends it.
-    ///
-    /// - Returns: The ticket of the invitation, and the link that contains it.
     mutating func newInvitation(
         to organization: Organization, _ address: String, _ client: Client, loginURL: String, lifetime: Int,
         isSent: Bool = true, _ complete: (inout Invitation) -> Void = { _ in }
-    ) -> (ticket: String, link: String) {
+    ) -> (ticket: String, invitation: Invitation) {
         let ticket = Secrets.token(24)
         let query = FormEncoding.encode([
             ("invitation", ticket), ("organization", organization.id), ("organization_name", organization.name),
@@ -122,24 +111,17 @@ extension TenantState {
         complete(&invitation)
         sessions.invitations.store(invitation, as: ticket, at: now)
         if isSent { send(.invitation, to: address, by: .email, link: link) }
-        return (ticket, link)
+        return (ticket, invitation)
     }
-}
 
-extension TenantState {
-    /// Invites a person to the organization with an ID or name, and sends the invitation.
+    /// Invites a person to the organization with an ID or name, and sends the invitation; `nil` without such an
+    /// organization or client.
     ///
-    /// - Parameters:
-    ///   - address: The e-mail address that can accept the invitation.
-    ///   - name: The ID or name of the organization.
-    ///   - client: The client to log in with; `nil` for an unknown one.
-    ///   - loginURL: The page that the link leads to; `nil`, the default, for ``invitationPage(of:)``.
-    ///   - lifetime: The lifetime in seconds; seven days by default.
-    /// - Returns: The ticket and the link; `nil` without such an organization or client.
+    /// The link leads to `loginURL`, by default to ``invitationPage(of:)``. The lifetime is in seconds.
     mutating func invite(
         _ address: String, to name: String, _ client: Client?, loginURL: String? = nil,
         lifetime: Int = Invitation.lifetime
-    ) -> (ticket: String, link: String)? {
+    ) -> (ticket: String, invitation: Invitation)? {
         guard let organization = organization(name), let client else { return nil }
         let page = loginURL ?? invitationPage(of: client)
         return newInvitation(to: organization, address, client, loginURL: page, lifetime: lifetime)
@@ -172,11 +154,7 @@ extension EmulatedTenant {
     /// - Returns: The link.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such organization, or no client allows organizations.
     package func invitationLink(for address: String, to name: String) throws(EmulatorError) -> String {
-        let invited = core.withState { state in
-            state.invite(address, to: name, state.clientOfInvitations)
-        }
-        guard let link = (invited ?? nil)?.link else { throw EmulatorError(.unknown, "organization or client") }
-        return link
+        try link { $0.invite(address, to: name, $0.clientOfInvitations) }
     }
 
     /// Invites a person to an organization, and sends the invitation to the inbox.
@@ -193,11 +171,18 @@ extension EmulatedTenant {
         _ address: String, to organization: String, clientID: String? = nil,
         loginURL: String = "https://app.example.com/login", lifetime: Duration = .seconds(604_800)
     ) throws -> String {
-        let invited = core.withState { state in
+        try link { state in
             let client = state.client(clientID ?? self.clientID)
             return state.invite(address, to: organization, client, loginURL: loginURL, lifetime: lifetime.wholeSeconds)
         }
-        guard let link = (invited ?? nil)?.link else { throw EmulatorError(.unknown, "organization or client") }
-        return link
+    }
+
+    private func link(
+        _ invite: (inout TenantState) -> (ticket: String, invitation: Invitation)?
+    ) throws(EmulatorError) -> String {
+        guard let invited = core.withState(invite) ?? nil else {
+            throw EmulatorError(.unknown, "organization or client")
+        }
+        return invited.invitation.link
     }
 }

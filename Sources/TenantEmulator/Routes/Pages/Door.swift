@@ -1,8 +1,6 @@
 extension Route {
     /// The index page: links to the inspector, the metadata and the users.
-    static let door = [
-        Route("GET", "/") { context, tenant in tenant.doorPage(context.language).response() }
-    ]
+    static let door = Route("GET", "/") { context, tenant in tenant.doorPage(context.language).response() }
 }
 
 extension TenantState {

@@ -3,6 +3,7 @@ import OpenSSLCryptography
 
 /// A request to a page of a login, with the fields of its form or query.
 struct LoginForm: Sendable {
+    let context: RequestContext
     let login: BrowserLogin
     let fields: [String: String]
 
@@ -22,8 +23,11 @@ extension TenantState {
                 throw Refusal(errorPage(403, login.language.words.expired, login.language))
             }
         }
-        return LoginForm(login: login, fields: fields)
+        return LoginForm(context: context, login: login, fields: fields)
     }
+
+    /// The user of a login who has logged in; `nil` without one.
+    func user(of login: BrowserLogin) -> User? { login.proof.flatMap { users[$0.userID] } }
 
     /// Finds the login of a page for one of these steps; redirects a login at another step to the page of that step.
     mutating func loginForm(_ context: RequestContext, at steps: [LoginStep]) throws(Refusal) -> LoginForm {
@@ -37,16 +41,15 @@ extension Route {
     /// Creates the route of a page of logins at one of these steps; by default, those of users who have not logged in.
     static func page(
         _ method: String, _ path: String, at steps: [LoginStep] = [.login, .signup],
-        _ action: @escaping @Sendable (LoginForm, RequestContext, inout TenantState) throws(Refusal) -> HTTPResponse
+        _ action: @escaping @Sendable (LoginForm, inout TenantState) throws(Refusal) -> HTTPResponse
     ) -> Route {
         Route(method, path) { context, tenant throws(Refusal) in
-            try action(tenant.loginForm(context, at: steps), context, &tenant)
+            try action(tenant.loginForm(context, at: steps), &tenant)
         }
     }
 }
 
 extension BrowserLogin {
-    /// Creates a form of this login's pages.
     func form(_ action: String, _ content: HTML, kind: String = "") -> HTML {
         """
         <form method="post" action="\(action)" class="\(kind)">
@@ -57,11 +60,9 @@ extension BrowserLogin {
         """
     }
 
-    /// Creates a page of this login.
     func page(_ title: String, _ content: HTML, scripts: [String] = [], head: HTML = "") -> Page {
         var page = Page(title: title, content: content, address: origin, language: language)
         (page.scripts, page.head) = (scripts, head)
-        // The policy applies to the redirect after a form, too.
         return page
     }
 }

@@ -1,18 +1,17 @@
 import ByteEncodings
 
 extension Route {
-    /// The pages for login and sign-up with a password.
     static let loginPages = [
-        page("GET", "/u/login") { form, _, tenant throws(Refusal) in tenant.loginPage(form.login) },
-        page("POST", "/u/login") { form, context, tenant throws(Refusal) in tenant.logIn(form, context) },
-        page("POST", "/u/person") { form, context, tenant throws(Refusal) in try tenant.logInPerson(form, context) },
-        page("GET", "/u/signup") { form, _, tenant throws(Refusal) in tenant.signupPage(form.login) },
-        page("POST", "/u/signup") { form, context, tenant throws(Refusal) in tenant.signUp(form, context) },
+        page("GET", "/u/login") { form, tenant throws(Refusal) in tenant.loginPage(form.login) },
+        page("POST", "/u/login") { form, tenant throws(Refusal) in tenant.logIn(form) },
+        page("POST", "/u/person") { form, tenant throws(Refusal) in try tenant.logInPerson(form) },
+        page("GET", "/u/signup") { form, tenant throws(Refusal) in tenant.signupPage(form.login) },
+        page("POST", "/u/signup") { form, tenant throws(Refusal) in tenant.signUp(form) },
     ]
 
     /// Creates the route of the buttons that lead to the page of a connection without a password.
     static func begin(_ path: String) -> Route {
-        page("POST", path + "/begin") { form, _, tenant throws(Refusal) in
+        page("POST", path + "/begin") { form, _ throws(Refusal) in
             let name = PercentEncoding.encode(form["connection"] ?? "")
             return .found("\(path)?state=\(form.login.id)&connection=\(name)")
         }
@@ -22,25 +21,18 @@ extension Route {
 extension TenantState {
     /// Returns the login options: of the requested connection, of the organization, or all.
     func loginOptions(for login: BrowserLogin) -> LoginOptions {
-        if let connection = login.request.connection {
-            return LoginOptions(
-                databases: connection.strategy == .database ? [connection] : [],
-                upstream: connection.strategy == .upstream ? [connection] : [],
-                passwordless: connection.isPasswordless ? [connection] : [])
-        }
         let allowed = login.organization?.connections ?? []
-        let others = connections.filter { allowed.isEmpty || allowed.contains($0.name) }
-        let named = connections.filter { $0.strategy == .database && allowed.contains($0.name) }
-        let usual = defaultDirectory.flatMap(connection).map { [$0] } ?? []
+        let usual = connections.filter { $0.strategy != .database || $0.name == defaultDirectory }
+        let offered =
+            login.request.connection.map { [$0] }
+            ?? (allowed.isEmpty ? usual : connections.filter { allowed.contains($0.name) })
         return LoginOptions(
-            databases: allowed.isEmpty ? usual : named, upstream: others.filter { $0.strategy == .upstream },
-            passwordless: others.filter(\.isPasswordless))
+            databases: offered.filter { $0.strategy == .database },
+            upstream: offered.filter { $0.strategy == .upstream }, passwordless: offered.filter(\.isPasswordless))
     }
 
     /// Finds the connection that a form names.
-    func connection(
-        of form: LoginForm, among options: (LoginOptions) -> [Connection]
-    ) throws(Refusal) -> Connection {
+    func connection(of form: LoginForm, among options: (LoginOptions) -> [Connection]) throws(Refusal) -> Connection {
         guard let found = options(loginOptions(for: form.login)).first(where: { $0.name == form["connection"] }) else {
             throw Refusal(errorPage(400, "the connection was not found", form.login.language))
         }
@@ -59,8 +51,7 @@ extension TenantState {
     ) -> HTTPResponse {
         var options = loginOptions(for: login)
         if allowsClickedLogins {
-            options.people = people(
-                in: options.databases.map(\.name), limit: Self.shownPeople, login.language)
+            options.people = people(in: options.databases.map(\.name), limit: Self.shownPeople, login.language)
         }
         guard options.allowsPassword || options.isMoreThanPassword else {
             let advice = "No connection is enabled for this login: set default_directory in the seed."
@@ -82,9 +73,7 @@ extension TenantState {
     private static let shownPeople = 50
 
     /// Logs in the user of a button, as with the correct password.
-    fileprivate mutating func logInPerson(
-        _ form: LoginForm, _ context: RequestContext
-    ) throws(Refusal) -> HTTPResponse {
+    fileprivate mutating func logInPerson(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
         guard allowsClickedLogins else {
             throw Refusal(
                 errorPage(403, "Other hosts can reach this page: log in with a password", form.login.language))
@@ -94,7 +83,7 @@ extension TenantState {
             throw Refusal(errorPage(400, "There is no such user", form.login.language))
         }
         let proof = LoginProof(userID: user.id, connection: user.record.connection, authenticatedAt: now)
-        return accept(proof, in: form.login, context)
+        return accept(proof, in: form.login, form.context)
     }
 
     fileprivate func signupPage(
@@ -109,12 +98,11 @@ extension TenantState {
         ).response(message == nil ? 200 : 400)
     }
 
-    /// Returns the address that the login's invitation is for.
     func invited(_ login: BrowserLogin) -> String? {
         login.request.invitation.flatMap { sessions.invitations[$0]?.address }
     }
 
-    fileprivate mutating func logIn(_ form: LoginForm, _ context: RequestContext) -> HTTPResponse {
+    fileprivate mutating func logIn(_ form: LoginForm) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
         guard let username = form["username"], let password = form["password"] else {
             return loginPage(login, identifier: form["username"], message: words.missing)
@@ -123,7 +111,7 @@ extension TenantState {
         for database in loginOptions(for: login).databases {
             do throws(Refusal) {
                 let user = try checkPassword(password, of: username, in: database, at: login.request.client.id)
-                return accept(user, of: database, in: login, context)
+                return accept(user, of: database, in: login, form.context)
             } catch {
                 if error.fields.error == "too_many_attempts" { message = words.blocked }
             }
@@ -131,7 +119,7 @@ extension TenantState {
         return loginPage(login, identifier: username, message: message)
     }
 
-    fileprivate mutating func signUp(_ form: LoginForm, _ context: RequestContext) -> HTTPResponse {
+    fileprivate mutating func signUp(_ form: LoginForm) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
         guard let database = loginOptions(for: login).databases.first else { return signupPage(login, form) }
         var members = form.fields.filter { ["username", "password"].contains($0.key) }
@@ -150,6 +138,6 @@ extension TenantState {
             return signupPage(login, form, message: isWeak ? database.policy.advice(words) : known)
         }
         guard let user = owner(of: email, in: database.name) else { return signupPage(login, form) }
-        return accept(user, of: database, in: login, context)
+        return accept(user, of: database, in: login, form.context)
     }
 }

@@ -2,7 +2,6 @@ import ByteEncodings
 import OpenSSLCryptography
 
 extension Route {
-    /// The logout endpoints.
     static let logout =
         [
             Route("GET", "/v2/logout") { context, tenant throws(Refusal) in try tenant.logOut(context) },
@@ -23,26 +22,18 @@ extension TenantState {
     fileprivate mutating func logOut(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
         let fields = try context.query()
         let (returnTo, language) = (fields["returnTo"], context.language(fields["ui_locales"]))
-        let allowed: [Client]
-        if let id = fields["client_id"] {
-            guard let client = client(id) else {
-                return errorPage(
-                    400, "invalid_request: Unknown client: \(id)", language, advice: .knownClients)
-            }
-            allowed = [client]
-        } else {
-            allowed = clients
+        let named = fields["client_id"].flatMap(client)
+        if let id = fields["client_id"], named == nil {
+            return errorPage(400, "invalid_request: Unknown client: \(id)", language, advice: .knownClients)
         }
+        let allowed = named.map { [$0] } ?? clients
         if let returnTo, !allowed.contains(where: { $0.accepts(returnToWithQuery: returnTo) }) {
             return errorPage(
                 400, "The \"returnTo\" querystring parameter \"\(returnTo)\" is not defined as a valid URL.",
-                language, advice: .logoutTarget(returnTo, of: fields["client_id"].flatMap(client)))
+                language, advice: .logoutTarget(returnTo, of: named))
         }
-        let isFederated = fields["federated"] != nil
-        endSession(of: context, isFederated: isFederated)
-        let target = returnTo ?? fields["client_id"].flatMap(client)?.usualLogoutURL
-        let response = target.map(HTTPResponse.found) ?? donePage(language.words.loggedOut, language)
-        return response.forgetting(cookies.session)
+        return finishLogout(
+            context, returnTo ?? named?.usualLogoutURL, isFederated: fields["federated"] != nil, language)
     }
 
     /// Ends the session of the browser by the OpenID standard.
@@ -50,7 +41,7 @@ extension TenantState {
     /// - SeeAlso: [OpenID Connect RP-Initiated Logout](https://openid.net/specs/openid-connect-rpinitiated-1_0.html)
     fileprivate mutating func logOutByStandard(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
         let fields = try context.fields()
-        let language = context.language(fields["ui_locales"])
+        let (language, isFederated) = (context.language(fields["ui_locales"]), fields["federated"] != nil)
         var clientID = fields["client_id"]
         var hint: TokenClaims?
         if let token = fields["id_token_hint"] {
@@ -74,16 +65,13 @@ extension TenantState {
         // Without an ID token or the ID of this session the user has to confirm, because any web page could link here.
         let named = [hint?["sid"]?.string, fields["logout_hint"]]
         guard let (cookie, session) = session(of: context), !named.contains(session.id) else {
-            return finishLogout(context, address, isFederated: fields["federated"] != nil, language)
+            return finishLogout(context, address, isFederated: isFederated, language)
         }
-        return logoutPage(cookie, address, isFederated: fields["federated"] != nil, language)
+        return logoutPage(cookie, address ?? "", isFederated: isFederated, language).response()
     }
 
-    private func logoutPage(
-        _ cookie: String, _ address: String?, isFederated: Bool, _ language: Language
-    ) -> HTTPResponse {
+    private func logoutPage(_ cookie: String, _ target: String, isFederated: Bool, _ language: Language) -> Page {
         let words = language.words
-        let target = address ?? ""
         let content: HTML = """
             <form method="post" action="/u/logout">
             <input type="hidden" name="_csrf" value="\(formToken(of: cookie, for: "logout \(target)"))">
@@ -93,10 +81,9 @@ extension TenantState {
             \(Card.button("default", words.logOut))
             </form>
             """
-        let page = Page(
+        return Page(
             title: words.logOutTitle, content: Card.box(words.logOutTitle, "\(words.logOutHint)", content),
             address: domain, language: language)
-        return page.response()
     }
 
     fileprivate mutating func confirmLogout(_ context: RequestContext) throws(Refusal) -> HTTPResponse {
@@ -117,7 +104,6 @@ extension TenantState {
         return response.forgetting(cookies.session)
     }
 
-    /// Ends every session of a user.
     mutating func endSessions(of userID: String) {
         for (cookie, session) in sessions.active where session.userID == userID { endSession(cookie) }
     }

@@ -7,18 +7,18 @@ extension Route {
     /// Browsers support passkeys only for host names. A browser that addressed `127.0.0.1` visits the tenant as
     /// `localhost` for the ceremony and returns with a ticket, because the two hosts do not share cookies.
     static let passkeyPages = [
-        page("POST", "/u/passkey/begin") { form, _, tenant throws(Refusal) in try tenant.beginPasskey(form) },
+        page("POST", "/u/passkey/begin") { form, tenant throws(Refusal) in try tenant.beginPasskey(form) },
         Route("GET", "/u/passkey") { context, tenant throws(Refusal) in
-            let (login, ceremony) = try tenant.ceremony(context)
+            let (login, ceremony) = try tenant.ceremony(context.fields(), context)
             return login.passkeyPage(ceremony).response()
         },
         Route("POST", "/u/passkey") { context, tenant throws(Refusal) in try tenant.finishPasskey(context) },
-        page("GET", "/u/passkey/return") { form, context, tenant throws(Refusal) in
+        page("GET", "/u/passkey/return") { form, tenant throws(Refusal) in
             guard let result = form.login.ceremony?.result, let ticket = form["ticket"],
                 ConstantTime.areEqual(ticket, result.ticket)
             else { throw Refusal(tenant.errorPage(400, form.login.language.words.expired, form.login.language)) }
             tenant.sessions.logins[form.login.id]?.ceremony = nil
-            return tenant.accept(result.proof, in: form.login, context)
+            return tenant.accept(result.proof, in: form.login, form.context)
         },
     ]
 }
@@ -69,7 +69,7 @@ extension TenantState {
     }
 
     /// Finds the ceremony of a ticket, which replaces the browser's cookie.
-    private func ceremony(
+    fileprivate func ceremony(
         _ fields: [String: String], _ context: RequestContext
     ) throws(Refusal) -> (BrowserLogin, BrowserLogin.Ceremony) {
         guard let login = fields["state"].flatMap({ sessions.logins[$0] }), now < login.expiresAt,
@@ -77,10 +77,6 @@ extension TenantState {
             ConstantTime.areEqual(ticket, ceremony.ticket)
         else { throw Refusal(errorPage(400, context.language.words.expired, context.language)) }
         return (login, ceremony)
-    }
-
-    fileprivate func ceremony(_ context: RequestContext) throws(Refusal) -> (BrowserLogin, BrowserLogin.Ceremony) {
-        try ceremony(context.fields(), context)
     }
 
     fileprivate mutating func finishPasskey(_ context: RequestContext) throws(Refusal) -> HTTPResponse {

@@ -19,13 +19,10 @@ extension Route {
         Route("POST", Ticket.Purpose.resetPassword.rawValue) { context, tenant throws(Refusal) in
             try tenant.resetPassword(context)
         },
-        page("GET", PasswordResetPages.requestPath) { form, _, tenant throws(Refusal) in
-            let login = form.login
-            return login.resetRequestPage(address: login.request.loginHint).response()
+        page("GET", PasswordResetPages.requestPath) { form, _ throws(Refusal) in
+            form.login.resetRequestPage(address: form.login.request.loginHint).response()
         },
-        page("POST", PasswordResetPages.requestPath) { form, _, tenant throws(Refusal) in
-            try tenant.requestReset(form)
-        },
+        page("POST", PasswordResetPages.requestPath) { form, tenant throws(Refusal) in tenant.requestReset(form) },
         Route("GET", "/passwordless/verify_redirect") { context, tenant throws(Refusal) in
             try tenant.followLoginLink(context)
         },
@@ -33,7 +30,6 @@ extension Route {
 }
 
 extension TenantState {
-    /// Finds the ticket of a request; refuses with a page.
     fileprivate func redeemable(
         _ purpose: Ticket.Purpose, _ context: RequestContext
     ) throws(Refusal) -> (id: String, ticket: Ticket) {
@@ -92,7 +88,6 @@ extension TenantState {
         }
     }
 
-    /// Redirects to the application's result URL, or shows the last page.
     private func finish(
         _ ticket: Ticket, _ message: String, _ context: RequestContext, _ text: (Wording) -> String
     ) -> HTTPResponse {
@@ -103,7 +98,7 @@ extension TenantState {
     }
 
     /// Sends a link to set a new password; the response is the same for an unknown address.
-    fileprivate mutating func requestReset(_ form: LoginForm) throws(Refusal) -> HTTPResponse {
+    fileprivate mutating func requestReset(_ form: LoginForm) -> HTTPResponse {
         let (login, words) = (form.login, form.login.language.words)
         guard let address = form["email"], address.isAddress else {
             return login.resetRequestPage(address: form["email"], message: words.wrongAddress).response(400)
@@ -114,12 +109,10 @@ extension TenantState {
         return login.resetSentPage(address).response()
     }
 
-    /// Sends a link to set a new password.
     mutating func sendPasswordReset(to user: User, _ address: String) {
         send(.passwordReset, to: address, by: .email, link: newTicket(.resetPassword, for: user.id, address))
     }
 
-    /// Sends a link that confirms a user's address.
     mutating func sendAddressConfirmation(to userID: String, _ address: String) {
         send(.addressConfirmation, to: address, by: .email, link: newTicket(.verifyAddress, for: userID, address))
     }
@@ -137,8 +130,7 @@ extension TenantState {
         do throws(AuthorizationDefect) {
             request = try authorizationRequest(fields)
         } catch { return response(to: error, context, language) }
-        let key = OneTimeCodes.Key(connection: connection.name, address: address.lowercased())
-        guard case .right = redeem(code, for: key) else {
+        guard case .right = redeem(code, for: OneTimeCodes.Key(connection, address)) else {
             throw Refusal(errorPage(400, language.words.spentLink, language))
         }
         let user = try passwordlessUser(address, connection)

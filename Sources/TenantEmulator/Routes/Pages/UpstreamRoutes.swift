@@ -5,29 +5,28 @@ extension Route {
     /// The pages of an emulated upstream provider.
     static let upstreamPages = [
         begin("/u/upstream"),
-        page("GET", "/u/upstream") { form, context, tenant throws(Refusal) in
+        page("GET", "/u/upstream") { form, tenant throws(Refusal) in
             let connection = try tenant.connection(of: form, among: \.upstream)
             // A session at the upstream provider makes its page unnecessary.
             if let address = tenant.sessions.upstream[form.login.browser]?[connection.name],
                 !form.login.request.prompts.contains(.login)
             {
-                return tenant.logIn(address, through: connection, form.login, context)
+                return tenant.logIn(address, through: connection, form)
             }
             return form.login.upstreamPage(connection).response()
         },
-        page("POST", "/u/upstream") { form, context, tenant throws(Refusal) in
+        page("POST", "/u/upstream") { form, tenant throws(Refusal) in
             let connection = try tenant.connection(of: form, among: \.upstream)
             guard form["action"] != "cancel" else {
                 return tenant.refusal(
-                    form.login, "access_denied", "The user cancelled at \(connection.displayName)", context)
+                    form.login, "access_denied", "The user cancelled at \(connection.displayName)", form.context)
             }
             guard let address = form["email"], address.isAddress else {
                 return form.login.upstreamPage(connection, message: form.login.language.words.missing).response(400)
             }
             let sessions = tenant.sessions.upstream[form.login.browser] ?? [:]
-            tenant.sessions.upstream.keep(
-                sessions.merging([connection.name: address]) { $1 }, as: form.login.browser)
-            return tenant.logIn(address, through: connection, form.login, context)
+            tenant.sessions.upstream.keep(sessions.merging([connection.name: address]) { $1 }, as: form.login.browser)
+            return tenant.logIn(address, through: connection, form)
         },
     ]
 }
@@ -35,10 +34,10 @@ extension Route {
 extension TenantState {
     /// Logs in the user that the upstream provider has authenticated; creates the user if necessary.
     fileprivate mutating func logIn(
-        _ address: String, through connection: Connection, _ login: BrowserLogin, _ context: RequestContext
+        _ address: String, through connection: Connection, _ form: LoginForm
     ) -> HTTPResponse {
-        accept(
-            owner(of: address, in: connection.name) ?? newUser(address, connection), of: connection, in: login, context)
+        let user = owner(of: address, in: connection.name) ?? newUser(address, connection)
+        return accept(user, of: connection, in: form.login, form.context)
     }
 
     private mutating func newUser(_ address: String, _ connection: Connection) -> User {
@@ -53,7 +52,6 @@ extension TenantState {
 }
 
 extension BrowserLogin {
-    /// Creates the login page of the upstream provider.
     fileprivate func upstreamPage(_ connection: Connection, message: String? = nil) -> Page {
         let words = language.words
         let hidden: HTML = "<input type=\"hidden\" name=\"connection\" value=\"\(connection.name)\">"

@@ -4,16 +4,14 @@ extension Route {
     /// The token introspection endpoint.
     ///
     /// - SeeAlso: [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2)
-    static let introspection = [
-        Route("POST", "/oauth/introspect") { context, tenant throws(Refusal) in
-            let parameters = try Parameters(context.request)
-            let client = try tenant.authenticateClient(context, parameters)
-            // Without authentication, an attacker could probe for valid tokens: RFC 7662 §2.1.
-            guard !client.isPublic else { throw .unauthorized(because: "A public client cannot introspect tokens") }
-            let token = try parameters.required("token")
-            return .json(tenant.introspection(of: token, for: client) ?? .members(["active": false]))
+    static let introspection = client("/oauth/introspect") { request, tenant throws(Refusal) in
+        // Without authentication, an attacker could probe for valid tokens: RFC 7662 §2.1.
+        guard !request.client.isPublic else {
+            throw .unauthorized(because: "A public client cannot introspect tokens")
         }
-    ]
+        let token = try request.required("token")
+        return .json(tenant.introspection(of: token, for: request.client) ?? .members(["active": false]))
+    }
 }
 
 extension TenantState {

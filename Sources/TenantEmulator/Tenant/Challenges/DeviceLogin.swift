@@ -1,6 +1,4 @@
-/// A login on a device without a browser.
-///
-/// - SeeAlso: [RFC 8628](https://www.rfc-editor.org/rfc/rfc8628)
+/// A login on a device without a browser ([RFC 8628](https://www.rfc-editor.org/rfc/rfc8628)).
 struct DeviceLogin: Sendable, Expiring {
     /// The user's decision in the browser.
     enum Decision: Sendable {

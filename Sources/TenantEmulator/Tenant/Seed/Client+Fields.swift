@@ -2,30 +2,28 @@ import ByteEncodings
 import JOSE
 
 extension TenantSeed.Client {
-    /// The fields of a client.
     static let fields: [SeedField<Self>] = identity + addresses + permissions + requirements
 
     private static let identity: [SeedField<Self>] = [
         .required("client_id", \.id, "The client ID.", managed: "client_id"),
         .text("name", \.name, or: \.id, "The name that users see; the ID by default."),
         .text("client_secret", \.secret, "The client secret; none by default.", managed: "client_secret"),
-        .other("jwks", .object, "The public keys of client assertions and request objects (RFC 7517).") {
-            reader, client throws(EmulatorError) in
-            client.keys = try reader.optional("jwks", "a JSON Web Key Set with at least one key") {
+        .value("jwks", .object, \.keys, "The public keys of client assertions and request objects (RFC 7517).") {
+            reader, name throws(EmulatorError) in
+            try reader.optional(name, "a JSON Web Key Set with at least one key") {
                 try? JSONWebKeySet(parsing: $0.text)
             }
-        } write: { client in
-            client.keys.map { JSONValue.members(["keys": $0.keys.map(\.json)]) }
+        } write: { keys in
+            keys.map { JSONValue.members(["keys": $0.keys.map(\.json)]) }
         },
-        .other(
-            "token_endpoint_auth_method", .choice(Authentication.Kind.allCases.map(\.rawValue)),
+        .value(
+            "token_endpoint_auth_method", .choice(Authentication.Kind.allCases.map(\.rawValue)), \.authentication,
             "The method of client authentication; by default what client_secret and jwks imply.",
             managed: "token_endpoint_auth_method"
-        ) { reader, client throws(EmulatorError) in
-            client.authentication = try reader.choice("token_endpoint_auth_method", Authentication.Kind.self)
-                .map(Authentication.init)
+        ) { reader, name throws(EmulatorError) in
+            try reader.choice(name, Authentication.Kind.self).map(Authentication.init)
         } write: {
-            $0.authentication?.kind.rawValue.json
+            $0?.kind.rawValue.json
         },
     ]
 
@@ -53,26 +51,22 @@ extension TenantSeed.Client {
 
     private static let permissions: [SeedField<Self>] = [
         .texts(
-            "grant_types", \.grantTypes, "The allowed grant types; all by default.", of: GrantHandlers.names),
-        .other(
-            "client_grants", .object,
+            "grant_types", \.grantTypes, "The allowed grant types; all by default.", of: GrantType.names),
+        .value(
+            "client_grants", .object, \.clientGrants,
             "The scopes of client_credentials, by the identifier of the API; every scope of every API by default."
-        ) { reader, client throws(EmulatorError) in
-            client.clientGrants = try reader.scopesByAudience("client_grants")
+        ) { reader, name throws(EmulatorError) in
+            try reader.scopesByAudience(name)
         } write: {
-            $0.clientGrants?.mapValues(\.json).json
+            $0?.mapValues(\.json).json
         },
-        .other(
-            "refresh_token", .object,
+        .value(
+            "refresh_token", .object, \.refreshTokens,
             "rotation_type (rotating, the default, or non-rotating) and leeway in seconds."
-        ) { reader, client throws(EmulatorError) in
-            client.refreshTokens =
-                try reader.member("refresh_token", RefreshTokenSettings.init) ?? RefreshTokenSettings()
-        } write: { client in
-            JSONValue.members([
-                "rotation_type": client.refreshTokens.kind.rawValue,
-                "leeway": client.refreshTokens.leeway?.wholeSeconds,
-            ])
+        ) { reader, name throws(EmulatorError) in
+            try reader.member(name, RefreshTokenSettings.init)
+        } write: {
+            JSONValue.members(["rotation_type": $0.kind.rawValue, "leeway": $0.leeway?.wholeSeconds])
         },
         .flag("third_party", \.isThirdParty, "Whether users have to consent; false by default."),
     ]
@@ -85,13 +79,13 @@ extension TenantSeed.Client {
         .flag(
             "require_signed_request_object", \.requiresSignedRequests,
             "Whether authorization requests must be signed (RFC 9101); false by default."),
-        .other(
-            "require_pkce", .flag,
+        .value(
+            "require_pkce", .flag, \.requiresPKCE,
             "Whether authorization requests must have a code challenge; by default those of public clients."
-        ) { reader, client throws(EmulatorError) in
-            client.requiresPKCE = try reader.optional("require_pkce", "true or false", \.boolean)
+        ) { reader, name throws(EmulatorError) in
+            try reader.flag(name)
         } write: {
-            $0.requiresPKCE?.json
+            $0?.json
         },
         .flag(
             "require_proof_of_possession", \.requiresDPoP,
@@ -104,21 +98,22 @@ extension TenantSeed.Client {
             "organization_require_behavior", \.organizationPrompt.kind,
             "The point at which the browser asks for an organization; no_prompt by default.",
             managed: "organization_require_behavior"),
-        .other("id_token_signing_alg", .choice(signingAlgorithms), "HS256 for the client secret.") {
-            reader, client throws(EmulatorError) in
-            client.signsIDTokensWithSecret =
-                try reader.choice("id_token_signing_alg", of: signingAlgorithms) == "HS256"
+        .value(
+            "id_token_signing_alg", .choice(signingAlgorithms), \.signsIDTokensWithSecret,
+            "HS256 for the client secret."
+        ) { reader, name throws(EmulatorError) in
+            try reader.choice(name, of: signingAlgorithms) == "HS256"
         } write: {
-            $0.signsIDTokensWithSecret ? "HS256".json : nil
+            $0 ? "HS256".json : nil
         },
-        .other(
-            "userinfo_signed_response_alg", .choice(signingAlgorithms), "Signed user info; not signed by default."
-        ) { reader, client throws(EmulatorError) in
-            client.wantsSignedUserInfo =
-                try reader.choice("userinfo_signed_response_alg", of: signingAlgorithms) != nil
-        } write: { client in
-            client.wantsSignedUserInfo ? (client.signsIDTokensWithSecret ? "HS256" : "RS256").json : nil
-        },
+        SeedField(
+            control: ControlField(
+                "userinfo_signed_response_alg", .choice(signingAlgorithms), "Signed user info; not signed by default."),
+            read: { reader, client throws(EmulatorError) in
+                client.wantsSignedUserInfo =
+                    try reader.choice("userinfo_signed_response_alg", of: signingAlgorithms) != nil
+            },
+            write: { $0.wantsSignedUserInfo ? ($0.signsIDTokensWithSecret ? "HS256" : "RS256").json : nil }),
     ]
 
     /// Any asymmetric algorithm means the algorithm of the tenant, which a seed does not choose.

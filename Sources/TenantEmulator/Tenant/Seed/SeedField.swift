@@ -14,21 +14,36 @@ struct SeedField<Root: Sendable>: Sendable {
     /// The value in the form of a seed; `nil` for a field that is not set.
     let write: @Sendable (Root) -> JSONValue?
 
+    /// A member with the value of a property; without `write` no state file has it in this form.
+    static func value<Value>(
+        _ name: String, _ kind: ControlField.Kind, _ path: any WritableKeyPath<Root, Value> & Sendable, _ text: String,
+        managed: String? = nil, isRequired: Bool = false,
+        read: @escaping @Sendable (inout SeedReader, String) throws(EmulatorError) -> Value?,
+        write: @escaping @Sendable (Value) -> JSONValue? = { _ in nil }
+    ) -> SeedField {
+        SeedField(
+            control: ControlField(name, kind, text, isRequired: isRequired), managed: managed,
+            read: { reader, root throws(EmulatorError) in
+                if let value = try read(&reader, name) { root[keyPath: path] = value }
+            },
+            write: { write($0[keyPath: path]) })
+    }
+
     /// A text that must not be missing or empty.
     static func required(
         _ name: String, _ path: any WritableKeyPath<Root, String> & Sendable, _ text: String, managed: String? = nil
     ) -> SeedField {
-        SeedField(
-            control: .text(name, text, isRequired: true), managed: managed,
-            read: { reader, root throws(EmulatorError) in root[keyPath: path] = try reader.required(name) },
-            write: { $0[keyPath: path].json })
+        .value(name, .text, path, text, managed: managed, isRequired: true) { reader, name throws(EmulatorError) in
+            try reader.required(name)
+        } write: {
+            $0.json
+        }
     }
 
     /// A text that is another one of the object by default.
     static func text(
         _ name: String, _ path: any WritableKeyPath<Root, String> & Sendable,
-        or other: any KeyPath<Root, String> & Sendable,
-        _ text: String
+        or other: any KeyPath<Root, String> & Sendable, _ text: String
     ) -> SeedField {
         SeedField(
             control: .text(name, text), managed: name,
@@ -42,12 +57,11 @@ struct SeedField<Root: Sendable>: Sendable {
     static func text(
         _ name: String, _ path: any WritableKeyPath<Root, String?> & Sendable, _ text: String, managed: String? = nil
     ) -> SeedField {
-        SeedField(
-            control: .text(name, text), managed: managed,
-            read: { reader, root throws(EmulatorError) in
-                root[keyPath: path] = try reader.text(name) ?? root[keyPath: path]
-            },
-            write: { $0[keyPath: path]?.json })
+        .value(name, .text, path, text, managed: managed) { reader, name throws(EmulatorError) in
+            try reader.text(name)
+        } write: {
+            $0?.json
+        }
     }
 
     /// `true` or `false`; `isOpposite` if the member says the opposite of the property.
@@ -55,12 +69,11 @@ struct SeedField<Root: Sendable>: Sendable {
         _ name: String, _ path: any WritableKeyPath<Root, Bool> & Sendable, _ text: String, isOpposite: Bool = false,
         managed: String? = nil
     ) -> SeedField {
-        SeedField(
-            control: .flag(name, text), managed: managed,
-            read: { reader, root throws(EmulatorError) in
-                root[keyPath: path] = try reader.flag(name, default: root[keyPath: path] != isOpposite) != isOpposite
-            },
-            write: { ($0[keyPath: path] != isOpposite).json })
+        .value(name, .flag, path, text, managed: managed) { reader, name throws(EmulatorError) in
+            try reader.flag(name).map { $0 != isOpposite }
+        } write: {
+            ($0 != isOpposite).json
+        }
     }
 
     /// Texts; each must be one of `allowed` if there are any.
@@ -68,50 +81,51 @@ struct SeedField<Root: Sendable>: Sendable {
         _ name: String, _ path: any WritableKeyPath<Root, [String]> & Sendable, _ text: String,
         of allowed: [String]? = nil, managed: String? = nil
     ) -> SeedField {
-        SeedField(
-            control: ControlField(name, .list, text), managed: managed,
-            read: { reader, root throws(EmulatorError) in
-                root[keyPath: path] = try reader.texts(name, of: allowed)
-            },
-            write: { $0[keyPath: path].json })
+        .value(name, .list, path, text, managed: managed) { reader, name throws(EmulatorError) in
+            try reader.texts(name, of: allowed)
+        } write: {
+            $0.json
+        }
+    }
+
+    /// Texts without an order.
+    static func texts(
+        _ name: String, _ path: any WritableKeyPath<Root, Set<String>> & Sendable, _ text: String
+    ) -> SeedField {
+        .value(name, .list, path, text) { reader, name throws(EmulatorError) in
+            Set(try reader.texts(name))
+        } write: {
+            $0.sorted().json
+        }
     }
 
     /// One of the cases of a type.
     static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ path: any WritableKeyPath<Root, Value> & Sendable, _ text: String, managed: String? = nil
     ) -> SeedField {
-        SeedField(
-            control: ControlField(name, .choice(Value.allCases.map(\.rawValue)), text), managed: managed,
-            read: { reader, root throws(EmulatorError) in
-                root[keyPath: path] = try reader.choice(name, Value.self) ?? root[keyPath: path]
-            },
-            write: { $0[keyPath: path].rawValue.json })
+        let names = Value.allCases.map(\.rawValue)
+        return .value(name, .choice(names), path, text, managed: managed) { reader, name throws(EmulatorError) in
+            try reader.choice(name, Value.self)
+        } write: {
+            $0.rawValue.json
+        }
     }
 
     /// The members of an object of any kind.
     static func object(
         _ name: String, _ path: any WritableKeyPath<Root, [String: any Sendable]> & Sendable, _ text: String
     ) -> SeedField {
-        .other(name, .object, text) { reader, root throws(EmulatorError) in
-            root[keyPath: path] = try reader.object(name)
-        }
-    }
-
-    /// A member of any other type; without `write` no state file has it in this form.
-    static func other(
-        _ name: String, _ kind: ControlField.Kind, _ text: String, managed: String? = nil,
-        read: @escaping @Sendable (inout SeedReader, inout Root) throws(EmulatorError) -> Void,
-        write: @escaping @Sendable (Root) -> JSONValue? = { _ in nil }
-    ) -> SeedField {
-        SeedField(control: ControlField(name, kind, text), managed: managed, read: read, write: write)
+        .value(name, .object, path, text) { reader, name throws(EmulatorError) in try reader.object(name) }
     }
 }
 
 extension Array {
-    /// Sets the fields of an object to what a reader has.
-    func read<Root>(_ reader: inout SeedReader, into root: inout Root) throws(EmulatorError)
+    /// Reads an object; a field without a member keeps its value in `blank`.
+    func read<Root>(_ reader: inout SeedReader, _ blank: Root) throws(EmulatorError) -> Root
     where Element == SeedField<Root> {
+        var root = blank
         for field in self { try field.read(&reader, &root) }
+        return root
     }
 
     /// An object in the form of a seed.

@@ -38,12 +38,7 @@ struct SeedPath: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension EmulatorError {
-    /// Creates the error of a seed, or of a user or client in the form of a seed.
-    ///
-    /// - Parameters:
-    ///   - place: The place of the value.
-    ///   - problem: The defect of the value, and the allowed values.
-    /// - Returns: The error.
+    /// Creates the error of a seed, or of a user or client in the form of a seed; the problem has the allowed values.
     static func seed(_ place: SeedPath, _ problem: String) -> EmulatorError {
         EmulatorError(.malformedSeed, "\(place): \(problem)", place: place)
     }

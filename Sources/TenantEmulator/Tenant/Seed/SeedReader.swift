@@ -1,9 +1,7 @@
 import ByteEncodings
 
 extension JSONValue {
-    /// Converts the members of an object in a seed.
-    ///
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a value that JSON cannot represent.
+    /// Converts the members of an object in a seed; refuses a value that JSON cannot represent.
     static func members(
         ofSeed members: [String: any Sendable], _ place: SeedPath
     ) throws(EmulatorError) -> [String: JSONValue] {
@@ -27,7 +25,6 @@ extension JSONValue {
 
 /// Reads one object of a seed and rejects unknown members.
 struct SeedReader {
-    /// The place of the object.
     let place: SeedPath
     private let members: [String: JSONValue]
     private var read: Set<String> = []
@@ -39,14 +36,8 @@ struct SeedReader {
         (self.members, self.place) = (members, place)
     }
 
-    /// Reads and converts a member; `nil` if it is missing.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the member.
-    ///   - expected: The allowed values, in words.
-    ///   - convert: Converts the value; `nil` if the value is not allowed.
-    /// - Returns: The converted value; `nil` without the member.
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a value that is not allowed.
+    /// Reads and converts a member; `nil` if it is missing. If `convert` returns `nil`, the value is refused, with the
+    /// allowed values in words.
     mutating func optional<Value>(
         _ name: String, _ expected: String, _ convert: (JSONValue) -> Value?
     ) throws(EmulatorError) -> Value? {
@@ -75,8 +66,8 @@ struct SeedReader {
 
     mutating func text(_ name: String) throws(EmulatorError) -> String? { try optional(name, "a string", \.string) }
 
-    mutating func flag(_ name: String, default value: Bool = false) throws(EmulatorError) -> Bool {
-        try optional(name, "true or false", \.boolean) ?? value
+    mutating func flag(_ name: String) throws(EmulatorError) -> Bool? {
+        try optional(name, "true or false", \.boolean)
     }
 
     /// Reads texts; each must be one of `allowed` if there are any.
@@ -99,14 +90,12 @@ struct SeedReader {
         try optional(name, "an object", \.freeFormObject) ?? [:]
     }
 
-    /// Reads a text that must be one of a list.
     mutating func choice(_ name: String, of allowed: [String]) throws(EmulatorError) -> String? {
         guard let text = try text(name) else { return nil }
         guard allowed.contains(text) else { throw .seed(place[name], Self.refusal(of: text, allowed)) }
         return text
     }
 
-    /// Reads a required text that must be one of a list.
     mutating func required(_ name: String, of allowed: [String]) throws(EmulatorError) -> String {
         guard let text = try choice(name, of: allowed) else {
             throw .seed(place[name], "the member is required: one of \(allowed.joined(separator: ", "))")
@@ -120,7 +109,6 @@ struct SeedReader {
         try choice(name, of: type.allCases.map(\.rawValue)).flatMap(type.init(rawValue:))
     }
 
-    /// Reads lists of scopes by audience.
     mutating func scopesByAudience(_ name: String) throws(EmulatorError) -> [String: [String]]? {
         guard let members = try optional(name, "an object of arrays of scopes by audience", \.dictionary) else {
             return nil
@@ -131,15 +119,23 @@ struct SeedReader {
         return scopes
     }
 
+    /// Reads a whole object with `convert`, and rejects its other members.
+    static func read<Value>(
+        _ value: JSONValue, at place: SeedPath, _ convert: (inout SeedReader) throws(EmulatorError) -> Value
+    ) throws(EmulatorError) -> Value {
+        var reader = try SeedReader(value, at: place)
+        let value = try convert(&reader)
+        try reader.finish()
+        return value
+    }
+
     /// Reads one object with `convert`; `nil` if it is missing.
     mutating func member<Value>(
         _ name: String, _ convert: (inout SeedReader) throws(EmulatorError) -> Value
     ) throws(EmulatorError) -> Value? {
-        guard let element = try optional(name, "an object", { $0.dictionary == nil ? nil : $0 }) else { return nil }
-        var reader = try SeedReader(element, at: place[name])
-        let value = try convert(&reader)
-        try reader.finish()
-        return value
+        try optional(name, "an object", { $0 }).map { element throws(EmulatorError) in
+            try Self.read(element, at: place[name], convert)
+        }
     }
 
     /// Reads the objects of an array with `convert`.
@@ -148,11 +144,16 @@ struct SeedReader {
     ) throws(EmulatorError) -> [Value] {
         var values: [Value] = []
         for (index, element) in (try optional(name, "an array of objects", \.elements) ?? []).enumerated() {
-            var reader = try SeedReader(element, at: place[name][index])
-            values.append(try convert(&reader))
-            try reader.finish()
+            values.append(try Self.read(element, at: place[name][index], convert))
         }
         return values
+    }
+
+    /// Reads the objects of an array by their fields; each begins as `blank`.
+    mutating func list<Value>(
+        _ name: String, _ blank: Value, _ fields: [SeedField<Value>]
+    ) throws(EmulatorError) -> [Value] {
+        try list(name) { reader throws(EmulatorError) in try fields.read(&reader, blank) }
     }
 
     /// Rejects members that were not read, because they are misspelt.

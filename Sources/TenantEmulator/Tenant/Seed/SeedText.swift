@@ -4,7 +4,6 @@ import ByteEncodings
 struct SeedText {
     private let bytes: [UInt8]
 
-    /// Stores a text, which may be invalid JSON.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Returns the error with the line and the column of its place.
@@ -53,9 +52,8 @@ extension SeedText {
             while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 }
         }
 
-        /// Moves from the start of an object or array to the value of a step.
-        ///
-        /// - Returns: The offset of the name or the element; `nil` if there is none.
+        /// Moves from the start of an object or array to the value of a step; returns the offset of its name or
+        /// element.
         mutating func enter(_ step: SeedPath.Step) -> Int? {
             let isObject = byte == UInt8(ascii: "{")
             guard isObject || byte == UInt8(ascii: "[") else { return nil }
@@ -107,7 +105,6 @@ extension SeedText {
 }
 
 extension JSONError.Code {
-    /// The defect in words.
     var words: String {
         switch self {
         case .empty: "it is empty"

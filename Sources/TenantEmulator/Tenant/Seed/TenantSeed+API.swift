@@ -76,7 +76,6 @@ extension API {
             privilegedScopes: Set(Route.managementScopes))
     }
 
-    /// The My Account API.
     static func myAccount(domain: String) -> API {
         API(
             audience: "\(domain)/me/",

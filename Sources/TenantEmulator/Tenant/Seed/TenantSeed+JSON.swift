@@ -25,9 +25,9 @@ extension TenantSeed {
     private init(_ value: JSONValue) throws(EmulatorError) {
         var reader = try SeedReader(value, at: .seed)
         clients = try reader.list("clients", Client.init)
-        connections = try reader.list("connections", Connection.init)
-        organizations = try reader.list("organizations", Organization.init)
-        apis = try reader.list("apis", API.init)
+        connections = try reader.list("connections", Connection(name: ""), Connection.fields)
+        organizations = try reader.list("organizations", Organization(id: "", name: ""), Organization.fields)
+        apis = try reader.list("apis", API(audience: ""), API.fields)
         users = try reader.list("users", User.init)
         roles = try reader.list("roles", Role.init)
         subjectTokens = try reader.list("subject_tokens", SubjectToken.init)
@@ -44,31 +44,7 @@ extension TenantSeed {
 }
 
 extension TenantSeed.Client {
-    init(_ reader: inout SeedReader) throws(EmulatorError) {
-        self.init(id: "")
-        try Self.fields.read(&reader, into: &self)
-    }
-}
-
-extension TenantSeed.Connection {
-    fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
-        self.init(name: "")
-        try Self.fields.read(&reader, into: &self)
-    }
-}
-
-extension TenantSeed.Organization {
-    fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
-        self.init(id: "", name: "")
-        try Self.fields.read(&reader, into: &self)
-    }
-}
-
-extension TenantSeed.API {
-    fileprivate init(_ reader: inout SeedReader) throws(EmulatorError) {
-        self.init(audience: "")
-        try Self.fields.read(&reader, into: &self)
-    }
+    init(_ reader: inout SeedReader) throws(EmulatorError) { self = try Self.fields.read(&reader, Self(id: "")) }
 }
 
 extension TenantSeed.Role {
@@ -93,10 +69,7 @@ extension TenantSeed.SubjectToken {
 }
 
 extension TenantSeed.User {
-    init(_ reader: inout SeedReader) throws(EmulatorError) {
-        self.init()
-        try Self.fields.read(&reader, into: &self)
-    }
+    init(_ reader: inout SeedReader) throws(EmulatorError) { self = try Self.fields.read(&reader, Self()) }
 }
 
 extension TenantSeed.User.LoginRefusal {
@@ -112,9 +85,7 @@ extension TenantSeed.User.AuthenticationMethod {
             id: try reader.required("id"), type: try reader.required("type", of: Self.types),
             fields: try reader.object("fields"))
     }
-}
 
-extension TenantSeed.User.AuthenticationMethod {
     /// The types of the My Account API.
     static let types = [
         "password", "passkey", "webauthn-platform", "webauthn-roaming", "totp", "phone", "email", "push-notification",
@@ -125,19 +96,11 @@ extension TenantSeed.User.AuthenticationMethod {
 extension TenantSeed.User.SecondFactor {
     init(_ reader: inout SeedReader) throws(EmulatorError) {
         id = try reader.required("id")
-        let types = ["otp", "phone", "email", "push-notification"]
-        switch try reader.required("type", of: types) {
-        case "otp":
-            let secret = try reader.required("target")
-            guard TOTP(secret: secret) != nil else {
-                throw .seed(reader.place["target"], "the secret of the codes, in hexadecimal, is required")
-            }
-            kind = .app(secret: secret)
-        case "phone": kind = .sms(number: try reader.required("target"))
-        case "email": kind = .email(address: try reader.required("target"))
-        default:
-            kind = .push
-            _ = try reader.text("target")
+        let type = try reader.required("type", of: ["otp", "phone", "email", "push-notification"])
+        let target = type == "push-notification" ? try reader.text("target") : try reader.required("target")
+        guard type != "otp" || target.flatMap(TOTP.init(secret:)) != nil else {
+            throw .seed(reader.place["target"], "the secret of the codes, in hexadecimal, is required")
         }
+        kind = TenantEmulator.SecondFactor.Kind(type, target: target ?? "") ?? .push
     }
 }

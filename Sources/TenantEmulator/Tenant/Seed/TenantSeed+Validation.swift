@@ -1,8 +1,5 @@
 extension TenantSeed {
-    /// Checks the rules that the types of the members cannot express.
-    ///
-    /// - Parameter domain: The domain of the tenant; `nil` before it is known.
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
+    /// Checks the rules that the types of the members cannot express; the domain is `nil` before it is known.
     func validate(domain: String? = nil) throws(EmulatorError) {
         let place = SeedPath.seed
         guard !clients.isEmpty else { throw .seed(place["clients"], "at least one is required") }
@@ -45,11 +42,7 @@ extension TenantSeed {
         try checkUnique(users.map(\.id), place, "user_id")
         var taken: Set<[String]> = []
         for (index, user) in users.enumerated() {
-            guard let connection = connections.first(where: { $0.name == user.connection }) else {
-                throw .seed(
-                    place[index]["connection"],
-                    "there is no connection \(user.connection); there are \(connections.map(\.name).list)")
-            }
+            let connection = try connection(user.connection, at: place[index]["connection"])
             try user.checkIdentifier(connection, at: place[index])
             for (member, value) in user.identifiers
             where !taken.insert([user.connection, member, value]).inserted {
@@ -61,11 +54,7 @@ extension TenantSeed {
 
     private func checkReferences(domain: String?) throws(EmulatorError) {
         let place = SeedPath.seed
-        if let name = defaultDirectory, !connections.contains(where: { $0.name == name }) {
-            throw .seed(
-                place["default_directory"],
-                "there is no connection \(name); there are \(connections.map(\.name).list)")
-        }
+        if let defaultDirectory { _ = try connection(defaultDirectory, at: place["default_directory"]) }
         if let audience = defaultAudience, !hasAPI(audience, domain: domain) {
             throw .seed(
                 place["default_audience"], "there is no API \(audience); there are \(apis.map(\.audience).list)")
@@ -77,12 +66,8 @@ extension TenantSeed {
         let known = Set(users.flatMap { user in [user.id].compactMap(\.self) + user.identifiers.map(\.value) })
         for (index, organization) in organizations.enumerated() {
             let place = place["organizations"][index]
-            if let unknown = organization.connections.firstIndex(where: { name in
-                !connections.contains { $0.name == name }
-            }) {
-                throw .seed(
-                    place["connections"][unknown],
-                    "there is no connection \(organization.connections[unknown])")
+            for (index, name) in organization.connections.enumerated() {
+                _ = try connection(name, at: place["connections"][index])
             }
             try checkMembers(organization.members, of: known, at: place["members"])
         }
@@ -91,18 +76,22 @@ extension TenantSeed {
         }
     }
 
+    private func connection(_ name: String, at place: SeedPath) throws(EmulatorError) -> Connection {
+        guard let connection = connections.first(where: { $0.name == name }) else {
+            throw .seed(place, "there is no connection \(name); there are \(connections.map(\.name).list)")
+        }
+        return connection
+    }
+
     private func checkMembers(
         _ members: Set<String>, of known: Set<String>, at place: SeedPath
     ) throws(EmulatorError) {
         let unknown = members.filter { !known.contains($0) && !known.contains($0.lowercased()) }.min()
-        if let unknown {
-            throw .seed(place, "there is no user \(unknown)")
-        }
+        if let unknown { throw .seed(place, "there is no user \(unknown)") }
     }
 
-    /// Whether an audience belongs to an API of the seed or of the tenant itself.
-    ///
-    /// Before the domain is known, each text with the path of an API of the tenant passes.
+    /// Whether an audience belongs to an API of the seed or of the tenant itself; before the domain is known, each text
+    /// with the path of an API of the tenant passes.
     private func hasAPI(_ audience: String, domain: String?) -> Bool {
         let wanted = TenantState.audience(audience, domain: domain)
         if apis.contains(where: { TenantState.audience($0.audience, domain: domain) == wanted }) { return true }

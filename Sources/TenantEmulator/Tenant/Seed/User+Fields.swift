@@ -1,7 +1,6 @@
 import ByteEncodings
 
 extension TenantSeed.User {
-    /// The fields of a user.
     static let fields: [SeedField<Self>] = identity + records + login
 
     private static let identity: [SeedField<Self>] = [
@@ -19,26 +18,28 @@ extension TenantSeed.User {
         .object("profile", \.profile, "The claims of the profile, such as given_name."),
         .object("user_metadata", \.userMetadata, "The metadata that the user can read and change."),
         .object("app_metadata", \.appMetadata, "The metadata that the user can only read."),
-        .other("permissions", .object, "The permissions, by the identifier of the API.") {
-            reader, user throws(EmulatorError) in
-            user.permissions = (try reader.scopesByAudience("permissions") ?? [:]).mapValues(Set.init)
+        .value("permissions", .object, \.permissions, "The permissions, by the identifier of the API.") {
+            reader, name throws(EmulatorError) in
+            try reader.scopesByAudience(name)?.mapValues(Set.init)
         },
     ]
 
     private static let login: [SeedField<Self>] = [
-        .other("login_refusal", .object, "status and body of the response to the correct password; tokens by default.")
-        {
-            reader, user throws(EmulatorError) in
-            user.loginRefusal = try reader.optional(
-                "login_refusal", "an object with the number status and the object body", LoginRefusal.init)
+        .value(
+            "login_refusal", .object, \.loginRefusal,
+            "status and body of the response to the correct password; tokens by default."
+        ) { reader, name throws(EmulatorError) in
+            try reader.optional(name, "an object with the number status and the object body", LoginRefusal.init)
         },
-        .other("authentication_methods", .list, "The methods of the My Account API: id, type and fields of each.") {
-            reader, user throws(EmulatorError) in
-            user.authenticationMethods = try reader.list("authentication_methods", AuthenticationMethod.init)
+        .value(
+            "authentication_methods", .list, \.authenticationMethods,
+            "The methods of the My Account API: id, type and fields of each."
+        ) { reader, name throws(EmulatorError) in
+            try reader.list(name, AuthenticationMethod.init)
         },
-        .other("second_factors", .list, "The second factors: id, type and target of each.") {
-            reader, user throws(EmulatorError) in
-            user.secondFactors = try reader.list("second_factors", SecondFactor.init)
+        .value("second_factors", .list, \.secondFactors, "The second factors: id, type and target of each.") {
+            reader, name throws(EmulatorError) in
+            try reader.list(name, SecondFactor.init)
         },
         .flag("mfa_required", \.requiresSecondFactor, "Whether the user needs a second factor; false by default."),
         .text("recovery_code", \.recoveryCode, "The recovery code that replaces a second factor once."),

@@ -62,9 +62,7 @@ struct SessionTransfer: Sendable, Expiring {
     let expiresAt: Int
 }
 
-/// A pushed authorization request.
-///
-/// - SeeAlso: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)
+/// A pushed authorization request ([RFC 9126](https://www.rfc-editor.org/rfc/rfc9126)).
 struct PushedRequest: Sendable, Expiring {
     let clientID: String
     let fields: [String: String]
@@ -82,10 +80,8 @@ extension TenantState {
         return (cookie, session)
     }
 
-    /// Begins a session in place of the browser's old one.
-    ///
-    /// - Returns: The session and its cookie; the cookie is always new, so that an attacker cannot plant it before the
-    ///   login.
+    /// Begins a session in place of the browser's old one, always with a new cookie, so that an attacker cannot plant
+    /// it before the login.
     mutating func beginSession(_ proof: LoginProof, replacing old: String?) -> (cookie: String, session: BrowserSession)
     {
         if let old { sessions.active[old] = nil }

@@ -1,13 +1,10 @@
 import ByteEncodings
 
 extension RequestContext {
-    /// Finds a cookie.
-    ///
-    /// - Returns: The value; `nil` if the cookie is absent or occurs more than once.
-    /// - SeeAlso: [RFC 6265 §5.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.4)
+    /// Finds a cookie; `nil` if it is absent or occurs more than once ([RFC 6265
+    /// §5.4](https://www.rfc-editor.org/rfc/rfc6265#section-5.4)).
     func cookie(_ name: CookieName) -> String? {
-        let headers = request.headers.filter { $0.name.lowercased() == "cookie" }
-        let pairs = headers.flatMap { $0.value.split(separator: ";") }
+        let pairs = request.fields("cookie").flatMap { $0.value.split(separator: ";") }
         let values = pairs.compactMap { pair -> String? in
             let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return parts.count == 2 && parts[0] == name.text ? String(parts[1]) : nil
@@ -16,18 +13,14 @@ extension RequestContext {
     }
 }
 
-/// The name of a cookie.
 struct CookieName: Sendable {
     let text: String
     /// Whether browsers send the cookie only over TLS.
     let isSecure: Bool
 }
 
-/// The names of a tenant's cookies.
-///
-/// They contain the port, because browsers share cookies between the ports of a host and may use several tenants.
-///
-/// - SeeAlso: [RFC 6265 §8.5](https://www.rfc-editor.org/rfc/rfc6265#section-8.5)
+/// The names of a tenant's cookies, which contain the port: browsers share cookies between the ports of a host ([RFC
+/// 6265 §8.5](https://www.rfc-editor.org/rfc/rfc6265#section-8.5)).
 struct CookieNames: Sendable {
     /// The cookie that identifies the session.
     let session: CookieName
@@ -38,7 +31,6 @@ struct CookieNames: Sendable {
     /// The cookie with a session transfer token, which a program sets in its own window.
     let transfer = CookieName(text: "auth0_session_transfer_token", isSecure: false)
 
-    /// Creates the names for the tenant at an origin.
     init(_ origin: Origin) {
         let port = origin.port.map { "_\($0)" } ?? ""
         func name(_ prefix: String) -> CookieName {
@@ -49,18 +41,11 @@ struct CookieNames: Sendable {
 }
 
 extension HTTPResponse {
-    /// Sets a cookie that scripts cannot read.
+    /// Sets a cookie that scripts cannot read, for `age` seconds or until the browser ends.
     ///
     /// Over TLS, browsers also send it in frames of other sites, like the cookies of the service. Without TLS they
     /// would drop such a cookie.
     ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - value: The value.
-    ///   - path: The `Path` attribute.
-    ///   - site: The `SameSite` attribute; `nil` for `None` over TLS and `Lax` without.
-    ///   - age: The maximum age in seconds; `nil` for a cookie that ends with the browser.
-    /// - Returns: The response with the cookie.
     /// - SeeAlso: [Cookies: SameSite=None;
     ///   Secure](https://auth0.com/docs/manage-users/cookies/samesite-cookie-attribute-changes)
     func setting(_ name: CookieName, to value: String, path: String = "/", site: String? = nil, age: Int? = nil)
@@ -73,6 +58,5 @@ extension HTTPResponse {
             "Set-Cookie", "\(name.text)=\(value); Path=\(path); HttpOnly; SameSite=\(site)\(secure)\(maximum)")
     }
 
-    /// Removes a cookie from the browser.
     func forgetting(_ name: CookieName) -> HTTPResponse { setting(name, to: "", age: 0) }
 }

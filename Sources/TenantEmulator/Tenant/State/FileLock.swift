@@ -7,20 +7,12 @@ import LinuxCLibrary
 final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock.
-    ///
-    /// - Parameter path: The path of the file to lock.
-    /// - Throws: ``EmulatorError/Code/stateInUse`` if another program has the lock, ``EmulatorError/Code/system`` if
-    ///   the lock file cannot be written or locked.
+    /// Takes the lock of the file at a path; throws ``EmulatorError/Code/stateInUse`` if another program has it.
     init(of path: String) throws(EmulatorError) {
         descriptor = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw EmulatorError(.system, "cannot write \(path).lock: \(String(cString: strerror(errno)))")
-        }
+        guard descriptor >= 0 else { throw PrivateFile.failure("cannot write", "\(path).lock") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            guard errno == EWOULDBLOCK else {
-                throw EmulatorError(.system, "cannot lock \(path).lock: \(String(cString: strerror(errno)))")
-            }
+            guard errno == EWOULDBLOCK else { throw PrivateFile.failure("cannot lock", "\(path).lock") }
             var buffer = [UInt8](repeating: 0, count: 20)
             let count = max(0, pread(descriptor, &buffer, buffer.count, 0))
             let process = String(decoding: buffer[..<count], as: UTF8.self)

@@ -1,12 +1,10 @@
 import LinuxCLibrary
 
-/// A file that only the user can read, which is replaced atomically or appended to.
-enum PrivateFile {
-    /// Reads a file.
-    ///
-    /// - Returns: The contents; `nil` if there is no such file.
-    /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
-    static func contents(of path: String) throws(EmulatorError) -> [UInt8]? {
+/// A file that only the user can read, which is replaced atomically or appended to; each error has the path and the
+/// reason.
+package enum PrivateFile {
+    /// Reads a file; `nil` if there is none.
+    package static func contents(of path: String) throws(EmulatorError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw failure("cannot read", path) }
@@ -27,41 +25,35 @@ enum PrivateFile {
     }
 
     /// Replaces a file atomically: if the program crashes, the old or the new file remains.
-    ///
-    /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
-    static func write(_ bytes: [UInt8], to path: String) throws(EmulatorError) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(EmulatorError) {
         let draft = "\(path).draft"
-        try writeDraft(bytes, draft)
+        try writeDraft(bytes, draft, of: path)
         guard rename(draft, path) == 0 else { throw failure("cannot write", path) }
     }
 
     /// Creates a file atomically; if two programs create it at the same time, the first file remains.
-    ///
-    /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
     static func create(_ bytes: [UInt8], at path: String) throws(EmulatorError) {
         let draft = "\(path).\(Secrets.hex(8))"
-        try writeDraft(bytes, draft)
+        try writeDraft(bytes, draft, of: draft)
         defer { unlink(draft) }
         guard link(draft, path) == 0 || errno == EEXIST else { throw failure("cannot write", path) }
     }
 
     /// Appends to a file that exists.
-    ///
-    /// - Throws: ``EmulatorError/Code/system`` with the path and the reason.
     static func append(_ bytes: [UInt8], to path: String) throws(EmulatorError) {
         try write(bytes, path, open(path, O_WRONLY | O_APPEND | O_CLOEXEC))
     }
 
-    private static func writeDraft(_ bytes: [UInt8], _ path: String) throws(EmulatorError) {
+    private static func writeDraft(_ bytes: [UInt8], _ draft: String, of path: String) throws(EmulatorError) {
         do throws(EmulatorError) {
-            try write(bytes, path, open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600))
+            try write(bytes, path, open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600))
         } catch {
-            unlink(path)
+            unlink(draft)
             throw error
         }
     }
 
-    /// Writes to a descriptor, and closes it.
+    /// Writes to the descriptor of a file, and closes it; errors name `path`.
     private static func write(_ bytes: [UInt8], _ path: String, _ descriptor: Int32) throws(EmulatorError) {
         guard descriptor >= 0 else { throw failure("cannot write", path) }
         var rest = bytes[...]
@@ -79,7 +71,8 @@ enum PrivateFile {
         guard close(descriptor) == 0 else { throw failure("cannot write", path) }
     }
 
-    private static func failure(_ action: String, _ path: String) -> EmulatorError {
+    /// The error of the last system call.
+    static func failure(_ action: String, _ path: String) -> EmulatorError {
         EmulatorError(.system, "\(action) \(path): \(String(cString: strerror(errno)))")
     }
 }

@@ -5,9 +5,8 @@ struct StateChanges: Sendable {
     /// The members that are written as a whole, except members that are already in the file.
     private(set) var parts: [String: JSONValue]
     /// The users by ID, and the families of refresh tokens by number; `null` for a removed user or family.
-    let users, families: [(name: String, value: JSONValue)]
+    let users, families: [JSONValue.Member]
 
-    /// Whether there is nothing to write.
     var isEmpty: Bool { parts.isEmpty && users.isEmpty && families.isEmpty }
 
     /// Drops the members that are already in a file.
@@ -17,16 +16,11 @@ struct StateChanges: Sendable {
         return copy
     }
 
-    /// The line of the file.
     var line: [UInt8] {
         var members = parts
-        if !users.isEmpty { members["users"] = Self.object(users) }
-        if !families.isEmpty { members["families"] = Self.object(families) }
+        if !users.isEmpty { members["users"] = .object(users) }
+        if !families.isEmpty { members["families"] = .object(families) }
         return members.json.text + [UInt8(ascii: "\n")]
-    }
-
-    private static func object(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
-        .object(members.map { JSONValue.Member(name: $0.name, value: $0.value) })
     }
 }
 

@@ -8,7 +8,6 @@ import Synchronization
 /// one line at a start and at the end, and when the changes are longer than the state. A write is delayed by half a
 /// second, because a test may make a thousand changes in that time.
 final class StateFile: Sendable {
-    /// The contents of a write.
     enum Contents: Sendable {
         case whole(TenantState)
         case changes(StateChanges)
@@ -51,16 +50,12 @@ final class StateFile: Sendable {
     /// The reason for which the last change is not in the file; `nil` if it is, or will be written soon.
     var failure: EmulatorError? { state.withLock { $0.failure } }
 
-    /// Sets the action after each failure to write.
     func whenWritingFails(_ action: @escaping @Sendable (EmulatorError) -> Void) {
         state.withLock { $0.onFailure = action }
     }
 
     /// Reads the file into the state of a tenant, or creates it, so that a path that cannot be written prevents the
-    /// start.
-    ///
-    /// - Throws: ``EmulatorError/Code/stateInUse`` if another program uses the file, ``EmulatorError/Code/system`` for
-    ///   a file that cannot be read or written, or is not a state file.
+    /// start. Throws ``EmulatorError/Code/stateInUse`` if another program uses the file.
     func restore(_ tenant: inout TenantState) throws(EmulatorError) {
         let lock = try FileLock(of: path)
         if let bytes = try PrivateFile.contents(of: path) {
@@ -114,11 +109,8 @@ final class StateFile: Sendable {
         }
     }
 
-    /// Writes the changes immediately.
+    /// Writes the changes immediately, or with `isWhole` replaces the file, also if nothing has changed.
     ///
-    /// - Parameters:
-    ///   - isWhole: Whether the file is replaced, also if nothing has changed.
-    ///   - access: Access to the state.
     /// - Returns: The reason why the state was not written; `nil` on success.
     @discardableResult
     func write(isWhole: Bool = false, _ access: Access) -> EmulatorError? {

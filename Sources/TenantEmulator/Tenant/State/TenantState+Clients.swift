@@ -10,13 +10,7 @@ extension TenantState {
         var removed: Set<String> = []
     }
 
-    /// Adds a client in the form of the seed; replaces a client with the same ID.
-    ///
-    /// - Parameters:
-    ///   - seed: The client.
-    ///   - place: The place of the client in the seed.
-    /// - Returns: The client.
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
+    /// Adds a client in the form of the seed, at a place for errors; replaces a client with the same ID.
     @discardableResult
     mutating func add(_ seed: TenantSeed.Client, at place: SeedPath) throws(EmulatorError) -> Client {
         try seed.validate(at: place)
@@ -43,9 +37,7 @@ extension TenantState {
         }
     }
 
-    /// Removes a client with everything that it was granted.
-    ///
-    /// - Returns: Whether there was such a client.
+    /// Removes a client with everything that it was granted; returns whether there was such a client.
     @discardableResult
     mutating func removeClient(_ id: String) -> Bool {
         guard let index = clients.firstIndex(where: { $0.id == id }) else { return false }
@@ -79,9 +71,8 @@ extension TenantState {
             registrations[registration.client.id] = registration
         }
         for (index, element) in (kept["added"]?.elements ?? []).enumerated() {
-            var reader = try SeedReader(element, at: place["added"][index])
-            try add(try TenantSeed.Client(&reader), at: place["added"][index])
-            try reader.finish()
+            let place = place["added"][index]
+            try add(try SeedReader.read(element, at: place, TenantSeed.Client.init), at: place)
         }
         for id in kept["removed"]?.texts ?? [] { removeClient(id) }
     }

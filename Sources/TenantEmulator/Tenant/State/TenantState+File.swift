@@ -2,9 +2,7 @@ import ByteEncodings
 import FoundationEssentials
 import OpenSSLCryptography
 
-/// The JSON form of the state in a state file.
-///
-/// Passkeys, browser sessions and codes are not kept: their values are valid until the tenant stops.
+/// The JSON form of the state in a state file; passkeys, browser sessions and codes end with the tenant.
 extension TenantState {
     /// The members of the whole file.
     func kept(version: Int) -> JSONValue {
@@ -42,53 +40,46 @@ extension TenantState {
     mutating func trackChanges() {
         users.trackChanges()
         tokens.refresh.trackChanges()
-        _ = (users.takeChanges(), tokens.refresh.takeChanges())
         isReplaced = false
     }
 
     /// Returns the changes since the last call.
     mutating func takeChanges() -> StateChanges {
         let users = users.takeChanges().sorted().map { id in
-            (name: id, value: self.users[id]?.kept(domain: domain) ?? .null)
+            JSONValue.Member(name: id, value: self.users[id]?.kept(domain: domain) ?? .null)
         }
         let families = tokens.refresh.takeChanges().sorted().map { number in
-            (name: String(number), value: tokens.refresh.kept(number))
+            JSONValue.Member(name: String(number), value: tokens.refresh.kept(number))
         }
         return StateChanges(parts: keptParts, users: users, families: families)
     }
 
-    /// Applies the members of a file.
-    ///
-    /// - Throws: ``EmulatorError/Code/system`` for a file that is not complete; then nothing is changed.
+    /// Applies the members of a file; changes nothing if it is not complete.
     mutating func restore(_ json: JSONValue) throws(EmulatorError) {
-        var restored = self
-        try restored.restoreAll(json)
-        self = restored
-    }
-
-    private mutating func restoreAll(_ json: JSONValue) throws(EmulatorError) {
         func list(_ name: String) throws(EmulatorError) -> [JSONValue] {
             guard let elements = json[name]?.elements else {
                 throw EmulatorError(.system, "the list \(name) is missing")
             }
             return elements
         }
-        if let keys = json["keys"] { try self.keys.restore(keys) }
-        if let clients = json["clients"] { try restore(clients: clients) }
+        var restored = self
+        if let keys = json["keys"] { try restored.keys.restore(keys) }
+        if let clients = json["clients"] { try restored.restore(clients: clients) }
         let kept = try list("users")
         let people = kept.compactMap { User(kept: $0, at: clock.now, domain: domain) }
         guard people.count == kept.count else { throw EmulatorError(.system, "a user is damaged") }
-        users = UserDirectory(people)
-        roles = try list("roles").compactMap { Role($0, domain: domain) }
-        restore(organizations: try list("organizations"))
+        restored.users = UserDirectory(people)
+        restored.roles = try list("roles").compactMap { Role($0, domain: domain) }
+        restored.restore(organizations: try list("organizations"))
         guard let consents = json["consents"]?.dictionary else {
             throw EmulatorError(.system, "the member consents is missing")
         }
-        sessions.consents = consents.mapValues { Set($0.texts) }
-        guard let refresh = json["refresh_tokens"].flatMap({ RefreshTokens(kept: $0, organizations) }) else {
+        restored.sessions.consents = consents.mapValues { Set($0.texts) }
+        guard let refresh = json["refresh_tokens"].flatMap({ RefreshTokens(kept: $0, restored.organizations) }) else {
             throw EmulatorError(.system, "the refresh tokens are damaged")
         }
-        tokens.refresh = refresh
+        restored.tokens.refresh = refresh
+        self = restored
     }
 
     /// Replaces the organizations of the seed with the organizations of a file.
@@ -217,25 +208,13 @@ extension Double { fileprivate var json: JSONValue { .double(self) } }
 
 extension SecondFactor {
     fileprivate var kept: JSONValue {
-        let target: String? =
-            switch kind {
-            case .app(let secret): secret
-            case .sms(let number): number
-            case .email(let address): address
-            case .push: nil
-            }
-        return .members(["id": id, "type": type, "target": target, "confirmed": isConfirmed])
+        .members(["id": id, "type": type, "target": kind.target, "confirmed": isConfirmed])
     }
 
     fileprivate init?(_ kept: JSONValue) {
-        guard let id = kept["id"]?.string, let isConfirmed = kept["confirmed"]?.boolean else { return nil }
-        let target = kept["target"]?.string ?? ""
-        switch kept["type"]?.string {
-        case "otp": self.init(id: id, kind: .app(secret: target), isConfirmed: isConfirmed)
-        case "phone": self.init(id: id, kind: .sms(number: target), isConfirmed: isConfirmed)
-        case "email": self.init(id: id, kind: .email(address: target), isConfirmed: isConfirmed)
-        case "push-notification": self.init(id: id, kind: .push, isConfirmed: isConfirmed)
-        default: return nil
-        }
+        guard let id = kept["id"]?.string, let isConfirmed = kept["confirmed"]?.boolean,
+            let kind = Kind(kept["type"]?.string, target: kept["target"]?.string ?? "")
+        else { return nil }
+        self.init(id: id, kind: kind, isConfirmed: isConfirmed)
     }
 }

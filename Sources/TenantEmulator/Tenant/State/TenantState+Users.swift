@@ -25,13 +25,7 @@ extension TenantState {
             }
     }
 
-    /// Adds a user in the form of the seed; replaces a user with the same ID.
-    ///
-    /// - Parameters:
-    ///   - seed: The user.
-    ///   - place: The place of the user in the seed.
-    /// - Returns: The user.
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` with the place of the member.
+    /// Adds a user in the form of the seed, at a place for errors; replaces a user with the same ID.
     @discardableResult
     mutating func add(_ seed: TenantSeed.User, at place: SeedPath) throws(EmulatorError) -> User {
         guard let connection = connection(seed.connection) else {
@@ -86,7 +80,6 @@ extension TenantState {
         return resolved
     }
 
-    /// Hashes a password with the configured number of iterations.
     func hash(_ password: String) throws(EmulatorError) -> PasswordHash {
         do {
             return try PasswordHash(of: password, iterations: configuration.passwordIterations)

@@ -2,9 +2,7 @@ import ByteEncodings
 import FoundationEssentials
 import OpenSSLCryptography
 
-/// The complete state of a tenant.
-///
-/// Values of a single request do not belong here but in ``RequestContext``.
+/// The complete state of a tenant; values of a single request belong to ``RequestContext``.
 struct TenantState: Sendable {
     let origin: Origin
     let domain: String
@@ -64,14 +62,7 @@ struct TenantState: Sendable {
     /// The tenant's time in seconds since 1970.
     var now: Int { clock.seconds }
 
-    /// Creates the state that the configuration's seed describes.
-    ///
-    /// - Parameters:
-    ///   - origin: The origin under which clients reach the tenant.
-    ///   - configuration: The configuration with the seed.
-    ///   - clock: The tenant's clock.
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a seed that is not valid,
-    ///   ``EmulatorError/Code/system`` if a key or a password hash cannot be created.
+    /// Creates the state that the configuration's seed describes, for a tenant at `origin`.
     init(origin: Origin, configuration: TenantConfiguration, clock: TenantClock) throws(EmulatorError) {
         let seed = configuration.seed
         try seed.validate(domain: origin.text)
@@ -91,7 +82,8 @@ struct TenantState: Sendable {
         let keyFile = configuration.signingKeyFile ?? configuration.stateFile.map { $0 + ".key" }
         keys = try SigningKeys(configuration.signingAlgorithm, name: domain, file: keyFile)
         opaqueTokens = try OpaqueTokens(
-            issuer: configuration.service.issuer(of: origin.text), seed: keyFile.flatMap(PrivateKeyFile.contents))
+            issuer: configuration.service.issuer(of: origin.text),
+            seed: keyFile.flatMap { (try? PrivateFile.contents(of: $0)) ?? nil })
         accessTokenClaims = try CustomClaims(seed.accessTokenClaims, "access_token_claims")
         idTokenClaims = try CustomClaims(seed.idTokenClaims, "id_token_claims")
         possession.requiresNonce = configuration.requiresDPoPNonce
@@ -105,9 +97,7 @@ struct TenantState: Sendable {
         clientChanges = ClientChanges()
         for (index, user) in seed.users.enumerated() { try add(user, at: .seed["users"][index]) }
         for index in organizations.indices { organizations[index].members = userIDs(organizations[index].members) }
-        for (index, role) in seed.roles.enumerated() {
-            roles[index].members = userIDs(role.members)
-        }
+        for (index, role) in seed.roles.enumerated() { roles[index].members = userIDs(role.members) }
         for (index, token) in seed.subjectTokens.enumerated() where !accept(token) {
             throw .seed(.seed["subject_tokens"][index]["user"], "there is no user \(token.user)")
         }
@@ -117,7 +107,6 @@ struct TenantState: Sendable {
     func connection(_ name: String) -> Connection? { connections.first { $0.name == name } }
     func api(_ audience: String) -> API? { apis.first { $0.audience == audience } ?? myAccount(audience) }
 
-    /// Appends a message to the inbox.
     mutating func send(
         _ kind: InboxMessage.Kind, to address: String, by channel: InboxMessage.Channel, code: String? = nil,
         link: String? = nil
@@ -129,4 +118,24 @@ struct TenantState: Sendable {
 
     /// The number of messages that the inbox keeps at least.
     private static let maximumMessages = 10_000
+}
+
+struct PasskeyState: Sendable {
+    /// The registered passkeys, by credential ID.
+    var credentials: [[UInt8]: Passkey] = [:]
+    /// The ceremonies in progress, by `auth_session`.
+    var challenges: [String: PasskeyChallenge] = [:]
+}
+
+struct SecondFactorState: Sendable {
+    /// The logins that wait for a second factor, by `mfa_token`.
+    var logins: [String: SecondFactorLogin] = [:]
+    /// The codes and push requests that were sent, by `oob_code`.
+    var challenges: [String: OutOfBandChallenge] = [:]
+    /// The enrollments in progress, by the ID of the authentication method.
+    var enrollments: [String: Enrollment] = [:]
+    /// The last time step whose code was used, by the secret of the authenticator app.
+    var usedSteps: [String: Int] = [:]
+    /// The time until which a user needs no second factor, by client ID and user ID.
+    var remembered: [String: Int] = [:]
 }

@@ -27,7 +27,6 @@ struct UserDirectory: Sendable {
         set { replace(id, by: newValue) }
     }
 
-    /// Removes a user.
     mutating func removeValue(forKey id: String) -> User? {
         defer { replace(id, by: nil) }
         return users[id]
@@ -51,8 +50,7 @@ struct UserDirectory: Sendable {
         (owners[identifier.lowercased()] ?? []).sorted().compactMap { users[$0] }
     }
 
-    /// Starts to track changes.
-    mutating func trackChanges() { changed = changed ?? [] }
+    mutating func trackChanges() { changed = [] }
 
     /// The IDs of the users that have changed since the last call; a user with such an ID may have been removed.
     mutating func takeChanges() -> Set<String> {

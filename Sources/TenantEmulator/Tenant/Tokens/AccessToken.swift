@@ -28,22 +28,22 @@ extension TenantState {
         claims["authorization_details"] = grant.details
         claims["cnf"] = grant.keyThumbprint.map { .members(["jkt": $0]) }
         addCustomClaims(accessTokenClaims, to: &claims, grant, user)
-        let token = sign(claims, type: isStandard ? "at+jwt" : "JWT")
+        let token = sign(claims, with: keys.current, type: isStandard ? "at+jwt" : "JWT")
         guard grant.audience == nil, hasOpaqueTokens else { return token }
         return opaqueTokens.seal(token) ?? token
     }
 
     private var hasOpaqueTokens: Bool { configuration.usesOpaqueAccessTokens && configuration.service == .auth0 }
 
-    private func sign(_ claims: [String: JSONValue], type: String) -> String {
+    /// Signs claims without a fault.
+    func sign(_ claims: [String: JSONValue], with key: SigningKey, type: String) -> String {
         do {
-            return try keys.current.sign(claims.json.text, type: type)
+            return try key.sign(claims.json.text, type: type)
         } catch { preconditionFailure("cannot sign: \(error)") }
     }
 }
 
 extension Grant {
-    /// Adds the claims about the organization and the actor.
     func addParties(to claims: inout [String: JSONValue]) {
         claims["org_id"] = organization.map { .string($0.id) }
         claims["org_name"] = organization.map { .string($0.name) }

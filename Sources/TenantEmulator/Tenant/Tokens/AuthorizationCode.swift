@@ -12,3 +12,10 @@ struct AuthorizationCode: Sendable, Expiring {
     var keyThumbprint: String?
     let expiresAt: Int
 }
+
+/// An authorization code that a client has redeemed.
+struct RedeemedCode: Sendable {
+    let clientID: String
+    /// The access token and the refresh token that were issued for the code, which its reuse revokes.
+    let tokens: [String]
+}

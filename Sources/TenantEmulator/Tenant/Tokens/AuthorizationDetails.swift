@@ -5,9 +5,7 @@ struct AuthorizationDetailsDefect: Error {
     static let code = "invalid_authorization_details"
     let description: String
 
-    /// The error response of the token endpoint.
-    ///
-    /// - SeeAlso: [RFC 9396 §5](https://www.rfc-editor.org/rfc/rfc9396#section-5)
+    /// The error response of the token endpoint ([RFC 9396 §5](https://www.rfc-editor.org/rfc/rfc9396#section-5)).
     var refusal: Refusal { .oauth(400, Self.code, description) }
 }
 
@@ -16,13 +14,9 @@ extension TenantState {
     /// The common members whose values are arrays of strings.
     private static let lists = ["locations", "actions", "datatypes", "privileges"]
 
-    /// Parses and validates `authorization_details`.
+    /// Parses and validates `authorization_details`: a JSON array of objects, whose types the API of the audience, or
+    /// any API of the tenant for `nil`, has to know.
     ///
-    /// - Parameters:
-    ///   - text: The parameter: a JSON array of objects with a `type`; `nil` if the request has none.
-    ///   - audience: The API that has to know the types; `nil` if any API of the tenant may.
-    /// - Returns: The objects.
-    /// - Throws: The defect.
     /// - SeeAlso: [RFC 9396 §2](https://www.rfc-editor.org/rfc/rfc9396#section-2)
     func authorizationDetails(
         _ text: String?, of audience: String?
@@ -56,14 +50,9 @@ extension TenantState {
         return Set(asked.flatMap(\.authorizationDetailsTypes))
     }
 
-    /// Limits the authorization details of a grant to the details that a token request names.
+    /// Limits the authorization details of a grant to those that the audience knows and the token request names, if
+    /// any; refuses details that were not granted.
     ///
-    /// - Parameters:
-    ///   - granted: The authorization details of the grant.
-    ///   - parameters: The parameters of the token request.
-    ///   - audience: The audience of the tokens.
-    /// - Returns: The details that the audience knows, limited to the details that the request names, if any.
-    /// - Throws: A refusal for details that were not granted.
     /// - SeeAlso: [RFC 9396 §6](https://www.rfc-editor.org/rfc/rfc9396#section-6)
     func narrowed(
         _ granted: [JSONValue], _ parameters: Parameters, audience: String?

@@ -3,20 +3,14 @@ import JOSE
 import OpenSSLCryptography
 
 extension TenantState {
-    /// Signs the claims of an ID token, of the user info or of a logout token.
-    ///
-    /// - Parameters:
-    ///   - claims: The claims.
-    ///   - key: The genuine key.
-    ///   - type: The `typ` of the header.
-    ///   - tampering: The fault to apply to claims, header and signature; `nil` for a correct token.
-    /// - Returns: The token in compact serialization.
+    /// Signs the claims of an ID token, of the user info or of a logout token; with a fault, claims, header and
+    /// signature are altered.
     func signForClient(
         _ claims: [String: JSONValue], with key: SigningKey, type: String = "JWT", tampering: TokenTampering?
     ) -> String {
+        guard let tampering else { return sign(claims, with: key, type: type) }
         var header: [String: JSONValue] = ["alg": .string(key.algorithm.rawValue), "typ": .string(type)]
         header["kid"] = key.id.map(JSONValue.string)
-        guard let tampering else { return join(header, claims, with: key) }
         switch tampering.signature.kind {
         case .none: header["alg"] = .string("none")
         case .confusedSecret: header["alg"] = .string("HS256")
@@ -25,19 +19,8 @@ extension TenantState {
         }
         header = TokenTampering.change(header, tampering.header)
         let payload = tampering.changed(claims, now: now)
-        let input = Self.input(header, payload)
+        let input = "\(Base64URL.encode(header.json.text)).\(Base64URL.encode(payload.json.text))"
         return input + "." + Base64URL.encode(signature(of: Array(input.utf8), tampering.signature, key))
-    }
-
-    private static func input(_ header: [String: JSONValue], _ payload: [String: JSONValue]) -> String {
-        "\(Base64URL.encode(header.json.text)).\(Base64URL.encode(payload.json.text))"
-    }
-
-    private func join(_ header: [String: JSONValue], _ claims: [String: JSONValue], with key: SigningKey) -> String {
-        let input = Self.input(header, claims)
-        do {
-            return input + "." + Base64URL.encode(try key.signature(of: Array(input.utf8)))
-        } catch { preconditionFailure("cannot sign: \(error)") }
     }
 
     private func signature(of input: [UInt8], _ signature: TokenTampering.Signature, _ key: SigningKey) -> [UInt8] {

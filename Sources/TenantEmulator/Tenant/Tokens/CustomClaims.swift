@@ -1,10 +1,6 @@
 import ByteEncodings
 
-/// The claims that a seed adds to tokens.
-///
-/// A text that consists of a path in braces is replaced by a value of the login, such as `{user.app_metadata.plan}`,
-/// `{user.roles}`, `{user.permissions}`, `{client.name}` or `{organization.name}`; any other value is used as it is. A
-/// claim whose path has no value is omitted.
+/// The claims that a seed adds to tokens, in the form of ``TenantSeed/accessTokenClaims``.
 struct CustomClaims: Sendable {
     /// The claims that protocols define, which cannot be replaced.
     private static let reserved: Set = [
@@ -16,19 +12,12 @@ struct CustomClaims: Sendable {
 
     private let claims: [String: JSONValue]
 
-    /// Checks the claims of a seed.
-    ///
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a reserved name, or a value that JSON cannot represent.
+    /// Checks the claims of a seed: reserved names, and values that JSON cannot represent, are refused.
     init(_ seed: [String: any Sendable], _ member: String) throws(EmulatorError) {
         try self.init(JSONValue.members(ofSeed: seed, .seed[member]), at: .seed[member])
     }
 
-    /// Checks claims.
-    ///
-    /// - Parameters:
-    ///   - claims: The claims.
-    ///   - place: The place of the claims, for the error.
-    /// - Throws: ``EmulatorError/Code/malformedSeed`` for a reserved name.
+    /// Refuses reserved names.
     init(_ claims: [String: JSONValue], at place: SeedPath) throws(EmulatorError) {
         if let name = claims.keys.sorted().first(where: Self.reserved.contains) {
             throw .seed(place[name], "the claim is reserved")

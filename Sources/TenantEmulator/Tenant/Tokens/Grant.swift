@@ -24,7 +24,6 @@ struct Grant: Sendable {
     /// The `gty` claim of the access token.
     var kind: String?
 
-    /// Adds an authentication method.
     func adding(method: String) -> Grant {
         var grant = self
         grant.methods.append(method)
@@ -47,9 +46,7 @@ struct Grant: Sendable {
 extension TenantState {
     static let openIDScopes: Set<String> = ["openid", "profile", "email", "phone", "address", "offline_access"]
 
-    /// Limits the requested scopes of an API to the scopes that the user can be granted.
-    ///
-    /// Like the real service, this drops other scopes without an error.
+    /// Limits the requested scopes of an API to those that the user can be granted; like the service, without an error.
     func granted(
         _ requested: [String], of audience: String?, to user: User, in organization: Organization? = nil
     ) -> [String] {
@@ -65,9 +62,7 @@ extension TenantState {
             || permissions(of: user, at: api.audience, in: organization).contains(scope)
     }
 
-    /// Issues tokens for a new grant.
-    ///
-    /// - Returns: The token response, with a refresh token if the grant has `offline_access`.
+    /// Issues tokens for a new grant, with a refresh token if it has `offline_access`; returns the token response.
     mutating func issueTokens(for grant: Grant, _ user: User, _ context: RequestContext) -> JSONValue {
         var grant = grant
         grant.keyThumbprint = context.provenKey
@@ -77,9 +72,7 @@ extension TenantState {
         return issueTokens(for: grant, user, context, refreshToken: refreshToken)
     }
 
-    /// Issues tokens for a grant.
-    ///
-    /// - Returns: The token response.
+    /// Issues tokens for a grant; returns the token response.
     mutating func issueTokens(
         for grant: Grant, _ user: User, _ context: RequestContext, refreshToken: String?
     ) -> JSONValue {

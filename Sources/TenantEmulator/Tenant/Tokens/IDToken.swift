@@ -3,9 +3,8 @@ import JOSE
 import OpenSSLCryptography
 
 extension TenantState {
-    /// Creates the ID token of a grant.
-    ///
-    /// - SeeAlso: [OpenID Connect Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
+    /// Creates the ID token of a grant ([OpenID Connect Core
+    /// §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)).
     func idToken(_ grant: Grant, _ user: User, _ context: RequestContext, accessToken: String?) -> String {
         let key = idTokenKey(of: grant.clientID)
         var claims = user.claims(for: Set(grant.scopes))

@@ -4,10 +4,8 @@ extension TenantState {
     private static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
     private static let logoutTokenLifetime = 120
 
-    /// Creates a logout token.
-    ///
-    /// - SeeAlso: [OpenID Connect Back-Channel Logout
-    ///   §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken)
+    /// Creates a logout token ([OpenID Connect Back-Channel Logout
+    /// §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken)).
     func logoutToken(of userID: String, client: Client, session: String?, tampering: TokenTampering?) -> String {
         var claims: [String: JSONValue] = [
             "iss": .string(issuer), "sub": .string(userID), "aud": .string(client.id), "iat": .integer(now),

@@ -15,13 +15,8 @@ struct OpaqueTokens: Sendable {
     private let key: SealingKey
     private let header: String
 
-    /// Creates a key.
-    ///
-    /// - Parameters:
-    ///   - issuer: The issuer, which the header names.
-    ///   - seed: A secret that the key is derived from, so that tokens remain valid after a restart; `nil` for a random
-    ///     key.
-    /// - Throws: ``EmulatorError/Code/system`` if the system has no random numbers.
+    /// Creates the key, derived from a secret so that tokens remain valid after a restart, or random; the header of the
+    /// tokens names the issuer.
     init(issuer: String, seed: [UInt8]?) throws(EmulatorError) {
         do throws(CryptographyError) {
             let secret =
@@ -36,9 +31,7 @@ struct OpaqueTokens: Sendable {
         header = Base64URL.encode(members.json.text)
     }
 
-    /// Encrypts a signed token.
-    ///
-    /// - Returns: A JWE in its compact serialization; `nil` if the system has no random numbers.
+    /// Encrypts a signed token to a JWE in compact form; `nil` if the system has no random numbers.
     func seal(_ token: String) -> String? {
         guard let nonce = try? SecureRandom.bytes(SealingKey.nonceCount),
             let sealed = try? key.seal(SecretBytes(Array(token.utf8)), nonce: nonce, context: Array(header.utf8))
@@ -47,9 +40,7 @@ struct OpaqueTokens: Sendable {
         return "\(header)..\([nonce, Array(text), Array(tag)].map(Base64URL.encode).joined(separator: "."))"
     }
 
-    /// Decrypts a token.
-    ///
-    /// - Returns: The signed token; `nil` for any other token.
+    /// Decrypts a token to the signed token; `nil` for any other token.
     func open(_ token: String) -> String? {
         let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard segments.count == 5, segments[1].isEmpty, let nonce = try? Base64URL.decode(segments[2]),

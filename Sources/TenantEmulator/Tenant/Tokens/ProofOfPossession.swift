@@ -15,12 +15,9 @@ struct ProofOfPossession: Sendable {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: secret + Array(host.utf8)).prefix(18))
     }
 
-    /// Invalidates every nonce so far.
     mutating func rotateNonce() { secret = Secrets.bytes(32) }
 
-    /// Records a proof.
-    ///
-    /// - Returns: `false` if the proof was recorded before.
+    /// Records a proof; `false` if it was recorded before.
     mutating func recordUse(of proof: DPoPProof, until end: Int, now: Int) -> Bool {
         seen.dropExpired(at: now, \.self)
         return seen.updateValue(end, forKey: "\(proof.thumbprint) \(proof.identifier)") == nil
@@ -33,16 +30,12 @@ extension TenantState {
         Set(configuration.dpopAlgorithms.compactMap(SignatureAlgorithm.init(rawValue:)))
     }
 
-    /// Verifies the DPoP proof of a request.
+    /// Verifies the DPoP proof of a request that presents a token, or of a request to the token endpoint.
     ///
-    /// - Parameters:
-    ///   - context: The request.
-    ///   - token: The access token that the request presents; `nil` at the token endpoint.
     /// - Returns: The thumbprint of the proof's key; `nil` if the request has no proof.
-    /// - Throws: The defect of the proof.
     /// - SeeAlso: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3)
     mutating func proofKey(of context: RequestContext, token: String? = nil) throws(DPoPDefect) -> String? {
-        let texts = context.request.headers.filter { $0.name.lowercased() == "dpop" }.map(\.value)
+        let texts = Array(context.request.fields("dpop").map(\.value))
         guard let text = texts.first else { return nil }
         guard texts.count == 1 else { throw DPoPDefect("more than one proof") }
         let proof = try DPoPProof(text, algorithms: proofAlgorithms)

@@ -9,10 +9,7 @@ import Synchronization
 /// Generating an RSA key takes up to half a second. A separate thread generates it while the tenant starts; the first
 /// token or key set waits for the key.
 final class PublishedKey: Sendable {
-    private struct Made {
-        let key: SigningKey
-        let member: JSONValue?
-    }
+    private typealias Made = (key: SigningKey, member: JSONValue?)
 
     private enum State {
         case algorithm(TenantConfiguration.SigningAlgorithm)
@@ -22,21 +19,13 @@ final class PublishedKey: Sendable {
     private let name: String
     private let state: Mutex<State>
 
-    /// Creates the entry of a key.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the certificate.
-    ///   - key: The key.
+    /// Creates the entry of a key, with a name for its certificate.
     init(name: String, _ key: SigningKey) {
         self.name = name
-        state = Mutex(.made(Made(key: key, member: Self.member(of: key, name: name))))
+        state = Mutex(.made((key, Self.member(of: key, name: name))))
     }
 
-    /// Creates the entry of a new key.
-    ///
-    /// - Parameters:
-    ///   - name: The name in the certificate.
-    ///   - algorithm: The algorithm of the key.
+    /// Creates the entry of a new key, with a name for its certificate.
     init(name: String, _ algorithm: TenantConfiguration.SigningAlgorithm) {
         self.name = name
         state = Mutex(.algorithm(algorithm))
@@ -67,7 +56,7 @@ final class PublishedKey: Sendable {
                 guard let key = try? SigningKeys.make(algorithm) else {
                     preconditionFailure("OpenSSL generates no key: the machine has no random numbers or no memory")
                 }
-                let made = Made(key: key, member: Self.member(of: key, name: name))
+                let made = (key, Self.member(of: key, name: name))
                 state = .made(made)
                 return made
             }
@@ -78,11 +67,9 @@ final class PublishedKey: Sendable {
     private static func member(of signing: SigningKey, name: String) -> JSONValue? {
         guard case .object(var members)? = signing.publicKey?.json else { return nil }
         if let certificate = Certificate(published: signing, name: name) {
-            let der = certificate.der
-            let chain = [Base64URL.padded(der)].json
-            let thumbprint = Base64URL.encode(HashAlgorithm.sha1.digest(of: der))
+            let thumbprint = Base64URL.encode(HashAlgorithm.sha1.digest(of: certificate.der))
             members.append(JSONValue.Member(name: "x5t", value: .string(thumbprint)))
-            members.append(JSONValue.Member(name: "x5c", value: chain))
+            members.append(JSONValue.Member(name: "x5c", value: [Base64URL.padded(certificate.der)].json))
         }
         return .object(members)
     }
@@ -90,5 +77,5 @@ final class PublishedKey: Sendable {
 
 extension TenantConfiguration.SigningAlgorithm {
     /// Whether a new key takes longer than a thread to start.
-    fileprivate var takesLong: Bool { [.rs256, .ps256].contains(kind) && !RSAKeyPool.ofProcess.isFull }
+    fileprivate var takesLong: Bool { isRSA && !RSAKeyPool.ofProcess.isFull }
 }

@@ -6,21 +6,18 @@ import Synchronization
 /// Tenants that start one after the other have different keys; the eighth has the key of the first one with another
 /// `kid`. The keys protect nothing.
 final class RSAKeyPool: Sendable {
-    /// The pool of the process.
-    static let ofProcess = RSAKeyPool(size: 7)
+    static let ofProcess = RSAKeyPool()
 
     private struct State {
         var keys: [PrivateKey] = []
         var taken = 0
     }
 
-    private let size: Int
+    private static let size = 7
     private let state = Mutex(State())
 
-    init(size: Int) { self.size = size }
-
     /// Whether the next key is already generated.
-    var isFull: Bool { state.withLock { $0.taken >= size && !$0.keys.isEmpty } }
+    var isFull: Bool { state.withLock { $0.taken >= Self.size && !$0.keys.isEmpty } }
 
     /// Returns the next key; generates it if the pool is not full.
     func next() throws(CryptographyError) -> PrivateKey {
@@ -28,7 +25,7 @@ final class RSAKeyPool: Sendable {
             state.taken += 1
             return state.taken - 1
         }
-        if index >= size, let key = state.withLock({ $0.keys.isEmpty ? nil : $0.keys[index % $0.keys.count] }) {
+        if index >= Self.size, let key = state.withLock({ $0.keys.isEmpty ? nil : $0.keys[index % $0.keys.count] }) {
             return key
         }
         let key = try PrivateKey(generating: .rsa(bits: 2048))

@@ -11,9 +11,10 @@ import OpenSSLCryptography
 /// - SeeAlso: [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2), and for the limit [Refresh
 ///   Tokens](https://auth0.com/docs/secure/tokens/refresh-tokens)
 struct RefreshTokens: Sendable {
-    /// The contents of a token.
     private struct Token {
-        let family: Int
+        /// The number of the family.
+        let number: Int
+        let family: Family
         /// The number of exchanges before this token.
         let generation: Int
         /// Distinguishes tokens of one generation, of which an overlap permits several.
@@ -29,7 +30,6 @@ struct RefreshTokens: Sendable {
         var exchanges: [[UInt8]: (generation: Int, at: Int)] = [:]
     }
 
-    /// The result of exchanging a token.
     enum ExchangeResult {
         case fresh(Grant, successor: String?)
         case unknown
@@ -43,9 +43,7 @@ struct RefreshTokens: Sendable {
     /// The number of families of a user at a client.
     static let maximumFamilies = 200
 
-    /// The families by number.
     private var families: [Int: Family] = [:]
-    /// The number of the next family.
     private var next = 0
     /// The numbers of the families of each client and user, the oldest first.
     private var owned: [String: [Int]] = [:]
@@ -69,8 +67,7 @@ struct RefreshTokens: Sendable {
         next = max(next, later.next)
     }
 
-    /// Starts to track changes.
-    mutating func trackChanges() { changed = changed ?? [] }
+    mutating func trackChanges() { changed = [] }
 
     /// The numbers of the families that have changed since the last call; a family may have been removed.
     mutating func takeChanges() -> Set<Int> {
@@ -105,33 +102,33 @@ struct RefreshTokens: Sendable {
 
     /// Returns the grant of a token without exchanging it; `nil` if the token is invalid or belongs to another client.
     func grant(of text: String, clientID: String, at now: Int) -> Grant? {
-        guard let token = token(text), let family = families[token.family] else { return nil }
-        guard !family.isRevoked, now < family.expiresAt, family.grant.clientID == clientID else { return nil }
+        guard let family = token(text)?.family, !family.isRevoked, now < family.expiresAt,
+            family.grant.clientID == clientID
+        else { return nil }
         return family.grant
     }
 
-    /// Returns the ID of the client that a token was issued to.
-    func owner(of text: String) -> String? { token(text).flatMap { families[$0.family]?.grant.clientID } }
+    func owner(of text: String) -> String? { token(text)?.family.grant.clientID }
 
     /// Whether a token was exchanged for a successor, or its family is two exchanges further.
     func wasExchanged(_ text: String) -> Bool {
-        guard let token = token(text), let family = families[token.family] else { return false }
-        return family.exchanges[token.nonce] != nil || token.generation + 1 < family.latest
+        guard let token = token(text) else { return false }
+        return token.family.exchanges[token.nonce] != nil || token.generation + 1 < token.family.latest
     }
 
     /// Returns the expiry of a token's family, in seconds since 1970.
-    func expiry(of text: String) -> Int? { token(text).flatMap { families[$0.family]?.expiresAt } }
+    func expiry(of text: String) -> Int? { token(text)?.family.expiresAt }
 
     /// Exchanges a token for its successor; without rotation there is no successor, and the token stays valid.
     ///
     /// A token that was exchanged works again for `overlap` seconds, as long as its successor is the latest.
     mutating func exchange(_ text: String, at now: Int, rotating: Bool, overlap: Int) -> ExchangeResult {
-        guard let token = token(text), var family = families[token.family] else { return .unknown }
-        guard !family.isRevoked, now < family.expiresAt else { return .unknown }
+        guard let token = token(text), !token.family.isRevoked, now < token.family.expiresAt else { return .unknown }
+        var family = token.family
         let exchange = family.exchanges[token.nonce]
         let isLate = exchange.map { now - $0.at >= overlap || token.generation + 1 != family.latest } ?? false
         guard !isLate, token.generation + 1 >= family.latest else {
-            revoke(token.family)
+            revoke(token.number)
             return .reused
         }
         guard rotating else { return .fresh(family.grant, successor: nil) }
@@ -141,27 +138,23 @@ struct RefreshTokens: Sendable {
             family.latest = generation
             family.exchanges = family.exchanges.filter { $0.value.generation + 1 >= generation }
         }
-        families[token.family] = family
-        changed?.insert(token.family)
-        return .fresh(family.grant, successor: self.text(family: token.family, generation: generation))
+        families[token.number] = family
+        changed?.insert(token.number)
+        return .fresh(family.grant, successor: self.text(family: token.number, generation: generation))
     }
 
-    /// Revokes the family of a token.
-    ///
-    /// - Returns: `false` if the token belongs to another client.
+    /// Revokes the family of a token; `false` if the token belongs to another client.
     mutating func revoke(_ text: String, clientID: String) -> Bool {
-        guard let token = token(text), let family = families[token.family] else { return true }
-        guard family.grant.clientID == clientID else { return false }
-        revoke(token.family)
+        guard let token = token(text) else { return true }
+        guard token.family.grant.clientID == clientID else { return false }
+        revoke(token.number)
         return true
     }
 
-    /// Revokes every family of a client.
     mutating func revokeAll(ofClient clientID: String) {
         for (number, family) in families where family.grant.clientID == clientID { revoke(number) }
     }
 
-    /// Revokes every family of a user.
     mutating func revokeAll(of userID: String) {
         for (number, family) in families where family.grant.userID == userID { revoke(number) }
     }
@@ -185,8 +178,9 @@ extension RefreshTokens {
         let content = Array(bytes.dropLast(Self.hashCount))
         guard ConstantTime.areEqual(hash(of: content), Array(bytes.suffix(Self.hashCount))) else { return nil }
         let numbers = [content[0..<4], content[4..<8]].map { $0.reduce(0) { $0 << 8 | Int($1) } }
-        guard families[numbers[0]] != nil else { return nil }
-        return Token(family: numbers[0], generation: numbers[1], nonce: Array(content[8...]))
+        return families[numbers[0]].map { family in
+            Token(number: numbers[0], family: family, generation: numbers[1], nonce: Array(content[8...]))
+        }
     }
 
     private func hash(of content: [UInt8]) -> [UInt8] {

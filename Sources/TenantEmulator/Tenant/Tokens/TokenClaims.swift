@@ -22,7 +22,6 @@ struct TokenClaims: Sendable {
 
 /// The reason a token is rejected.
 enum TokenDefect: Error {
-    /// The request has no token.
     case missing
     case invalid
     case expired
@@ -45,12 +44,31 @@ extension SignatureAlgorithm {
     }
 }
 
+/// The parts of a token in compact form, before its signature is verified.
+private struct CompactToken {
+    let header: [String: JSONValue]
+    let payload: [String: JSONValue]
+    /// The signed bytes.
+    let input: [UInt8]
+    let signature: [UInt8]?
+
+    init?(_ token: String) {
+        let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]) else {
+            return nil
+        }
+        (self.header, self.payload, input) = (header, payload, Array("\(segments[0]).\(segments[1])".utf8))
+        signature = try? Base64URL.decode(segments[2])
+    }
+
+    private static func object(_ segment: String) -> [String: JSONValue]? {
+        (try? Base64URL.decode(segment)).flatMap { try? JSONValue(parsing: $0) }?.dictionary
+    }
+}
+
 extension TenantState {
-    /// Verifies a token that this tenant signed.
-    ///
-    /// This is independent of the SDK's token verification, so that a bug in either becomes visible.
-    ///
-    /// - Throws: ``TokenDefect/expired`` or ``TokenDefect/invalid``.
+    /// Verifies a token that this tenant signed, independently of the SDK's verification, so that a bug in either
+    /// becomes visible.
     func claims(of token: String) throws(TokenDefect) -> TokenClaims {
         let claims = try verifiedClaims(of: token)
         guard let expiry = claims["exp"]?.integer, now < expiry else { throw .expired }
@@ -58,66 +76,49 @@ extension TenantState {
         return claims
     }
 
-    /// Verifies an ID token of one of the clients; an expired token is accepted.
-    ///
-    /// The token identifies the session to end: [OpenID Connect RP-Initiated Logout
-    /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
-    ///
-    /// - Returns: The claims; `nil` for any other token.
+    /// Verifies the ID token of a client that identifies the session to end, also after its expiry; `nil` for any other
+    /// token ([OpenID Connect RP-Initiated Logout
+    /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)).
     func idTokenClaims(of token: String) -> TokenClaims? {
-        let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard segments.count == 3, let payload = Self.object(segments[1]),
-            let client = payload["aud"]?.string.flatMap(client)
-        else { return nil }
+        guard let parts = CompactToken(token), let client = parts.payload["aud"]?.string.flatMap(client) else {
+            return nil
+        }
         guard client.signsIDTokensWithSecret else { return try? verifiedClaims(of: token) }
-        guard let secret = client.secret, Self.object(segments[0])?["alg"]?.string == "HS256",
+        guard let secret = client.secret, parts.header["alg"]?.string == "HS256",
             let authenticator = try? MessageAuthenticator(key: SecretBytes(Array(secret.utf8)), hash: .sha256),
-            let code = try? authenticator.code(for: Array("\(segments[0]).\(segments[1])".utf8)),
-            let sent = try? Base64URL.decode(segments[2]), ConstantTime.areEqual(code, sent),
-            payload["iss"] == .string(issuer)
+            let code = try? authenticator.code(for: parts.input), let sent = parts.signature,
+            ConstantTime.areEqual(code, sent), parts.payload["iss"] == .string(issuer)
         else { return nil }
-        return TokenClaims(members: payload)
+        return TokenClaims(members: parts.payload)
     }
 
     /// Verifies a token that this tenant signed; an expired token is accepted.
-    ///
-    /// - Throws: ``TokenDefect/invalid``.
     func verifiedClaims(of token: String) throws(TokenDefect) -> TokenClaims {
-        let token = opaqueTokens.open(token) ?? token
-        let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]),
-            let signature = try? Base64URL.decode(segments[2]),
-            let key = header["kid"]?.string.flatMap({ keys.key($0) }),
-            header["alg"] == .string(key.algorithm.rawValue), let publicKey = key.publicKey?.key,
+        guard let parts = CompactToken(opaqueTokens.open(token) ?? token), let signature = parts.signature,
+            let key = parts.header["kid"]?.string.flatMap({ keys.key($0) }),
+            parts.header["alg"] == .string(key.algorithm.rawValue), let publicKey = key.publicKey?.key,
             let verifier = try? SignatureVerifier(publicKey, key.algorithm.scheme),
-            verifier.isValid(signature, for: Array("\(segments[0]).\(segments[1])".utf8)),
-            payload["iss"] == .string(issuer), payload["exp"]?.integer != nil
+            verifier.isValid(signature, for: parts.input),
+            parts.payload["iss"] == .string(issuer), parts.payload["exp"]?.integer != nil
         else { throw .invalid }
-        return TokenClaims(members: payload)
+        return TokenClaims(members: parts.payload)
     }
 
     /// Describes why a token is invalid.
     func reason(ofInvalid token: String) -> String {
         let token = opaqueTokens.open(token) ?? token
-        let segments = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard segments.count == 3, let header = Self.object(segments[0]), let payload = Self.object(segments[1]) else {
-            return "The token is no JWT of this tenant"
-        }
+        guard let parts = CompactToken(token) else { return "The token is no JWT of this tenant" }
+        let payload = parts.payload
         guard payload["iss"] == .string(issuer) else {
             return "The issuer of the token is \(payload["iss"]?.string ?? "missing"), not \(issuer)"
         }
-        guard let id = header["kid"]?.string, keys.key(id) != nil else {
-            return
-                "The key \(header["kid"]?.string ?? "without kid") is not in the key set, after a restart for example"
+        let id = parts.header["kid"]?.string
+        guard let id, keys.key(id) != nil else {
+            return "The key \(id ?? "without kid") is not in the key set, after a restart for example"
         }
         if (try? verifiedClaims(of: token)) == nil { return "The signature of the token is invalid" }
         if let id = payload["jti"]?.string, tokens.revoked[id] != nil { return "The token was revoked" }
         let audience = TokenClaims(members: payload).audiences.joined(separator: ", ")
         return "The token is for \(audience), or its user is gone"
-    }
-
-    private static func object(_ segment: String) -> [String: JSONValue]? {
-        guard let bytes = try? Base64URL.decode(segment) else { return nil }
-        return (try? JSONValue(parsing: bytes))?.dictionary
     }
 }

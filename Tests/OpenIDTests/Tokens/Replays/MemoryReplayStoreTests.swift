@@ -118,7 +118,7 @@ import Testing
         let owners = (0..<10).map { _ in UInt32.random(in: 0 ... .max, using: &generator) }
         var (refused, bytes) = (0, 0)
 
-        for second in 0..<130 {
+        for second in 0..<70 {
             for number in 0..<10_000 {
                 let isInserted = table.insert(
                     .random(in: 0 ... .max, using: &generator), of: owners[number % 10], for: 63, at: Int64(second),
@@ -132,7 +132,7 @@ import Testing
         #expect(bytes < 20 << 20, "\(bytes)")
         capacity = .max
         while table.count < 1_048_576 {
-            _ = table.insert(.random(in: 0 ... .max, using: &generator), of: 1, for: 1_000, at: 130, capacity)
+            _ = table.insert(.random(in: 0 ... .max, using: &generator), of: 1, for: 1_000, at: 70, capacity)
         }
         #expect(table.byteCount <= 32 << 20, "\(table.byteCount)")
         #expect(MemoryLayout<ReplaySegment.Entry>.stride == 16)

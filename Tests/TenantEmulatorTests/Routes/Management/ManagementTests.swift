@@ -225,6 +225,19 @@ import Testing
         #expect(browser.path == "/u/consent")
     }
 
+    @Test func `the consents of a deleted user are gone`() async throws {
+        let api = try await ManagementClient(tenant)
+        var browser = TestBrowser(tenant)
+        try await browser.logIn(["client_id": "emulatorForeign00000000000000001"])
+        try await browser.submit("/u/consent", ["action": "accept"])
+        let before = try await api.get("/grants")
+
+        _ = try await api.send("DELETE", Self.john)
+
+        #expect(before.json?.count == 1)
+        #expect(try await api.get("/grants").text == "[]")
+    }
+
     @Test func `roles of a seed have members, and an unknown one is an error with its name`() async throws {
         let json = """
             {"clients": [{"client_id": "mine"}], "connections": [{"name": "db", "strategy": "auth0"}],

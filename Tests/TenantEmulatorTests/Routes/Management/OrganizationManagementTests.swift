@@ -1,4 +1,5 @@
 import ByteEncodings
+import OpenSSLCryptography
 import TenantEmulator
 import Testing
 
@@ -33,10 +34,44 @@ import Testing
 
         #expect(try await scope("acme") == "read:reports")
         #expect(try await scope(nil) == "")
+        let (verifier, redirect) = (String(repeating: "v", count: 43), "http://127.0.0.1:8484/callback")
+        let code = try tenant.issueAuthorizationCode(
+            for: "john@example.com",
+            codeChallenge: Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8))),
+            redirectURI: redirect, scope: "read:reports write:reports", audience: "https://rbac.example.com/",
+            organization: "acme")
+        let redeemed = try await client.post(
+            "/oauth/token",
+            [
+                "grant_type": "authorization_code", "code": code, "code_verifier": verifier, "redirect_uri": redirect,
+            ])
+        #expect(redeemed["scope"] == "read:reports")
         #expect(try await api.get(Self.member + "/roles").json?.list?.first?["name"]?.string == "reporter")
         #expect(try await api.send("DELETE", Self.member + "/roles", ["roles": [role]]).status == 204)
         #expect(try await api.get(Self.member + "/roles").text == "[]")
         #expect(try await api.get(Self.acme + "/members/auth0%7C000000000000000000000002/roles").status == 404)
+    }
+
+    @Test func `a deleted user leaves no role to a later user of the same ID`() async throws {
+        let api = try await ManagementClient(EmulatedTenant.start())
+        let role = try #require(try await api.send("POST", "/roles", ["name": "reporter"])["id"])
+        let roles = Self.acme + "/members/auth0%7Ctemporary/roles"
+        func join() async throws {
+            let user = [
+                "connection": TestClient.realm, "user_id": "temporary", "email": "temporary@example.com",
+                "password": TestClient.password,
+            ]
+            #expect(try await api.send("POST", "/users", user).status == 201)
+            let members = ["members": ["auth0|temporary"]]
+            #expect(try await api.send("POST", Self.acme + "/members", members).status == 204)
+        }
+        try await join()
+        #expect(try await api.send("POST", roles, ["roles": [role]]).status == 204)
+
+        #expect(try await api.send("DELETE", "/users/auth0%7Ctemporary").status == 204)
+        try await join()
+
+        #expect(try await api.get(roles).text == "[]")
     }
 
     @Test func `connections of an organization are enabled and disabled`() async throws {

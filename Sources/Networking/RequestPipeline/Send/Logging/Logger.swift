@@ -1,3 +1,4 @@
+import Dispatch
 public import HTTPMessages
 
 /// A logger of the requests and responses of a client.
@@ -50,5 +51,19 @@ extension Loggable {
         var copy = self
         copy.logger = enabled ? StandardErrorLogger() : nil
         return copy
+    }
+}
+
+/// The serial queue that calls loggers, so that a slow logger does not block a transport's thread.
+private let logQueue = DispatchQueue(label: "auth0.log")
+
+extension Logger {
+    func log(_ request: TransportRequest) { logQueue.async { trace(request: Redaction.request(request)) } }
+
+    func log(_ response: TransportResponse) { logQueue.async { trace(response: Redaction.response(response)) } }
+
+    /// Logs a URL with a redacted query, and the component that opens or received it; `nil` if unknown.
+    package func log(url: String, source: String?) {
+        logQueue.async { trace(url: Redaction.url(url), source: source) }
     }
 }

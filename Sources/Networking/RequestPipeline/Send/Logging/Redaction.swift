@@ -30,21 +30,15 @@ package enum Redaction {
     ]
 
     /// Returns a request without its secrets.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: The request with redacted fields, query and body.
     package static func request(_ request: TransportRequest) -> TransportRequest {
         var redacted = request
         redacted.fields = fields(of: request.fields)
         redacted.body = body(request.body, members)
-        redacted.url = (try? HTTPURL(url(request.url.string))) ?? request.url.withoutQuery
+        redacted.url = (try? HTTPURL(url(request.url.string))) ?? (try? HTTPURL("\(request.url)")) ?? request.url
         return redacted
     }
 
     /// Returns a response without its secrets.
-    ///
-    /// - Parameter response: The response.
-    /// - Returns: The response with redacted fields and body.
     package static func response(_ response: TransportResponse) -> TransportResponse {
         let isError = response.status >= 400
         return TransportResponse(
@@ -52,11 +46,8 @@ package enum Redaction {
             body: body(response.body, isError ? members.union(errorMembers) : members))
     }
 
-    /// Returns a URL without its fragment and without the values of query items that may contain secrets; an item
-    /// without a name may be one, too.
-    ///
-    /// - Parameter url: The URL.
-    /// - Returns: The redacted URL, escaped for a log.
+    /// Returns a URL, escaped for a log, without its fragment and without the values of query items that may contain
+    /// secrets; an item without a name may be one, too.
     package static func url(_ url: String) -> String {
         let base = url.prefix { $0 != "?" && $0 != "#" }
         guard let questionMark = url.firstIndex(of: "?") else { return String(base).escapedForLog }
@@ -150,10 +141,36 @@ package enum Redaction {
     private static func hidden(_ value: JSONValue) -> JSONValue { value == .null ? .null : .string(placeholder) }
 }
 
-extension HTTPURL {
-    fileprivate var withoutQuery: HTTPURL {
-        var copy = self
-        if let plain = try? HTTPURL(description) { copy = plain }
-        return copy
+extension String {
+    /// The string with escaped control characters, line separators and characters that change the direction of text,
+    /// which could forge or hide a line of a log (CWE-117).
+    package var escapedForLog: String {
+        guard unicodeScalars.contains(where: \.isUnsafeInLog) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.isUnsafeInLog {
+                text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// The first 1,000 Unicode scalars of the string, escaped for a log.
+    ///
+    /// A text of the server may be as long as the maximum response, and would fill a terminal or a log.
+    package var excerptForLog: String {
+        guard let end = unicodeScalars.index(startIndex, offsetBy: 1_000, limitedBy: endIndex), end < endIndex else {
+            return escapedForLog
+        }
+        return String(self[..<end]).escapedForLog + "…"
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isUnsafeInLog: Bool {
+        switch value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF: true
+        default: false
+        }
     }
 }

@@ -6,25 +6,17 @@ public struct StandardErrorLogger: Logger {
     /// Creates a logger.
     public init() {}
 
-    /// Writes the request line, the header fields and the body.
-    ///
-    /// - Parameter request: The request, its secrets redacted.
+    /// Writes the request line, the header fields and the body; see ``Logger``, whose parameters are the same.
     public func trace(request: TransportRequest) {
         write("\(request.method.rawValue) \(request.url.string) HTTP/1.1", request.fields, request.body)
     }
 
-    /// Writes the status line, the header fields and the body.
-    ///
-    /// - Parameter response: The response, its secrets redacted.
+    /// Writes the status line, the header fields and the body; see ``Logger``, whose parameters are the same.
     public func trace(response: TransportResponse) {
         write("HTTP/1.1 \(response.status)", response.fields, response.body)
     }
 
-    /// Writes the source and the URL.
-    ///
-    /// - Parameters:
-    ///   - url: The URL, its query redacted.
-    ///   - source: The component that opens or received the URL; `nil` if unknown.
+    /// Writes the source and the URL; see ``Logger``, whose parameters are the same.
     public func trace(url: String, source: String?) { write("\(source ?? "URL"): \(url)\n") }
 
     private func write(_ start: String, _ fields: TransportFields, _ body: [UInt8]) {

@@ -1,7 +1,6 @@
 import ByteEncodings
 
 extension Route {
-    /// The endpoints that link and unlink accounts.
     static let identities = [
         Route("POST", "/api/v2/users/{id}/identities") { context, tenant throws(Refusal) in
             let caller = try tenant.authorize(
@@ -18,7 +17,6 @@ extension Route {
 }
 
 extension TenantState {
-    /// Links another user to the user of the path.
     fileprivate mutating func link(_ context: RequestContext, _ caller: UsersCaller) throws(Refusal) -> [JSONValue] {
         let body = try context.managementBody()
         let secondary = try secondary(body, caller)
@@ -41,11 +39,7 @@ extension TenantState {
         }
         guard Set(body.keys).isSubset(of: ["user_id", "provider", "connection_id"]),
             let id = body["user_id"]?.string, let provider = body["provider"]?.string
-        else {
-            throw .management(
-                400, "Payload validation error: 'Missing required property: link_with or user_id and provider'.",
-                code: "invalid_body")
-        }
+        else { throw .missingProperty("link_with or user_id and provider") }
         guard caller.scopes.contains("update:users") else {
             throw .management(403, "Insufficient scope, expected any of: update:users", code: "insufficient_scope")
         }

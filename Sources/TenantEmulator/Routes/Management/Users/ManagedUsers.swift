@@ -1,7 +1,6 @@
 import ByteEncodings
 
 extension Route {
-    /// The endpoints that list, search, create and delete users.
     static let managedUsers = [
         management("GET", "/users", "read:users") { context, tenant throws(Refusal) in
             let query = try context.managementQuery()
@@ -38,8 +37,7 @@ extension Route {
             let query = try context.managementQuery()
             guard let email = query["email"] else { throw .query("Missing required property: email") }
             let users = tenant.users.users(called: email).filter { $0.record.email?.lowercased() == email.lowercased() }
-            return try context.list(
-                users, as: "users", also: ["email", "fields", "include_fields"], \.managed.json)
+            return try context.list(users, as: "users", also: ["email", "fields", "include_fields"], \.managed.json)
         },
         management("GET", "/users/{id}/organizations", "read:organizations") { context, tenant throws(Refusal) in
             let user = try tenant.managedUser(context["id"])
@@ -113,9 +111,7 @@ extension TenantState {
             throw .management(400, "The user has no email address.", code: "invalid_body")
         }
         let lifetime = try BodyRules.lifetime(body) ?? Self.ticketLifetime
-        let link = newTicket(
-            purpose, for: user.id, address, lifetime: lifetime
-        ) { ticket in
+        let link = newTicket(purpose, for: user.id, address, lifetime: lifetime) { ticket in
             ticket.resultURL = body["result_url"]?.string
             ticket.namesAddress = body["includeEmailInRedirect"]?.boolean ?? true
             ticket.verifiesAddress = body["mark_email_as_verified"]?.boolean ?? false
@@ -183,7 +179,11 @@ extension TenantState {
     mutating func removeUser(_ id: String) {
         guard users.removeValue(forKey: id) != nil else { return }
         endSessions(of: id)
-        for index in organizations.indices { organizations[index].members.remove(id) }
+        removeConsents(of: id)
+        for index in organizations.indices {
+            organizations[index].members.remove(id)
+            organizations[index].memberRoles[id] = nil
+        }
         for index in roles.indices { roles[index].members.remove(id) }
         passkeys.credentials = passkeys.credentials.filter { $0.value.userID != id }
     }

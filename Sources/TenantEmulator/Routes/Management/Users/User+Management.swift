@@ -8,12 +8,10 @@ extension User {
         "phone_verified", "user_metadata", "app_metadata", "blocked", "last_login", "last_ip", "logins_count",
     ]
 
-    /// The user in the form of the Users API.
     var managed: [String: JSONValue] {
         Self.memberNames.reduce(into: record.profile) { members, name in members[name] = member(name) }
     }
 
-    /// One member of the form of the Users API.
     func member(_ name: String) -> JSONValue? {
         switch name {
         case "user_id": .string(id)
@@ -56,10 +54,8 @@ extension User {
         return authenticationMethods.map(\.json) + factors + [recovery]
     }
 
-    /// The ID of the recovery code among the second factors.
     var recoveryCodeID: String { "recovery-code|dev_\(record.localID)" }
 
-    /// The primary account and the linked accounts.
     var identities: [JSONValue] {
         [record.identity(isPrimary: true)] + linked.map { $0.identity(isPrimary: false) }
     }

@@ -1,9 +1,9 @@
 import ByteEncodings
 import OpenSSLCryptography
 
-/// The validated changes of a user update.
 struct UserPatch: Sendable {
-    private static let profile: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
+    /// The attributes of the profile that a request can set.
+    static let profile: Set<String> = ["given_name", "family_name", "name", "nickname", "picture"]
     private static let texts: Set<String> = [
         "email", "phone_number", "password", "username", "connection", "client_id",
     ]
@@ -26,9 +26,7 @@ struct UserPatch: Sendable {
 
     let members: [String: JSONValue]
 
-    /// Parses and validates the body.
-    ///
-    /// - Throws: A refusal for an invalid body, or for members that the caller may not change.
+    /// Parses and validates the body; refuses members that the caller may not change.
     init(_ context: RequestContext, _ caller: UsersCaller) throws(Refusal) {
         let members = try context.managementBody()
         guard !members.isEmpty else { throw .invalid("Too few properties defined (0), minimum 1") }
@@ -42,9 +40,6 @@ struct UserPatch: Sendable {
         self.members = members
     }
 
-    /// Validates the members of a new user.
-    ///
-    /// - Throws: A refusal for a member that is unknown or of another type.
     init(creating members: [String: JSONValue]) throws(Refusal) {
         try Self.rules.check(members.filter { $0.key != "user_id" || $0.value.string == nil })
         try Self.checkLengths(members)
@@ -55,8 +50,7 @@ struct UserPatch: Sendable {
         for (name, maximum) in lengths.sorted(by: { $0.key < $1.key }) {
             guard let count = members[name]?.string?.count, !(1...maximum).contains(count) else { continue }
             let defect = count == 0 ? "short (0 chars), minimum 1" : "long (\(count) chars), maximum \(maximum)"
-            throw .management(
-                400, "Payload validation error: 'String is too \(defect)' on property \(name).", code: "invalid_body")
+            throw .invalid("String is too \(defect)", on: name)
         }
     }
 
@@ -144,7 +138,9 @@ extension TenantState {
 }
 
 extension Refusal {
-    static func invalid(_ what: String) -> Refusal {
-        .management(400, "Payload validation error: '\(what)'.", code: "invalid_body")
+    /// The refusal of a body of the Management API, with its defect and the member that has it.
+    static func invalid(_ what: String, on name: String? = nil) -> Refusal {
+        let place = name.map { " on property \($0)" } ?? ""
+        return .management(400, "Payload validation error: '\(what)'\(place).", code: "invalid_body")
     }
 }

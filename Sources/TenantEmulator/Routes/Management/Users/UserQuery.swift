@@ -44,7 +44,6 @@ struct UserQuery: Sendable {
         expression = try parser.query()
     }
 
-    /// The names of the fields that the query compares.
     var fields: [String] { expression.terms.compactMap(\.comparedField) }
 
     /// Whether the query matches a user, who is a member of these organizations.

@@ -1,4 +1,3 @@
-/// The condition of a term in a search for users.
 enum UserQueryCondition: Sendable {
     /// The end of a range; `nil` as the value for an open end.
     struct End: Sendable {
@@ -17,10 +16,6 @@ enum UserQueryCondition: Sendable {
     private static let minimumPattern = 3
 
     /// Parses the part of a term after the colon; `nil` if it is malformed or has syntax that is not supported.
-    ///
-    /// - Parameters:
-    ///   - marks: The characters.
-    ///   - ignoresCase: Whether the values of the condition are in lower case.
     init?(_ marks: ArraySlice<UserQueryParser.Mark>, ignoringCase ignoresCase: Bool) {
         let spelled = { (text: String) in ignoresCase ? text.lowercased() : text }
         let isQuoted = marks.first.map { $0.character == "\"" && !$0.isLiteral } ?? false
@@ -63,7 +58,6 @@ enum UserQueryCondition: Sendable {
         return .range(low: end(ends[0], text.first == "["), high: end(ends[2], last == "]"))
     }
 
-    /// Returns the condition for a value, or for a pattern if it contains stars.
     private static func pattern(
         _ marks: ArraySlice<UserQueryParser.Mark>, _ spelled: (String) -> String
     ) -> UserQueryCondition? {

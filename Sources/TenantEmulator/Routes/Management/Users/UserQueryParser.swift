@@ -13,7 +13,6 @@ struct UserQueryParser {
     private var tokens: ArraySlice<Token>
     /// The field of a group of values; `nil` outside of such a group.
     private var field: String?
-    /// The maximum depth of nested groups in a query.
     private static let maximumDepth = 32
 
     init(_ text: String) throws(Refusal) {
@@ -23,7 +22,6 @@ struct UserQueryParser {
 
     private var refusal: Refusal { UserQuery.refusal(text) }
 
-    /// Parses the whole query.
     mutating func query() throws(Refusal) -> UserQuery.Expression {
         guard !tokens.isEmpty else { return .all([]) }
         let expression = try alternatives(depth: 0)
@@ -41,15 +39,8 @@ struct UserQueryParser {
     /// Parses a conjunction of terms, with or without `AND` between them.
     private mutating func conjunction(depth: Int) throws(Refusal) -> UserQuery.Expression {
         var parts = [try operand(depth: depth)]
-        while true {
-            if take("AND") {
-                parts.append(try operand(depth: depth))
-            } else if hasOperand {
-                parts.append(try operand(depth: depth))
-            } else {
-                return parts.count == 1 ? parts[0] : .all(parts)
-            }
-        }
+        while take("AND") || hasOperand { parts.append(try operand(depth: depth)) }
+        return parts.count == 1 ? parts[0] : .all(parts)
     }
 
     private var hasOperand: Bool {
@@ -80,9 +71,7 @@ struct UserQueryParser {
     private mutating func fieldOperand(
         _ marks: ArraySlice<Mark>, _ depth: Int
     ) throws(Refusal) -> UserQuery.Expression {
-        guard let last = marks.last, last.character == ":", !last.isLiteral, case .open? = tokens.first else {
-            return .term(try term(marks))
-        }
+        guard marks.endsInColon, case .open? = tokens.first else { return .term(try term(marks)) }
         let name = String(marks.dropLast().map(\.character))
         guard field == nil, !name.isEmpty else { throw refusal }
         field = name
@@ -125,9 +114,7 @@ struct UserQueryParser {
                 if isQuoted { word.append((character, false)) }
             case _ where isQuoted: word.append((character, true))
             case "[", "{":
-                guard !isRange, word.last.map({ $0.character == ":" && !$0.isLiteral }) == true else {
-                    throw UserQuery.refusal(text)
-                }
+                guard !isRange, word.endsInColon else { throw UserQuery.refusal(text) }
                 isRange = true
                 word.append((character, false))
             case "]", "}":
@@ -137,8 +124,7 @@ struct UserQueryParser {
             case " " where !isRange: end()
             case "(" where !isRange, ")" where !isRange:
                 // A hyphen before a group negates it, and a field before a group has its values.
-                let isField = word.last.map { $0.character == ":" && !$0.isLiteral } ?? false
-                guard character == ")" || isField || word.allSatisfy({ $0.character == "-" }) else {
+                guard character == ")" || word.endsInColon || word.allSatisfy({ $0.character == "-" }) else {
                     throw UserQuery.refusal(text)
                 }
                 end()
@@ -155,4 +141,9 @@ struct UserQueryParser {
 extension [UserQueryParser.Mark] {
     /// The word, if it contains no literal character.
     fileprivate var plain: String? { contains(where: \.isLiteral) ? nil : String(map(\.character)) }
+}
+
+extension BidirectionalCollection<UserQueryParser.Mark> {
+    /// Whether the last character separates a field from its value.
+    fileprivate var endsInColon: Bool { last.map { $0.character == ":" && !$0.isLiteral } ?? false }
 }

@@ -5,15 +5,15 @@ extension TenantState {
     /// Exchanges an authorization code for tokens, after comparing the code verifier with the challenge.
     ///
     /// - SeeAlso: [RFC 7636 §4.6](https://www.rfc-editor.org/rfc/rfc7636#section-4.6)
-    mutating func exchangeAuthorizationCode(
-        _ parameters: Parameters, _ client: Client, _ context: RequestContext
-    ) throws(Refusal) -> JSONValue {
-        let code = try parameters.required("code")
-        let verifier = try parameters.optional("code_verifier")
+    mutating func exchangeAuthorizationCode(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let (client, context) = (request.client, request.context)
+        let code = try request.required("code")
+        let verifier = try request.optional("code_verifier")
         guard verifier != nil || !client.needsChallenge else { throw .missing("code_verifier") }
+        try refuseReuse(of: code, by: client)
         // Optional if the authorization request had none: RFC 6749 §4.1.3.
         let isOptional = codes.authorization[code]?.impliesRedirectURI == true
-        let redirectURI = isOptional ? try parameters.optional("redirect_uri") : try parameters.required("redirect_uri")
+        let redirectURI = isOptional ? try request.optional("redirect_uri") : try request.required("redirect_uri")
         // A code is consumed even if the exchange fails: RFC 6749 §4.1.2.
         guard let sent = codes.authorization.removeValue(forKey: code), sent.grant.clientID == client.id,
             now < sent.expiresAt, let user = users[sent.grant.userID]
@@ -25,16 +25,29 @@ extension TenantState {
         }
         // A verifier without a challenge is refused, too: RFC 9700 §4.8.2.
         if let defect = Self.defect(of: verifier, for: sent) {
-            throw Refusal(Refusal.invalidGrant("Failed to verify code verifier").response.because(defect))
+            throw .invalidGrant("Failed to verify code verifier").because(defect)
         }
         guard sent.keyThumbprint == nil || sent.keyThumbprint == context.provenKey else {
             throw DPoPDefect("the code is bound to another key").refusal
         }
         var grant = sent.grant
         grant.code = code
-        let details = try narrowed(grant.authorizationDetails, parameters, audience: grant.audience)
+        let details = try narrowed(grant.authorizationDetails, request.parameters, audience: grant.audience)
         grant.authorizationDetails = details
-        return try logIn(user, with: grant, context, secondFactor: true)
+        let response = try logIn(user, with: grant, context, secondFactor: true)
+        let tokens = ["access_token", "refresh_token"].compactMap { response[$0]?.string }
+        codes.redeemed.keep(RedeemedCode(clientID: client.id, tokens: tokens), as: code)
+        return response
+    }
+
+    /// Refuses a code that the client has redeemed before, and revokes the tokens that were issued for it.
+    ///
+    /// - SeeAlso: [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
+    private mutating func refuseReuse(of code: String, by client: Client) throws(Refusal) {
+        guard let redeemed = codes.redeemed[code], redeemed.clientID == client.id else { return }
+        for token in redeemed.tokens { revoke(token, of: client) }
+        throw .invalidGrant("Invalid authorization code").because(
+            "The authorization code was used before; the tokens that were issued for it are revoked")
     }
 
     /// The reason to refuse a code verifier, for the journal; `nil` if it is correct.
@@ -58,7 +71,6 @@ extension TenantState {
         return nil
     }
 
-    /// Computes the S256 challenge of a code verifier.
     static func challenge(of verifier: String) -> String {
         Base64URL.encode(HashAlgorithm.sha256.digest(of: Array(verifier.utf8)))
     }

@@ -5,22 +5,21 @@ extension TenantState {
     ///
     /// - SeeAlso: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4), and the service's words for an
     ///   unknown audience in [an issue of node-auth0](https://github.com/auth0/node-auth0/issues/292)
-    mutating func exchangeClientCredentials(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
-        throws(Refusal) -> JSONValue
-    {
+    mutating func exchangeClientCredentials(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let (client, key) = (request.client, request.context.provenKey)
         guard !client.isPublic else { throw .grantNotAllowed("client_credentials", client) }
         // SDKs send null for none.
-        guard parameters["organization"]?.string == nil else {
+        guard request["organization"]?.string == nil else {
             throw .notBuilt("The emulator has no organizations for client_credentials (organization)")
         }
-        guard let audience = try audience(parameters, orSay: "Service not enabled within domain"),
+        guard let audience = try audience(request.parameters, orSay: "Service not enabled within domain"),
             let api = api(audience)
         else { throw .missing("audience") }
         var grant = Grant(
             clientID: client.id, userID: Client.subject(of: client.id), audience: audience,
-            scopes: try client.scopes(try parameters.scopes(), of: api), session: "", authenticatedAt: now)
-        (grant.kind, grant.keyThumbprint) = ("client-credentials", context.provenKey)
-        let details = try parameters.details
+            scopes: try client.scopes(request.parameters.scopes(), of: api), session: "", authenticatedAt: now)
+        (grant.kind, grant.keyThumbprint) = ("client-credentials", key)
+        let details = try request.parameters.details
         do throws(AuthorizationDetailsDefect) {
             grant.authorizationDetails = try authorizationDetails(details, of: audience)
         } catch { throw error.refusal }
@@ -33,7 +32,7 @@ extension TenantState {
         return .members([
             "access_token": token, "scope": grant.scopes.joined(separator: " "),
             "expires_in": configuration.accessTokenLifetime.wholeSeconds,
-            "token_type": context.provenKey == nil ? "Bearer" : "DPoP", "authorization_details": grant.details,
+            "token_type": key == nil ? "Bearer" : "DPoP", "authorization_details": grant.details,
         ])
     }
 }
@@ -42,13 +41,8 @@ extension Client {
     /// The subject of the access tokens that a client receives for itself.
     static func subject(of id: String) -> String { "\(id)@clients" }
 
-    /// Returns the scopes of an access token that the client requests for itself.
+    /// Returns the requested scopes of an access token for the client itself, by default all that it was granted.
     ///
-    /// - Parameters:
-    ///   - requested: The requested scopes; `nil` for all that the client was granted.
-    ///   - api: The API.
-    /// - Returns: The requested scopes, or all that were granted.
-    /// - Throws: A refusal if the client has no grant for the API, or its grant lacks a requested scope.
     /// - SeeAlso: [The service's words, in an issue of auth0-python](https://github.com/auth0/auth0-python/issues/173)
     ///   and [in one of ruby-auth0](https://github.com/auth0/ruby-auth0/issues/610)
     fileprivate func scopes(_ requested: [String]?, of api: API) throws(Refusal) -> [String] {

@@ -2,21 +2,15 @@ import ByteEncodings
 
 extension TenantState {
     /// Exchanges a one-time code that was sent by e-mail or as a text message for tokens.
-    mutating func exchangeOneTimeCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
-        throws(Refusal) -> JSONValue
-    {
-        guard parameters["auth_session"] == nil else { return try exchangeDatabaseCode(parameters, client, context) }
-        let username = try parameters.required("username")
-        let code = try parameters.required("otp")
-        let realm = try parameters.required("realm")
-        guard let connection = connection(realm), connection.isPasswordless else {
-            throw .oauth(400, "invalid_request", "connection \"\(realm)\" does not exist or cannot be used")
-        }
-        let isEmail = connection.strategy == .email
-        let key = OneTimeCodes.Key(connection: connection.name, address: username.lowercased())
-        try redeemOrRefuse(code, for: key, isEmail: isEmail)
+    mutating func exchangeOneTimeCode(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        guard request["auth_session"] == nil else { return try exchangeDatabaseCode(request) }
+        let username = try request.required("username")
+        let code = try request.required("otp")
+        let connection = try usable(request.required("realm"), where: \.isPasswordless)
+        try redeemOrRefuse(
+            code, for: OneTimeCodes.Key(connection, username), isEmail: connection.strategy == .email)
         let user = try passwordlessUser(username, connection)
-        return try logIn(user, with: grant(parameters, client, user, kind: nil), context)
+        return try logIn(user, with: grant(request, user), request.context)
     }
 
     /// Redeems a code; refuses in the service's words.
@@ -33,9 +27,7 @@ extension TenantState {
     }
 
     /// Finds the user of an address that was just verified; creates the user if necessary.
-    mutating func passwordlessUser(
-        _ address: String, _ connection: Connection
-    ) throws(Refusal) -> User {
+    mutating func passwordlessUser(_ address: String, _ connection: Connection) throws(Refusal) -> User {
         if let user = owner(of: address, in: connection.name) { return user }
         guard connection.allowsSignup else { throw .oauth(401, "unauthorized", "signups are disabled") }
         var record = newRecord(in: connection)

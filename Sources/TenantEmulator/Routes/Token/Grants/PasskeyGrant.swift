@@ -2,29 +2,26 @@ import ByteEncodings
 
 extension TenantState {
     /// Exchanges an authenticator's response for the tokens of its user, who may be new.
-    mutating func exchangePasskey(_ parameters: Parameters, _ client: Client, _ context: RequestContext) throws(Refusal)
-        -> JSONValue
-    {
-        let session = try parameters.required("auth_session")
-        guard let sent = parameters["authn_response"] else { throw .missing("authn_response") }
+    mutating func exchangePasskey(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let session = try request.required("auth_session")
+        guard let sent = request["authn_response"] else { throw .missing("authn_response") }
         let response: AuthenticatorResponse
         do throws(RelyingParty.Defect) {
             response = try AuthenticatorResponse(sent)
-        } catch { throw .oauth(400, "invalid_request", "Invalid authn_response: \(error.description)") }
-        guard passkeys.challenges[session]?.clientID == client.id, let sent = endCeremony(session) else {
+        } catch { throw .invalidRequest("Invalid authn_response: \(error.description)") }
+        guard passkeys.challenges[session]?.clientID == request.client.id, let sent = endCeremony(session) else {
             throw .invalidGrant("Invalid or expired auth_session.")
         }
-        let connection = try passkeyConnection(parameters)
-        guard try organization(parameters, client)?.id == sent.organization else {
+        let connection = try passkeyConnection(request.parameters)
+        guard try organization(request.parameters, request.client)?.id == sent.organization else {
             throw .invalidGrant("The organization is not the one of the challenge.")
         }
         let user: User
         do throws(RelyingParty.Defect) {
             user = try self.user(of: response, sent, connection)
         } catch { throw .invalidGrant("Passkey verification failed: \(error.description)") }
-        let grant = try grant(parameters, client, user, kind: nil)
         // The authenticator has verified its user, which counts as a second factor.
-        return try logIn(user, with: grant, context, secondFactor: true)
+        return try logIn(user, with: grant(request, user), request.context, secondFactor: true)
     }
 
     /// Finds the user whose passkey was used, or creates the user of a sign-up.
@@ -58,7 +55,6 @@ extension TenantState {
         return users[user.id] ?? user
     }
 
-    /// Creates the user of a sign-up after the passkey was registered.
     private mutating func signUp(
         _ user: User, _ response: AuthenticatorResponse, _ sent: PasskeyChallenge
     ) throws(RelyingParty.Defect) -> User {
@@ -77,8 +73,7 @@ extension TenantState {
 }
 
 extension User {
-    /// Changes fields of an authentication method.
-    fileprivate mutating func updateMethod(_ methodID: String, _ fields: [String: JSONValue]) {
+    mutating func updateMethod(_ methodID: String, _ fields: [String: JSONValue]) {
         guard let index = authenticationMethods.firstIndex(where: { $0.id == methodID }) else { return }
         authenticationMethods[index].fields.merge(fields) { $1 }
     }

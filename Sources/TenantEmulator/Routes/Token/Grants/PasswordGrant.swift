@@ -5,14 +5,12 @@ extension TenantState {
     private static let maximumFailures = 10
 
     /// Exchanges a user name and a password for tokens; without a realm, the default directory applies.
-    mutating func exchangePassword(
-        _ parameters: Parameters, _ client: Client, _ context: RequestContext, realm: String? = nil
-    ) throws(Refusal) -> JSONValue {
-        let username = try parameters.required("username")
-        let password = try parameters.required("password")
+    mutating func exchangePassword(_ request: ClientRequest, realm: String? = nil) throws(Refusal) -> JSONValue {
+        let username = try request.required("username")
+        let password = try request.required("password")
         let connection = try directory(realm)
-        let user = try checkPassword(password, of: username, in: connection, at: client.id)
-        return try logIn(user, with: grant(parameters, client, user, kind: "password"), context)
+        let user = try checkPassword(password, of: username, in: connection, at: request.client.id)
+        return try logIn(user, with: grant(request, user, kind: "password"), request.context)
     }
 
     /// Finds the user with a user name and password; too many wrong passwords block the user name.
@@ -40,10 +38,7 @@ extension TenantState {
         guard let name = realm ?? defaultDirectory else {
             throw .oauth(400, "server_error", "Authorization server not configured with default connection.")
         }
-        guard let connection = connection(name), connection.strategy == .database else {
-            throw .oauth(400, "invalid_request", "connection \"\(name)\" does not exist or cannot be used")
-        }
-        return connection
+        return try usable(name)
     }
 
     private mutating func fail(_ key: String, _ username: String, _ user: User?, _ clientID: String) {
@@ -75,7 +70,6 @@ extension TenantState {
 }
 
 extension User {
-    /// Returns the password of the user's account in a connection.
     fileprivate func password(in connection: String, for identifier: String) -> PasswordHash? {
         let records = [record] + linked
         return records.first { $0.connection == connection && $0.isCalled(identifier) }?.password

@@ -5,12 +5,11 @@ extension TenantState {
     ///
     /// The request may name another audience, as with a multi-resource refresh token, or request a session transfer
     /// token.
-    mutating func exchangeRefreshToken(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
-        throws(Refusal) -> JSONValue
-    {
-        let token = try parameters.required("refresh_token")
-        let audience = try parameters.optional("audience")
-        let scopes = try parameters.scopes()
+    mutating func exchangeRefreshToken(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let (client, context) = (request.client, request.context)
+        let token = try request.required("refresh_token")
+        let audience = try request.optional("audience")
+        let scopes = try request.parameters.scopes()
         let isTransfer = audience == sessionTransferAudience
         if let audience, !isTransfer, api(audience) == nil, audience != userInfoAudience {
             throw unknownAudience(audience)
@@ -26,7 +25,8 @@ extension TenantState {
             try checkMembership(granted, user)
             if let scopes { try check(scopes, audience: audience, granted) }
             let target = isTransfer || audience == userInfoAudience ? nil : audience
-            details = try narrowed(granted.authorizationDetails, parameters, audience: target ?? granted.audience)
+            details = try narrowed(
+                granted.authorizationDetails, request.parameters, audience: target ?? granted.audience)
             // Only a public client's refresh token is bound; a confidential client authenticates: RFC 9449 §5.
             guard !client.isPublic || granted.keyThumbprint == nil || granted.keyThumbprint == context.provenKey else {
                 throw DPoPDefect("the refresh token is bound to another key").refusal
@@ -67,8 +67,8 @@ extension TenantState {
         case .reused:
             counters.refreshTokenReuses += 1
             counters.revokedFamilies += 1
-            let refusal = Refusal.invalidGrant("Unknown or invalid refresh token.")
-            throw Refusal(refusal.response.because("The refresh token was used before; the grant is revoked."))
+            throw .invalidGrant("Unknown or invalid refresh token.").because(
+                "The refresh token was used before; the grant is revoked.")
         }
     }
 

@@ -10,27 +10,25 @@ extension TenantState {
         let isEnrollment = types.isEmpty
         if isEnrollment { types = ["otp", "phone", "email", "push-notification"] }
         let listed = types.map { JSONValue.members(["type": $0]) }
-        return Refusal(
-            .json(
-                .members([
-                    "error": "mfa_required", "error_description": "Multifactor authentication required",
-                    "mfa_token": token,
-                    "mfa_requirements": JSONValue.members([isEnrollment ? "enroll" : "challenge": listed]),
-                ]), status: 403))
+        return .json(
+            403,
+            [
+                "error": "mfa_required", "error_description": "Multifactor authentication required",
+                "mfa_token": token,
+                "mfa_requirements": JSONValue.members([isEnrollment ? "enroll" : "challenge": listed]),
+            ])
     }
 
     /// Exchanges the code of an authenticator app for tokens; this also confirms an app that was just enrolled.
-    mutating func exchangeSecondFactorCode(
-        _ parameters: Parameters, _ client: Client, _ context: RequestContext
-    ) throws(Refusal) -> JSONValue {
-        let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
-        let code = try parameters.required("otp")
+    mutating func exchangeSecondFactorCode(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let (token, login, user) = try secondFactorLogin(request.required("mfa_token"), request.client)
+        let code = try request.required("otp")
         guard let secret = user.appSecret, redeem(code, ofApp: secret) else {
             throw wrongCode(token, "Invalid otp_code.")
         }
         confirm(user.id) { if case .app = $0.kind { true } else { false } }
         secondFactors.logins[token] = nil
-        return try logIn(user, with: login.grant.adding(method: "mfa"), context, secondFactor: true)
+        return try logIn(user, with: login.grant.adding(method: "mfa"), request.context, secondFactor: true)
     }
 
     /// Counts a wrong code; the last allowed one ends the login.
@@ -44,24 +42,20 @@ extension TenantState {
     /// Redeems the code of an authenticator app; a code is accepted once, and no older code after it.
     mutating func redeem(_ code: String, ofApp secret: String) -> Bool {
         guard let step = TOTP(secret: secret)?.step(of: code, at: now), step > secondFactors.usedSteps[secret] ?? .min
-        else {
-            return false
-        }
+        else { return false }
         secondFactors.usedSteps[secret] = step
         return true
     }
 
     /// Exchanges a code that was sent to the user, or an approved push notification, for tokens.
-    mutating func exchangeOutOfBand(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
-        throws(Refusal) -> JSONValue
-    {
-        let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
-        let code = try parameters.required("oob_code")
+    mutating func exchangeOutOfBand(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let (token, login, user) = try secondFactorLogin(request.required("mfa_token"), request.client)
+        let code = try request.required("oob_code")
         guard let challenge = secondFactors.challenges[code], challenge.login == token, now < challenge.expiresAt else {
             throw .invalidGrant("Malformed oob_code")
         }
         if let expected = challenge.bindingCode {
-            guard try parameters.required("binding_code") == expected else {
+            guard try request.required("binding_code") == expected else {
                 throw wrongCode(token, "Invalid binding_code.")
             }
         } else {
@@ -75,15 +69,13 @@ extension TenantState {
         secondFactors.challenges[code] = nil
         confirm(user.id) { $0.id == challenge.factorID }
         secondFactors.logins[token] = nil
-        return try logIn(user, with: login.grant.adding(method: "mfa"), context, secondFactor: true)
+        return try logIn(user, with: login.grant.adding(method: "mfa"), request.context, secondFactor: true)
     }
 
     /// Exchanges a recovery code for tokens and a new recovery code.
-    mutating func exchangeRecoveryCode(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
-        throws(Refusal) -> JSONValue
-    {
-        let (token, login, user) = try secondFactorLogin(parameters.required("mfa_token"), client)
-        guard let code = user.recoveryCode, try parameters.required("recovery_code") == code else {
+    mutating func exchangeRecoveryCode(_ request: ClientRequest) throws(Refusal) -> JSONValue {
+        let (token, login, user) = try secondFactorLogin(request.required("mfa_token"), request.client)
+        guard let code = user.recoveryCode, try request.required("recovery_code") == code else {
             throw wrongCode(token, "MFA Authorization rejected.")
         }
         secondFactors.logins[token] = nil
@@ -91,20 +83,12 @@ extension TenantState {
         users[user.id]?.recoveryCode = successor
         guard
             case .object(let members) = try logIn(
-                user, with: login.grant.adding(method: "mfa"), context, secondFactor: true)
-        else {
-            return .null
-        }
+                user, with: login.grant.adding(method: "mfa"), request.context, secondFactor: true)
+        else { return .null }
         return .object(members + [JSONValue.Member(name: "recovery_code", value: .string(successor))])
     }
 
-    /// Finds the login of an `mfa_token`.
-    ///
-    /// - Parameters:
-    ///   - token: The `mfa_token`.
-    ///   - client: The client that began the login; `nil` for any.
-    /// - Returns: The token, the login and its user.
-    /// - Throws: A refusal for an unknown or expired token.
+    /// Finds the login of an `mfa_token` that a client began, by default any client.
     func secondFactorLogin(
         _ token: String, _ client: Client?
     ) throws(Refusal) -> (token: String, SecondFactorLogin, User) {

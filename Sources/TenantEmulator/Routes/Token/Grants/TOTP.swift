@@ -32,17 +32,12 @@ struct TOTP {
         return bits == 0 ? text : text + String(letters[pending << (5 - bits) & 31])
     }
 
-    /// Creates the address that an authenticator app reads from a QR code.
-    ///
-    /// - Parameters:
-    ///   - user: The user whose secret it is.
-    ///   - secret: The secret in Base32.
-    /// - Returns: The address.
+    /// The address that an authenticator app reads from a QR code; the secret is in Base32.
     static func address(of user: User, secret: String) -> String {
         "\(address(of: user))?secret=\(secret)&issuer=emulator&algorithm=SHA1&digits=6&period=30"
     }
 
-    /// Creates the address without its parameters.
+    /// The address without its parameters.
     static func address(of user: User) -> String {
         "otpauth://totp/emulator:\(PercentEncoding.encode(user.record.email ?? user.id))"
     }

@@ -7,15 +7,13 @@ extension TenantState {
     /// which users.
     ///
     /// - SeeAlso: [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693)
-    mutating func exchangeSubjectToken(_ parameters: Parameters, _ client: Client, _ context: RequestContext)
-        throws(Refusal) -> JSONValue
-    {
+    mutating func exchangeSubjectToken(_ request: ClientRequest) throws(Refusal) -> JSONValue {
         let key = SubjectToken.Key(
-            token: try parameters.required("subject_token"), type: try parameters.required("subject_token_type"))
-        let profile = try profile(parameters)
-        let actor = try actor(parameters)
+            token: try request.required("subject_token"), type: try request.required("subject_token_type"))
+        let profile = try profile(request)
+        let actor = try actor(request)
         guard tokens.subject.keys.contains(where: { $0.type == key.type }) else {
-            throw .oauth(400, "invalid_request", "Unknown subject_token_type: \(key.type)")
+            throw .invalidRequest("Unknown subject_token_type: \(key.type)")
         }
         guard let known = tokens.subject[key], known.times != 0, var user = users[known.userID] else {
             throw .invalidGrant("Invalid subject token.")
@@ -26,9 +24,9 @@ extension TenantState {
             user.record.profile["family_name"] = name["lastName"]
         }
         users[user.id] = user
-        var grant = try grant(parameters, client, user, kind: nil)
+        var grant = try grant(request, user)
         grant.actor = actor
-        guard case .object(let members) = try logIn(user, with: grant, context, secondFactor: true) else {
+        guard case .object(let members) = try logIn(user, with: grant, request.context, secondFactor: true) else {
             return .null
         }
         // RFC 8693 §2.2.1 requires the type.
@@ -38,18 +36,18 @@ extension TenantState {
     }
 
     /// Parses the `user_profile`, a JSON object in a string.
-    private func profile(_ parameters: Parameters) throws(Refusal) -> [String: JSONValue] {
-        guard let text = try parameters.optional("user_profile") else { return [:] }
+    private func profile(_ request: ClientRequest) throws(Refusal) -> [String: JSONValue] {
+        guard let text = try request.optional("user_profile") else { return [:] }
         guard let profile = (try? JSONValue(parsing: Array(text.utf8)))?.dictionary else {
-            throw .oauth(400, "invalid_request", "user_profile must be an object in JSON")
+            throw .invalidRequest("user_profile must be an object in JSON")
         }
         return profile
     }
 
     /// Returns the subject of the `actor_token`, which must be one of this tenant's tokens.
-    private func actor(_ parameters: Parameters) throws(Refusal) -> JSONValue? {
-        guard let token = try parameters.optional("actor_token") else { return nil }
-        _ = try parameters.required("actor_token_type")
+    private func actor(_ request: ClientRequest) throws(Refusal) -> JSONValue? {
+        guard let token = try request.optional("actor_token") else { return nil }
+        _ = try request.required("actor_token_type")
         guard let claims = try? claims(of: token), let subject = claims.subject else {
             throw .invalidGrant("Invalid actor token.")
         }
@@ -71,10 +69,7 @@ struct SubjectToken: Sendable {
 }
 
 extension TenantState {
-    /// Makes a token exchange accept a token of another issuer.
-    ///
-    /// - Parameter token: The token.
-    /// - Returns: Whether its user exists.
+    /// Makes a token exchange accept a token of another issuer; `false` if its user does not exist.
     mutating func accept(_ token: TenantSeed.SubjectToken) -> Bool {
         guard let user = anyUser(token.user) else { return false }
         tokens.subject[.init(token: token.token, type: token.type)] = SubjectToken(userID: user.id, times: token.times)
@@ -91,9 +86,7 @@ extension EmulatedTenant {
     ///   - login: The user's ID, e-mail address, user name or phone number.
     ///   - times: The number of exchanges; `nil` for any number.
     /// - Throws: ``EmulatorError/Code/unknown`` if there is no such user.
-    public func accept(
-        subjectToken: String, type: String, for login: String, times: Int? = nil
-    ) throws {
+    public func accept(subjectToken: String, type: String, for login: String, times: Int? = nil) throws {
         let token = TenantSeed.SubjectToken(subjectToken, type: type, user: login, times: times)
         let isAccepted = core.withState { $0.accept(token) }
         guard isAccepted == true else { throw EmulatorError(.unknown, "user") }

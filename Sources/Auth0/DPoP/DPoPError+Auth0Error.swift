@@ -1,3 +1,0 @@
-public import OpenID
-
-extension DPoPError: Auth0Error {}
