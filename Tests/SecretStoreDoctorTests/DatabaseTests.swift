@@ -114,6 +114,18 @@ import Testing
         #expect(run("rotate", "--postgres", fixture.url, "--key-file", try keys(Self.second)).code == 1)
     }
 
+    @Test func `C35 a sealing key of another table is a wrong key, and no damage`() async throws {
+        let fixture = try await fixture()
+        try await fixture.database.store().setSecret(SecretBytes([1]), named: name)
+
+        let ending = run(
+            "verify", "--postgres", fixture.url, "--key-file", try keys("a " + String(repeating: "04", count: 32)))
+
+        #expect(ending.code == 77 && ending.output.isEmpty)
+        #expect(ending.errors.first?.contains(#"the sealing key "a" does not open"#) == true)
+        #expect(run("verify", "--postgres", fixture.url, "--key-file", try keys(Self.first)).code == 0)
+    }
+
     @Test func `moves files to a database, and back`() async throws {
         let (fixture, keys) = (try await fixture(), try keys(Self.first))
         let files = FileStore(directory: folder.path + "/s")

@@ -177,9 +177,9 @@ extension AuthorizationSession {
 
     private func present(_ address: HTTPURL) {
         guard login.prepared() else { return }
-        let start = opened.withLock { $0.start }
-        start?.page.redirect(to: address)
-        let agent = plan.agent(start?.address ?? address) { [weak self] result in
+        let startPage = opened.withLock { $0.start }
+        startPage?.page.redirect(to: address)
+        let agent = plan.agent(startPage?.address ?? address) { [weak self] result in
             // The agent reports success only after `finish(with:)`; the response has arrived by then.
             guard case .failure(let error) = result else { return }
             // A user who closes the window may have seen the provider's error page.
@@ -190,7 +190,12 @@ extension AuthorizationSession {
         if let allowance {
             plan.options.logger?.log(url: allowance.redirectURI, source: "URL that the \(allowance.list) need")
         }
-        if login.presented(dismiss: { agent.finish(with: $0.map { _ in () }) }) { agent.start() }
+        // Another thread may end the session before the agent is started: then the agent must not open its page.
+        let start = CompletionOnce<Void> { agent.start() }
+        let dismiss = { @Sendable (result: Result<Outcome, AuthorizationError>) in
+            if start.take() == nil { agent.finish(with: result.map { _ in () }) }
+        }
+        if login.presented(dismiss: dismiss) { start(()) }
     }
 
     private func fail(_ error: AuthorizationError) { login.end(.failed, .failure(error)) }

@@ -69,6 +69,8 @@ struct StoreOpening {
 
     /// The longest wait for a lock: longer than a renewal, whose end a move awaits.
     static let lockTimeout = Duration.seconds(60)
+    /// The longest wait for a keyring, which lists thousands of items in one answer.
+    static let keyringTimeout = Duration.seconds(60)
 
     /// Opens a store; blocks only for its passphrase, password and keys. The suffix ends their prompts, such as ` of
     /// the destination`.
@@ -77,7 +79,7 @@ struct StoreOpening {
             throw DoctorArguments.UsageError(description: "name a store")
         }
         switch kind {
-        case .keyring: return .keyring(SecretServiceStore(application: name))
+        case .keyring: return .keyring(SecretServiceStore(application: name, timeout: Self.keyringTimeout))
         case .postgres: return .postgres(try database(name, place, suffix))
         case .directory:
             let key = try keySource(place, "passphrase\(suffix): ")

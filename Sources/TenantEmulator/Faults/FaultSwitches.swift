@@ -12,7 +12,13 @@ public final class FaultSwitches: Sendable {
     private let armed = Mutex<[Armed]>([])
     /// The faults that a reset restores.
     private let initial = Mutex<[Armed]>([])
-    private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
+    /// Called by ``release()``; set once, when the tenant starts.
+    private let releasing = Mutex(Release())
+
+    /// A mutex whose value is a closure wraps it once more at each access.
+    private struct Release {
+        var action: (@Sendable () -> Void)?
+    }
 
     init() {}
 
@@ -47,9 +53,9 @@ public final class FaultSwitches: Sendable {
     }
 
     /// Resumes every request that ``EmulatedTenant/Fault/hold`` or ``EmulatedTenant/Fault/holdResponse`` holds.
-    public func release() { onRelease.withLock { $0 }?() }
+    public func release() { releasing.withLock(\.action)?() }
 
-    func whenReleased(_ action: @escaping @Sendable () -> Void) { onRelease.withLock { $0 = action } }
+    func whenReleased(_ action: @escaping @Sendable () -> Void) { releasing.withLock { $0.action = action } }
 
     /// The armed faults, the latest first.
     var summaries: [(path: String, kind: String, times: Int?, grant: String?)] {

@@ -57,7 +57,12 @@ struct Parameters: Sendable {
 
 extension HTTPRequest {
     /// The `Content-Type` without its parameters, in lower case.
-    var mediaType: String? { header("content-type")?.prefix { $0 != ";" }.lowercased() }
+    ///
+    /// - SeeAlso: [RFC 9110 §5.6.6](https://www.rfc-editor.org/rfc/rfc9110#section-5.6.6): spaces before `;`
+    var mediaType: String? {
+        guard let type = header("content-type")?.prefix(while: { $0 != ";" }) else { return nil }
+        return type.lastIndex { $0 != " " && $0 != "\t" }.map { type[...$0].lowercased() }
+    }
 
     /// The members of the JSON object in the body; `nil` for any other body.
     var jsonMembers: [String: JSONValue]? {

@@ -12,7 +12,7 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
         /// In the configuration language of OpenSSL, `x509v3_config(5)`.
         case text(Int32, String)
         case alternativeNames([String])
-        case permittedNames([String])
+        case permittedNames([String], extending: Certificate?)
     }
 
     /// The lifetime of a certificate for TLS, in seconds: a year.
@@ -23,17 +23,19 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
     private static let renewal = 2_592_000
 
     /// Creates the self-signed certificate of an authority, valid for a year from `now`, in seconds since 1970. It can
-    /// issue only for `localhost`, loopback and some hosts.
+    /// issue only for `localhost`, loopback, some hosts, and the hosts of a certificate that it replaces.
     ///
     /// - SeeAlso: [RFC 5280 §4.2.1.10](https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.10)
-    convenience init(authority name: String, key: SigningKey, hosts: [String], now: Int) throws {
+    convenience init(
+        authority name: String, key: SigningKey, hosts: [String], extending known: Certificate? = nil, now: Int
+    ) throws {
         try self.init(
             name, serial: SecureRandom.bytes(16), validity: now - Self.margin...now + Self.lifetime, key: key,
             issuer: nil, issuerKey: key,
             extensions: [
                 .text(NID_basic_constraints, "critical,CA:TRUE"),
                 .text(NID_key_usage, "critical,keyCertSign,cRLSign"), .text(NID_subject_key_identifier, "hash"),
-                .permittedNames(["localhost", "127.0.0.0/255.0.0.0", "::1"] + hosts),
+                .permittedNames(["localhost", "127.0.0.0/255.0.0.0", "::1"] + hosts, extending: known),
             ])
     }
 
@@ -120,12 +122,12 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
             defer { GENERAL_NAMES_free(names) }
             for host in hosts { try Self.push(try Self.name(host), to: names, GENERAL_NAME_free) }
             try add(NID_subject_alt_name, UnsafeMutableRawPointer(names), isCritical: false)
-        case .permittedNames(let hosts):
-            let constraints = try Self.made(NAME_CONSTRAINTS_new())
+        case .permittedNames(let hosts, let known):
+            let constraints = try Self.made(known?.constraints ?? NAME_CONSTRAINTS_new())
             defer { NAME_CONSTRAINTS_free(constraints) }
-            let subtrees = try Self.made(OPENSSL_sk_new_null())
+            let subtrees = try Self.made(constraints.pointee.permittedSubtrees ?? OPENSSL_sk_new_null())
             constraints.pointee.permittedSubtrees = subtrees
-            for host in hosts {
+            for host in hosts where known?.permits(host) != true {
                 let subtree = try Self.made(GENERAL_SUBTREE_new())
                 try Self.push(subtree, to: subtrees, GENERAL_SUBTREE_free)
                 GENERAL_NAME_free(subtree.pointee.base)
@@ -166,14 +168,18 @@ final class Certificate: @unchecked Sendable {  // the object behind the pointer
         defer { ERR_clear_error() }
         guard let wanted = try? Self.name(host, isConstraint: true) else { return false }
         defer { GENERAL_NAME_free(wanted) }
-        let constraints = X509_get_ext_d2i(x509, NID_name_constraints, nil, nil)?
-            .assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+        let constraints = self.constraints
         defer { NAME_CONSTRAINTS_free(constraints) }
         guard let subtrees = constraints?.pointee.permittedSubtrees else { return false }
         return (0..<OPENSSL_sk_num(subtrees)).contains { index in
             let subtree = OPENSSL_sk_value(subtrees, index)?.assumingMemoryBound(to: GENERAL_SUBTREE.self)
             return GENERAL_NAME_cmp(subtree?.pointee.base, wanted) == 0
         }
+    }
+
+    /// A copy of the constraints of the names, which the caller frees; `nil` if there are none.
+    private var constraints: UnsafeMutablePointer<NAME_CONSTRAINTS>? {
+        X509_get_ext_d2i(x509, NID_name_constraints, nil, nil)?.assumingMemoryBound(to: NAME_CONSTRAINTS.self)
     }
 
     // MARK: Checks and encodings

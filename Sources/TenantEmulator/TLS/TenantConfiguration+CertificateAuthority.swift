@@ -44,7 +44,7 @@ extension TenantConfiguration {
         ///
         /// The folder contains `ca.pem` and `ca.key`, which only the user can read. Delete the folder for a new
         /// authority. The certificate is renewed, with the same key, in its last 30 days and for a host that it does
-        /// not contain.
+        /// not contain. In the latter case the hosts of the earlier certificate stay, for other tenants that use it.
         ///
         /// - Parameters:
         ///   - folder: The path of the folder; missing parents are created.
@@ -59,10 +59,12 @@ extension TenantConfiguration {
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
                 key = try PrivateKeyFile.key(at: "\(folder)/ca.key", .es256)
                 let path = "\(folder)/ca.pem"
-                if let known = try Self.certificate(at: path, of: key, hosts, now) {
+                let known = try Self.certificate(at: path, of: key, now)
+                if let known, (hosts + ["localhost"]).allSatisfy(known.permits) {
                     certificate = known
                 } else {
-                    certificate = try Certificate(authority: Self.name, key: key, hosts: hosts, now: now)
+                    certificate = try Certificate(
+                        authority: Self.name, key: key, hosts: hosts, extending: known, now: now)
                     try Data(certificate.pem.utf8).write(to: URL(filePath: path), options: .atomic)
                 }
                 (certificatePath, certificatePEM) = (path, certificate.pem)
@@ -76,14 +78,12 @@ extension TenantConfiguration {
             }
         }
 
-        /// Reads a certificate; `nil` if it is missing, damaged, for another key, near its expiry, or lacks one of the
-        /// hosts.
+        /// Reads a certificate; `nil` if it is missing, damaged, for another key or near its expiry.
         private static func certificate(
-            at path: String, of key: SigningKey, _ hosts: [String], _ now: Int
+            at path: String, of key: SigningKey, _ now: Int
         ) throws -> Certificate? {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-                let certificate = Certificate(pem: text),
-                try certificate.isCurrent(for: key, now: now), (hosts + ["localhost"]).allSatisfy(certificate.permits)
+                let certificate = Certificate(pem: text), try certificate.isCurrent(for: key, now: now)
             else { return nil }
             return certificate
         }

@@ -1,5 +1,6 @@
 import PostgresDatabases
 import SecretStorage
+import Synchronization
 import TestEvents
 import Testing
 
@@ -75,6 +76,27 @@ import Testing
         // It is not repeated, so it succeeds only if it is sent once, over the new connection.
         try await store.setSecret(SecretBytes([2]), named: name)
         #expect(try await store.secret(named: name)?.bytes == [2])
+    }
+
+    @Test func `C34 a call to a standby is repeated with pauses, and its error names the standby`() async throws {
+        let server = try await PostgresProgram.shared.value
+        let database = try await server.database()
+        let store = try database.store(timeout: .seconds(3))
+        try await store.setSecret(SecretBytes([1]), named: name)
+        try await server.sql("ALTER DATABASE \(database.name) SET default_transaction_read_only = on")
+        try await server.disconnectAll(database)
+        let attempts = Mutex(0)
+
+        let error = await #expect(throws: SecretStoreError(.unavailable)) {
+            try await store.pool.run(isRepeatable: true) { [table = store.table] connection in
+                attempts.withLock { $0 += 1 }
+                return try table.removeExpired(1, connection)
+            }
+        }
+
+        #expect(error?.detail?.contains("SQLSTATE 25006") == true, "\(error?.detail ?? "")")
+        // Two at once, then after 20, 40, 80, 160, 320, 500 … ms at the least.
+        #expect((2...12).contains(attempts.withLock(\.self)))
     }
 
     @Test func `C8 the repetition of a replacement succeeds, but not over a later one`() async throws {

@@ -112,6 +112,21 @@ import Testing
         recorder.cancel()
     }
 
+    @Test func `a hundred thousand requests through handleEvents, and a cancellation`() {
+        let events = Mutex((requests: 0, cancellations: 0))
+        let probe = Probe<Int, Never>()
+        let recorder = Recorder<Int, Never>(demand: .none)
+        probe.handleEvents(
+            receiveCancel: { events.withLock { $0.cancellations += 1 } },
+            receiveRequest: { _ in events.withLock { $0.requests += 1 } }
+        ).subscribe(recorder)
+        for _ in 0..<100_000 { recorder.request(.max(1)) }
+        recorder.cancel()
+
+        #expect(events.withLock { $0 } == (100_000, 1))
+        #expect(probe.requests.count == 100_000 && probe.isCancelled)
+    }
+
     @Test(.timeLimit(.minutes(30)), arguments: endless.indices)
     func `an operator that needs no more values stops an endless origin`(index: Int) {
         let recorder = Recorder<Int, SampleError>()

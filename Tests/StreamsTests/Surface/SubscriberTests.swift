@@ -93,6 +93,25 @@ import Testing
         #expect(log.withLock { $0 } == ["1"])
     }
 
+    @Test func `a sink accepts no value while its completion closure runs`() {
+        let log = Mutex<[String]>([])
+        let probe = Probe<Int, SampleError>()
+        // The probe breaks the protocol.
+        let sink = Subscribers.Sink<Int, SampleError>(
+            receiveCompletion: { completion in
+                probe.send(1)
+                log.withLock { $0.append("\(completion)") }
+            },
+            receiveValue: { value in log.withLock { $0.append("\(value)") } })
+        probe.subscribe(sink)
+
+        probe.send(completion: .finished)
+        probe.send(2)
+
+        #expect(log.withLock { $0 } == ["finished"])
+        sink.cancel()
+    }
+
     @Test func `an assignment has its object until the end`() {
         let (box, subject) = (StateGroupTests.Box(), PassthroughSubject<Int, Never>())
         let assign = Subscribers.Assign(object: box, keyPath: \.value)

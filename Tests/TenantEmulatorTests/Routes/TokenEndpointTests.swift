@@ -48,6 +48,20 @@ import Testing
         #expect(response["error"] == "invalid_request")
     }
 
+    @Test(arguments: [
+        ("application/json ; charset=utf-8", #"{"grant_type":"magic","client_id":"ID"}"#),
+        ("Application/X-WWW-Form-Urlencoded\t; charset=UTF-8", "grant_type=magic&client_id=ID"),
+    ])
+    func `RFC 9110 §5.6.6 accepts spaces before the parameters of a content type`(
+        type: String, body: String
+    ) async throws {
+        let response = try await client.send(
+            "POST", "/oauth/token", headers: ["Content-Type": type],
+            body: Array(body.replacing("ID", with: tenant.clientID).utf8))
+
+        #expect(response["error"] == "unsupported_grant_type")
+    }
+
     @Test func `distinguishes unknown methods and unknown paths`() async throws {
         #expect(try await client.get("/oauth/token").status == 405)
         #expect(try await client.get("/nowhere").status == 404)

@@ -31,6 +31,17 @@ import Testing
         #expect(second["error"] == "invalid_grant")
     }
 
+    @Test func `P8 a refused exchange neither uses the token up nor changes the user`() async throws {
+        try tenant.accept(subjectToken: "code", type: apple, for: "john@example.com", times: 1)
+        let profile = ["user_profile": #"{"name":{"firstName":"Johnny","lastName":"A"}}"#]
+
+        let refused = try await exchange(profile.merging(["audience": "https://unknown.example/"]) { $1 })
+        let accepted = try await exchange([:])
+
+        #expect(refused["error"] == "access_denied")
+        #expect(claims(of: accepted["id_token"])?["given_name"]?.string == "John")
+    }
+
     @Test func `P8 the seed and the control API name tokens of other issuers`() async throws {
         let seed = #"""
             {"clients": [{"client_id": "c"}],

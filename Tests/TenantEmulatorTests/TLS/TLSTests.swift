@@ -169,6 +169,18 @@ import Testing
     }
 
     /// Firefox refuses two certificates of one issuer and one serial number, and X.520 limits a common name.
+    @Test func `E13 a tenant stays trusted when another one adds its host to the authority of both`() async throws {
+        var configuration = TenantConfiguration()
+        configuration.origin = "https://first.internal"
+        configuration.certificateAuthority = try .init(folder: folder.path + "/authority", hosts: ["first.internal"])
+        let tenant = try EmulatedTenant.start(configuration)
+
+        _ = try TenantConfiguration.CertificateAuthority(folder: folder.path + "/authority", hosts: ["second.internal"])
+
+        // OpenSSL compares every name of the tenant's certificate, `first.internal`, too, with the constraints.
+        #expect(try await fetch("https://localhost:\(tenant.port)/.well-known/jwks.json").contains("\"keys\""))
+    }
+
     @Test func `E15 each certificate has a serial number of its own, and its host can be longer than a common name`()
         async throws
     {

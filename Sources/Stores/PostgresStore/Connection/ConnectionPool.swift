@@ -186,23 +186,38 @@ final class ConnectionPool: Sendable {
 
     private func noteCrowd() { state.withLock { $0.crowdedUntil = .now + Self.crowded } }
 
+    /// Runs a call, and repeats it after a lost connection, if that is allowed: once immediately, because the server
+    /// may have closed an idle connection, and then with pauses, because a standby loses each connection.
     private func run(_ call: PoolCall, on connection: inout Connection?) throws {
+        var (backOff, failure) = (BackOff(), SecretStoreError?.none)
         while true {
-            guard ContinuousClock.now < call.deadline else {
-                throw SecretStoreError(.unavailable, detail: "no connection of the pool was free in time")
-            }
-            if connection?.isAlive != true { connection = nil }
-            let open = try connection ?? reconnected(for: call)
-            connection = open
-            open.deadline = call.deadline
-            open.interrupt = call.interrupt
             do {
-                return try call.body(open)
+                return try attempt(call, on: &connection)
             } catch let error as SecretStoreError {
-                guard open.isLost, call.isRepeatable, ContinuousClock.now < call.deadline else { throw error }
+                let (isLost, isOver) = (connection?.isLost == true, ContinuousClock.now >= call.deadline)
+                // The reason of an earlier attempt is more informative than the end of the time.
+                guard isLost, call.isRepeatable, !isOver else { throw isOver ? failure ?? error : error }
                 connection = nil
+                if failure != nil {
+                    let pause = backOff.next()
+                    guard ContinuousClock.now + .milliseconds(pause) < call.deadline else { throw error }
+                    guard BackOff.pause(pause, interrupt: call.interrupt) else { throw CancellationError() }
+                }
+                failure = error
             }
         }
+    }
+
+    private func attempt(_ call: PoolCall, on connection: inout Connection?) throws {
+        guard ContinuousClock.now < call.deadline else {
+            throw SecretStoreError(.unavailable, detail: "no connection of the pool was free in time")
+        }
+        if connection?.isAlive != true { connection = nil }
+        let open = try connection ?? reconnected(for: call)
+        connection = open
+        open.deadline = call.deadline
+        open.interrupt = call.interrupt
+        try call.body(open)
     }
 
     /// Connects, with pauses that grow from about 20 ms to 1 s while the server is not reachable.

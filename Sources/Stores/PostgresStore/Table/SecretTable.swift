@@ -48,11 +48,7 @@ final class SecretTable: Sendable {
     private func nameKey(_ connection: Connection) throws -> Row {
         while true {
             let rows = try connection.execute(.nameKey)
-            if rows.count > 0 {
-                let row = try opened(rows, 0, Self.nameOfNames)
-                guard row.name == Self.nameOfNames else { throw SecretStoreError(.corrupt, name: Self.nameOfNames) }
-                return row
-            }
+            if rows.count > 0 { return try openedNameKey(rows) }
             guard try !connection.execute(.isKeyLost).isTrue(0, 0) else {
                 let advice = "restore the table auth0_streams.name_key, or empty auth0_streams.secrets"
                 throw SecretStoreError(.corrupt, detail: "the key of the names is missing: \(advice)")
@@ -62,6 +58,19 @@ final class SecretTable: Sendable {
             let sealed = try seal(key, Self.nameOfNames, id: Self.idOfNames, version)
             try connection.execute(.insertNameKey, .number(version), .text(keys.currentID), .bytes(sealed))
         }
+    }
+
+    /// Opens the row with the key of the names. It shows whether the sealing keys are those of the table.
+    private func openedNameKey(_ rows: Rows) throws -> Row {
+        do {
+            let row = try opened(rows, 0, nil)
+            if row.name == Self.nameOfNames { return row }
+        } catch let error as SecretStoreError where error.code == .corrupt {}
+        let keyID = String(decoding: rows.bytes(0, 2), as: UTF8.self).debugDescription
+        throw SecretStoreError(
+            .wrongKey,
+            detail: "the sealing key \(keyID) does not open the key of the names: use the key that sealed the table,"
+                + " or restore auth0_streams.name_key if it is damaged")
     }
 
     /// Returns the hash of a name; `nil` before the first connection.

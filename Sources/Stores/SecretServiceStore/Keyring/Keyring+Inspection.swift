@@ -10,7 +10,10 @@ extension Keyring {
         if items.isEmpty { try unlockCollection(nil, isRequired: false) }
         try unlock(items, nil)
         var found: [InspectedSecret] = []
-        for item in items { found.append(try inspect(item)) }
+        for item in items {
+            restartDeadline()
+            found.append(try inspect(item))
+        }
         return found
     }
 

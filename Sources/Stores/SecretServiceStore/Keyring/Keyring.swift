@@ -54,6 +54,9 @@ final class Keyring {
         return service
     }
 
+    /// Gives the next answer of the keyring the full time, in a call with many of them.
+    func restartDeadline() { deadline = KeyringDeadline(after: limits.response, calls) }
+
     /// Refuses a keyring of another user, which a shared bus could have.
     private func checkOwner() throws(SecretStoreError) {
         let owner = try SessionBus.reply(bus, "GetConnectionUnixUser", Self.busName, deadline, calls) {
@@ -260,7 +263,7 @@ extension Keyring {
         }
         let patience = KeyringDeadline(after: prompt, calls)
         // The time of a prompt does not count against the deadline of the keyring's answers.
-        defer { deadline = KeyringDeadline(after: limits.response, calls) }
+        defer { restartDeadline() }
         var list: UnsafeMutablePointer<auth0_secret_list>?
         for object in objects { list = calls.g_list_append(list, UnsafeMutableRawPointer(object)) }
         defer { calls.g_list_free(list) }

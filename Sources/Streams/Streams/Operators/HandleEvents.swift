@@ -118,7 +118,8 @@ extension Publishers.HandleEvents {
             receiveOutput = events.receiveOutput
             receiveCompletion = events.receiveCompletion
             receiveRequest = events.receiveRequest
-            upstreamSubscription = HandleEventsSubscription((events.receiveRequest, events.receiveCancel))
+            upstreamSubscription = HandleEventsSubscription(
+                HandleEventsSubscription.Hooks(request: events.receiveRequest, cancel: events.receiveCancel))
         }
 
         @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(upstreamSubscription) }
@@ -151,9 +152,18 @@ extension Publishers.HandleEvents {
 /// The subscription that ``Publishers/HandleEvents`` passes downstream.
 @usableFromInline
 final class HandleEventsSubscription: UpstreamSubscription, @unchecked Sendable {  // its own state is one Mutex
-    @usableFromInline typealias Hooks = (
-        request: (@Sendable (Subscribers.Demand) -> Void)?, cancel: (@Sendable () -> Void)?
-    )
+    /// A struct, because `Mutex.withLock` would wrap the closures of a tuple once more at each call.
+    @usableFromInline
+    struct Hooks: Sendable {
+        @usableFromInline let request: (@Sendable (Subscribers.Demand) -> Void)?
+        @usableFromInline let cancel: (@Sendable () -> Void)?
+
+        @_alwaysEmitIntoClient
+        init(request: (@Sendable (Subscribers.Demand) -> Void)?, cancel: (@Sendable () -> Void)?) {
+            self.request = request
+            self.cancel = cancel
+        }
+    }
 
     /// The closures for demand and cancellation until the stream ends; `nil` afterwards.
     @usableFromInline let hooks: Mutex<Hooks?>

@@ -62,7 +62,7 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher, @uncheck
     }
 
     @_alwaysEmitIntoClient @inline(__always)
-    func detach(_ subscription: FutureProgress) { lock.withLock { $0.remove(subscription) }?() }
+    func detach(_ subscription: FutureProgress) { FutureSubscribers.remove(subscription, from: lock) }
 
     /// Sets the closure to call when the last subscriber cancels before there is a result.
     func whenAbandoned(_ work: @escaping @Sendable () -> Void) {
@@ -99,9 +99,13 @@ struct FutureSubscribers: Sendable {
         if first == nil { first = subscription } else { others.append(subscription) }
     }
 
-    /// Removes a subscriber that has cancelled; returns the closure to call after the last one.
+    /// Removes a subscriber that has cancelled, and stops the work after the last one; not a part of each chain's code.
     @usableFromInline
-    mutating func remove(_ subscription: FutureProgress) -> (@Sendable () -> Void)? {
+    static func remove(_ subscription: FutureProgress, from lock: borrowing Mutex<FutureSubscribers>) {
+        lock.withLock { $0.remove(subscription) }?()
+    }
+
+    private mutating func remove(_ subscription: FutureProgress) -> (@Sendable () -> Void)? {
         if first === subscription { first = nil } else { others.removeAll { $0 === subscription } }
         return first == nil && others.isEmpty ? abandoned.take() : nil
     }

@@ -40,8 +40,9 @@ final class ErasedSink<Input: Sendable, Failure: Error>: AnySubscriberBox<Input,
     @usableFromInline override func end(_ failure: (any Error)?) {
         guard uses.enter() else { return }
         if slot.end() {
-            receiveCompletion?(Completion(failure))
+            // No value is accepted from now on; the closures are released after the call.
             _ = uses.close()
+            receiveCompletion?(Completion(failure))
         }
         if uses.leave() { release() }
     }

@@ -5,12 +5,14 @@ extension TenantState {
 
     /// Parses and validates an authorization request; a request that was pushed is not resolved again.
     ///
+    /// The link of a mail needs no code challenge: the tenant writes it, from `authParams` that have none.
+    ///
     /// Errors are sent to the redirect URI only after it is known to be registered for the client.
     ///
     /// - SeeAlso: [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1),
     ///   [RFC 9700 §4.1.3](https://www.rfc-editor.org/rfc/rfc9700#section-4.1.3)
     mutating func authorizationRequest(
-        _ sent: [String: String], isPushed: Bool = false
+        _ sent: [String: String], isPushed: Bool = false, isMailed: Bool = false
     ) throws(AuthorizationDefect) -> AuthorizationRequest {
         // A parameter without a value is omitted: RFC 6749 §3.1.
         let sent = sent.filter { !$0.value.isEmpty }
@@ -27,7 +29,7 @@ extension TenantState {
             isImplied: fields["redirect_uri"] == nil)
         try setResponse(of: &redirect, fields, client)
         redirect.isPlainChallenge = ["plain", nil].contains(fields["code_challenge_method"])
-        try check(fields, client, redirect)
+        try check(fields, redirect, needsChallenge: client.needsChallenge && !isMailed)
         var request = AuthorizationRequest(client: client, target: .redirect(redirect))
         request.scopes = (fields["scope"] ?? "").split(separator: " ").map(String.init)
         request.audience = try audience(fields, redirect)
@@ -88,10 +90,11 @@ extension TenantState {
         return pushed.fields
     }
 
-    private func check(_ fields: Fields, _ client: Client, _ redirect: CodeRedirect) throws(AuthorizationDefect) {
+    private func check(
+        _ fields: Fields, _ redirect: CodeRedirect, needsChallenge: Bool
+    ) throws(AuthorizationDefect) {
         if redirect.challenge == nil {
-            let isRequired = redirect.type.hasCode && client.needsChallenge
-            guard !isRequired, fields["code_challenge_method"] == nil else {
+            guard !(redirect.type.hasCode && needsChallenge), fields["code_challenge_method"] == nil else {
                 throw .invalid(redirect, "Parameter 'code_challenge' is required")
             }
         } else {

@@ -46,7 +46,7 @@ struct CodeRedirect: Sendable {
     let uri: String
     let state: String?
     var nonce: String?
-    /// The challenge; `nil` only for confidential clients.
+    /// The challenge; `nil` only for confidential clients and for links in mails.
     var challenge: String?
     /// Whether the challenge is the verifier itself (`plain`), which the service accepts.
     ///

@@ -128,7 +128,7 @@ extension TenantState {
         else { throw Refusal(errorPage(400, language.words.spentLink, language)) }
         let request: AuthorizationRequest
         do throws(AuthorizationDefect) {
-            request = try authorizationRequest(fields)
+            request = try authorizationRequest(fields, isMailed: true)
         } catch { return response(to: error, context, language) }
         guard case .right = redeem(code, for: OneTimeCodes.Key(connection, address)) else {
             throw Refusal(errorPage(400, language.words.spentLink, language))

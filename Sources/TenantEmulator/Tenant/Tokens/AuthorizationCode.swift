@@ -4,7 +4,7 @@ struct AuthorizationCode: Sendable, Expiring {
     let redirectURI: String
     /// Whether the authorization request had no redirect URI, so that the exchange needs none.
     let impliesRedirectURI: Bool
-    /// The challenge; `nil` only for confidential clients.
+    /// The challenge; `nil` only for confidential clients and for links in mails.
     let challenge: String?
     /// Whether the challenge is the verifier itself.
     let isPlainChallenge: Bool

@@ -41,6 +41,29 @@ import Testing
         #expect(try await api.send("DELETE", path).status == 204)
     }
 
+    @Test(arguments: ["/api/v2/users", "/_emulator/users"])
+    func `emulator-a4 a refresh token of a deleted user is not one of a later user with the same ID`(
+        path: String
+    ) async throws {
+        let api = try await ManagementClient(tenant)
+        _ = try await create(api, "first@example.com", ["user_id": "same"])
+        let token = try await api.client.logIn("first@example.com")["refresh_token"]
+        _ = try await api.send("DELETE", "/users/auth0%7Csame")
+
+        let members = ["email": "first@example.com", "password": TestClient.password, "connection": Self.realm]
+        let id = path.hasPrefix("/api") ? "same" : "auth0|same"
+        let body = try JSONValue(freeForm: members.merging(["user_id": id]) { $1 })
+        var writer = JSONWriter()
+        writer.write(body)
+        let created = try await api.client.send(
+            "POST", path, token: api.token,
+            headers: ["X-Emulator-Token": tenant.controlToken, "Content-Type": "application/json"], body: writer.bytes)
+
+        #expect(created.status == 201)
+        #expect(try await api.client.renew(token)["error"] == "invalid_grant")
+        #expect(try await api.client.logIn("first@example.com").status == 200)
+    }
+
     @Test func `a user who is deleted by the program is a member of no organization`() async throws {
         let api = try await ManagementClient(tenant)
         let path = "/organizations/org_0000000000000001/members"

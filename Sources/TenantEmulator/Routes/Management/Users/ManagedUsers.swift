@@ -167,6 +167,7 @@ extension TenantState {
         }
         var user = User(record: record, at: clock.now)
         user.isBlocked = patch.flag("blocked") ?? false
+        if patch.text("user_id") != nil { tokens.refresh.revokeAll(of: id) }
         users[id] = user
         let isSent = patch.flag("verify_email") ?? (connection.strategy == .database && !record.emailVerified)
         if isSent, email == identifier { sendAddressConfirmation(to: id, identifier) }
@@ -175,7 +176,8 @@ extension TenantState {
 
     /// Removes a user with everything that belongs to the user; does nothing for an unknown ID.
     ///
-    /// A refresh token stays, and its refusal says that the user does not exist anymore.
+    /// A refresh token stays, and its refusal says that the user does not exist anymore; a later user of the same ID
+    /// revokes it.
     mutating func removeUser(_ id: String) {
         guard users.removeValue(forKey: id) != nil else { return }
         endSessions(of: id)

@@ -9,7 +9,8 @@ extension TenantState {
         let (client, context) = (request.client, request.context)
         let code = try request.required("code")
         let verifier = try request.optional("code_verifier")
-        guard verifier != nil || !client.needsChallenge else { throw .missing("code_verifier") }
+        let hasChallenge = codes.authorization[code].map { $0.challenge != nil } ?? true
+        guard verifier != nil || !client.needsChallenge || !hasChallenge else { throw .missing("code_verifier") }
         try refuseReuse(of: code, by: client)
         // Optional if the authorization request had none: RFC 6749 §4.1.3.
         let isOptional = codes.authorization[code]?.impliesRedirectURI == true

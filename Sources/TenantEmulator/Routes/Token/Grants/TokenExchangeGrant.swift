@@ -18,14 +18,15 @@ extension TenantState {
         guard let known = tokens.subject[key], known.times != 0, var user = users[known.userID] else {
             throw .invalidGrant("Invalid subject token.")
         }
+        // Precedes every change, so that a refused request does not consume the token.
+        var grant = try grant(request, user)
+        grant.actor = actor
         tokens.subject[key]?.times = known.times.map { $0 - 1 }
         if let name = profile["name"]?.dictionary {
             user.record.profile["given_name"] = name["firstName"]
             user.record.profile["family_name"] = name["lastName"]
         }
         users[user.id] = user
-        var grant = try grant(request, user)
-        grant.actor = actor
         guard case .object(let members) = try logIn(user, with: grant, request.context, secondFactor: true) else {
             return .null
         }
