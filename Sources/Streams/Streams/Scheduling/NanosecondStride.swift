@@ -44,15 +44,15 @@ extension _NanosecondStride {
     /// Multiplies a length of time by another, both taken as numbers of seconds.
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-    /// A length in seconds; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
+    /// A length in seconds; see ``Streams/SchedulerTimeIntervalConvertible``, whose parameters are the same.
     public static func seconds(_ value: Int) -> Self { clamped(Int128(value) * 1_000_000_000) }
-    /// A length in seconds; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
+    /// A length in seconds; see ``Streams/SchedulerTimeIntervalConvertible``, whose parameters are the same.
     public static func seconds(_ value: Double) -> Self {
         .nanoseconds(Int(exactly: (value * 1e9).rounded()) ?? (value < 0 ? .min : .max))
     }
-    /// A length in milliseconds; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
+    /// A length in milliseconds; see ``Streams/SchedulerTimeIntervalConvertible``, whose parameters are the same.
     public static func milliseconds(_ value: Int) -> Self { clamped(Int128(value) * 1_000_000) }
-    /// A length in microseconds; see ``SchedulerTimeIntervalConvertible``, whose parameters are the same.
+    /// A length in microseconds; see ``Streams/SchedulerTimeIntervalConvertible``, whose parameters are the same.
     public static func microseconds(_ value: Int) -> Self { clamped(Int128(value) * 1000) }
 
     private static func clamped(_ nanoseconds: Int128) -> Self { .nanoseconds(Int(clamping: nanoseconds)) }
