@@ -104,12 +104,9 @@ import Testing
 
         let rounds = Self.isLong ? 50 : 2
         for _ in 0..<rounds {
-            // The tenant's time does not include the time until this test notices the end of the server.
-            login.tenant.clock.stop()
-            #expect(try await login.run("killed-after", .random(in: 0...60_000), in: database) == 128 + SIGKILL)
-            login.tenant.clock.start()
-            // A server that knows nothing but what is stored.
-            _ = try await login.manager(store: try database.store()).renew()
+            try await login.kill("killed-after", .random(in: 0...60_000), in: database, lastSecondOf: overlap) {
+                _ = try await $0.renew()
+            }
         }
 
         #expect(login.tenant.counters.refreshTokenReuses == 0)
@@ -124,11 +121,9 @@ import Testing
         let rounds = Self.isLong ? 25 : 1
         for _ in 0..<rounds {
             try await login.manager(store: try database.store()).save(kept)
-            login.tenant.clock.stop()
-            #expect(try await login.run("killed-by-answer", in: database) == 128 + SIGKILL)
-            login.tenant.clock.start()
-            // A server that knows nothing but what is stored.
-            kept = try await login.manager(store: try database.store()).credentials().expiring(in: -3_600)
+            try await login.kill("killed-by-answer", 0, in: database, lastSecondOf: overlap) {
+                kept = try await $0.credentials().expiring(in: -3_600)
+            }
         }
 
         // Each round sent its refresh token twice.
@@ -171,5 +166,23 @@ import Testing
             }
             return try await group.reduce(into: []) { $0.insert($1) }
         }
+    }
+}
+
+extension KeptLogin {
+    /// Runs a server that is killed, and calls `recover` with another one, which knows nothing but what is stored.
+    ///
+    /// The tenant's clock stands still, so that a busy machine does not use up the overlap, and shows its last second
+    /// when the other server begins. `RenewalStateTests` has the time after which a server begins.
+    fileprivate func kill(
+        _ task: String, _ number: Int, in database: TestDatabase, lastSecondOf overlap: Int,
+        recover: (CredentialsManager) async throws -> Void
+    ) async throws {
+        tenant.clock.stop()
+        defer { tenant.clock.start() }
+        #expect(try await run(task, number, in: database) == 128 + SIGKILL)
+        tenant.clock.advance(by: .seconds(overlap - 1))
+        defer { tenant.clock.advance(by: .seconds(1 - overlap)) }
+        try await recover(manager(store: try database.store()))
     }
 }

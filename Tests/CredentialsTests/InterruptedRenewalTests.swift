@@ -32,6 +32,7 @@ import TransportDoubles
 
     @Test func `C6 a lost answer: within the tenant's overlap the old refresh token works once more`() async throws {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(30) }
+        login.tenant.clock.stop()
         let manager = login.manager()
         try await manager.save(login.expired)
         login.tenant.faults.set(.loseResponse, on: path, grant: "refresh_token", times: 1)

@@ -46,6 +46,7 @@ import Testing
         offset: TimeInterval
     ) async throws {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
+        login.tenant.clock.stop()
         let other = MovableDate()
         other.move(by: offset)
         let first = login.manager(store: HookedStore(ofHostSharing: secrets)) {
@@ -80,6 +81,7 @@ import Testing
         async throws
     {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
+        login.tenant.clock.stop()
         let renewal = try await held(login)
         let alarm = ManualAlarm()
 
@@ -107,6 +109,7 @@ import Testing
     @Test func `C6 a renewal that ended without an answer is not waited for, neither here nor elsewhere`() async throws
     {
         let login = try await KeptLogin { $0.refreshTokenOverlap = .seconds(60) }
+        login.tenant.clock.stop()
         let first = login.manager(store: HookedStore(ofHostSharing: secrets))
         try await first.save(login.expired)
         login.tenant.faults.set(.loseResponse, on: "/oauth/token", grant: "refresh_token", times: 1)

@@ -3,6 +3,7 @@ import FoundationNetworking
 import HTTPFaultServer
 import HTTPMessages
 import LibcurlTransport
+import Synchronization
 import Testing
 
 @testable import HTTPURLSession
@@ -138,23 +139,26 @@ import Testing
 
     @Test func `K1 T5: a deadline holds while the session reads the fields of another response`() async throws {
         let transport: any Transport = URLSession(configuration: .ephemeral)
-        let (answers, answering) = AsyncStream.makeStream(of: Void.self)
+        let server = try Self.server(Self.noContent)
+        let request = try TransportRequest.get(server.url(), timeout: .milliseconds(100))
+        let (slow, limited) = (CompletionRecorder(), CompletionRecorder())
+        let before = Mutex(0)
         // FoundationNetworking takes seconds for so many fields, in which its session starts no task.
         let hostile = try FaultServer { peer in
             _ = peer.readRequest()
-            answering.yield()
             peer.write("HTTP/1.1 200 OK\r\n" + String(repeating: "X: a\r\n", count: 10_000))
+            _ = transport.send(request) { result in
+                before.withLock { $0 = slow.count }
+                limited.record(result)
+            }
             peer.write("Content-Length: 0\r\n\r\n")
         }
-        let server = try Self.server(Self.noContent)
-        let other = CompletionRecorder()
-        _ = transport.send(try .get(hostile.url()), completion: other.record)
-        for await _ in answers { break }
+        _ = transport.send(try .get(hostile.url()), completion: slow.record)
 
-        let failure = await transport.failure(try .get(server.url(), timeout: .milliseconds(100)))
+        let failure = await limited.first.failure
 
         #expect(failure == nil || failure?.code == .timedOut)
-        #expect(other.count == 0)
+        #expect(before.withLock(\.self) == 0)
     }
 
     @Test(arguments: Kind.allCases)

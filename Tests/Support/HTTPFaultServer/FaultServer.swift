@@ -77,8 +77,13 @@ package final class FaultServer: Sendable {
         }
 
         /// Makes the end of the script reset the connection instead of closing it.
-        package func reset() {
-            var linger = linger(l_onoff: 1, l_linger: 0)
+        package func reset() { linger(seconds: 0) }
+
+        /// Makes the end of the script wait until the client's system has received the end of the connection.
+        package func waitForDelivery() { linger(seconds: 60) }
+
+        private func linger(seconds: Int32) {
+            var linger = Glibc.linger(l_onoff: 1, l_linger: seconds)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
         }
     }
