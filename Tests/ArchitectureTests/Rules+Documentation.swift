@@ -47,8 +47,8 @@ struct PublicDeclaration {
         var endOfHiddenType: String?
         return file.code.indices.compactMap { index in
             let line = file.code[index]
-            if line.hasPrefix("public protocol ") { isInPublicProtocol = !line.contains("}") }
-            if line.hasPrefix("}") { isInPublicProtocol = false }
+            if line.hasPrefix("public protocol ") { isInPublicProtocol = true }
+            if line.hasPrefix("}") || (!line.hasPrefix(" ") && line.hasSuffix("{}")) { isInPublicProtocol = false }
             if line.contains("public struct _") { endOfHiddenType = line.prefix { $0 == " " } + "}" }
             if let end = endOfHiddenType, line.hasPrefix(end) { endOfHiddenType = nil }
             guard endOfHiddenType == nil, isFunction(line, isInPublicProtocol) else { return nil }

@@ -38,7 +38,8 @@ package enum Hex: Sendable {
         value < 10 ? UInt8(ascii: "0") + value : ten + value - 10
     }
 
-    static func value(_ digit: UInt8) -> UInt8? {
+    /// The value of a digit in upper or lower case; `nil` for any other character.
+    package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10

@@ -1,3 +1,4 @@
+import ByteEncodings
 import OpenSSLCryptography
 import PostgresStore
 import SecretStorage
@@ -29,16 +30,14 @@ enum SealingKeyText {
             (1...64).contains(id.utf8.count)
         else { return nil }
         let digits = line[(end + 1)...]
-        guard digits.count >= 64, digits.count.isMultiple(of: 2), digits.allSatisfy({ value($0) != nil }) else {
+        guard digits.count >= 64, digits.count.isMultiple(of: 2), digits.allSatisfy({ Hex.value($0) != nil }) else {
             return nil
         }
         let key = SecretBytes(count: digits.count / 2) { buffer in
-            for (index, byte) in digits.enumerated() { buffer[index / 2] = buffer[index / 2] << 4 | (value(byte) ?? 0) }
+            for (index, byte) in digits.enumerated() {
+                buffer[index / 2] = buffer[index / 2] << 4 | (Hex.value(byte) ?? 0)
+            }
         }
         return (id, key)
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
     }
 }

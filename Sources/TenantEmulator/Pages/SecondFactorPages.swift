@@ -74,7 +74,10 @@ extension BrowserLogin {
 
     /// The field for a code of six digits, and its button.
     func codeField(_ message: String?) -> HTML {
-        "\(Card.code("code", language.words.code, error: message))\(Card.button("default", language.words.continueButton))"
+        """
+        \(Card.code("code", language.words.code, error: message))\
+        \(Card.button("default", language.words.continueButton))
+        """
     }
 
     /// Creates the page that shows a recovery code, once.

@@ -99,6 +99,29 @@ import Testing
         #expect((2...12).contains(attempts.withLock(\.self)))
     }
 
+    @Test func `C35 a repetition that fails at the end of the time names its own reason`() async throws {
+        let store = try await PostgresProgram.shared.value.database().store(timeout: .seconds(3))
+        try await store.setSecret(SecretBytes([1]), named: name)
+        let attempts = Mutex(0)
+
+        await #expect(throws: SecretStoreError(.corrupt)) {
+            try await store.pool.run(isRepeatable: true) { connection in
+                let attempt = attempts.withLock { count in
+                    count += 1
+                    return count
+                }
+                if attempt == 1 {
+                    try connection.run("SELECT pg_terminate_backend(pg_backend_pid()); SELECT pg_sleep(60)")
+                }
+                // Until the end of the time.
+                _ = try? connection.run("SELECT pg_sleep(60)")
+                throw SecretStoreError(.corrupt)
+            }
+        }
+
+        #expect(attempts.withLock(\.self) == 2)
+    }
+
     @Test func `C8 the repetition of a replacement succeeds, but not over a later one`() async throws {
         let store = try await PostgresProgram.shared.value.database().store()
         try await store.setSecret(SecretBytes([1]), named: name)

@@ -106,6 +106,8 @@ import TransportDoubles
             ("Sun Nov 16 08:49:37 1994", 86_400), ("Saturday, 05-Nov-94 08:49:37 GMT", 0),
             ("Sunday, 06-Nov-94 08:49:37 CET", nil), ("Sun Nov  6 08:49:37", nil), ("Sun Nov  6 24:49:37 1994", nil),
             ("Sunday, 06-Nov-194 08:49:37 GMT", nil),
+            ("Sun, 06-Nov 1994 08:49:37 GMT", nil), ("Sun, +6 Nov 1994 08:49:37 GMT", nil),
+            ("Sunday 06-Nov-94 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 8:049:37 GMT", nil),
         ] as [(String, Int?)])
     func `T11 Retry-After is read and bounded`(text: String, seconds: Int?) async throws {
         let transport = StubTransport(

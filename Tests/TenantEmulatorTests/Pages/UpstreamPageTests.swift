@@ -27,6 +27,28 @@ import Testing
         #expect(second?["sub"] == first?["sub"])
     }
 
+    @Test func `emulator-a4 a refresh token of a deleted user is not one of the next user of the address`()
+        async throws
+    {
+        let (client, address) = (TestClient(tenant), "someone@gmail.example")
+        var (one, other) = (TestBrowser(tenant), TestBrowser(tenant))
+        let change = ["connection": "google-oauth2", "scope": "openid offline_access"]
+        try await one.visit(one.authorizeURL(change))
+        try await one.submit("/u/upstream", ["email": address])
+        let token = try await one.tokens()["refresh_token"]
+
+        try tenant.deleteUser(address)
+        let gone = try await client.renew(token)
+        try await other.visit(other.authorizeURL(change))
+        try await other.submit("/u/upstream", ["email": address])
+        let later = try await other.tokens()
+
+        #expect(
+            gone["error_description"] == "The refresh_token was generated for a user who doesn't exist anymore.")
+        #expect(try await client.renew(token)["error"] == "invalid_grant")
+        #expect(try await client.renew(later["refresh_token"]).status == 200)
+    }
+
     @Test func `sends the client an error after a cancellation at the upstream provider`() async throws {
         var browser = TestBrowser(tenant)
 

@@ -168,7 +168,6 @@ import Testing
         }
     }
 
-    /// Firefox refuses two certificates of one issuer and one serial number, and X.520 limits a common name.
     @Test func `E13 a tenant stays trusted when another one adds its host to the authority of both`() async throws {
         var configuration = TenantConfiguration()
         configuration.origin = "https://first.internal"
@@ -181,6 +180,7 @@ import Testing
         #expect(try await fetch("https://localhost:\(tenant.port)/.well-known/jwks.json").contains("\"keys\""))
     }
 
+    /// Firefox refuses two certificates of one issuer and one serial number, and X.520 limits a common name.
     @Test func `E15 each certificate has a serial number of its own, and its host can be longer than a common name`()
         async throws
     {

@@ -34,22 +34,36 @@ struct HTTPDate {
 
     init?(_ text: String) {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        var words = text.split { " ,-".contains($0) }
-        // The last format has the month before the day, and the year at the end.
-        if words.count == 5 { words = [words[0], words[2], words[1], words[4], words[3], "GMT"] }
-        guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), (1...31).contains(day),
-            let month = months.firstIndex(of: String(words[2])), let year = Self.year(words[3])
+        guard let (date, clock) = Self.parts(text), date.count == 3,
+            let day = Self.number(date[0]), (1...31).contains(day),
+            let month = months.firstIndex(of: String(date[1])), let year = Self.year(date[2])
         else { return nil }
-        let time = words[4].split(separator: ":").compactMap { Int($0) }
+        let time = clock.split(separator: ":").compactMap { $0.utf8.count == 2 ? Self.number($0) : nil }
         guard time.count == 3, (0...23).contains(time[0]), (0...59).contains(time[1]), (0...60).contains(time[2])
         else { return nil }
         secondsSince1970 =
             Self.days(year: year, month: month + 1, day: day) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
     }
 
+    /// Splits a text of one of the formats into day, month and year, and the time; the length decides between them.
+    private static func parts(_ text: String) -> (date: [Substring], time: Substring)? {
+        let words = text.split(separator: " ")
+        switch (words.count, text.utf8.count) {
+        case (6, 29) where words[0].hasSuffix(",") && words[5] == "GMT": return (Array(words[1...3]), words[4])
+        case (4, 30...33) where words[0].hasSuffix(",") && words[3] == "GMT":
+            return (words[1].split(separator: "-"), words[2])
+        case (5, 24): return ([words[2], words[1], words[4]], words[3])
+        default: return nil
+        }
+    }
+
+    private static func number(_ digits: Substring) -> Int? {
+        digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+    }
+
     /// Returns a year of four digits, or of two digits, which is at most 50 years in the future.
     private static func year(_ digits: Substring) -> Int? {
-        guard let year = Int(digits) else { return nil }
+        guard let year = number(digits) else { return nil }
         guard digits.utf8.count == 2 else { return (1900...9999).contains(year) ? year : nil }
         let now = 1970 + Int(Date().timeIntervalSince1970) / 31_556_952
         let nearest = now / 100 * 100 + year

@@ -196,7 +196,9 @@ final class ConnectionPool: Sendable {
             } catch let error as SecretStoreError {
                 let (isLost, isOver) = (connection?.isLost == true, ContinuousClock.now >= call.deadline)
                 // The reason of an earlier attempt is more informative than the end of the time.
-                guard isLost, call.isRepeatable, !isOver else { throw isOver ? failure ?? error : error }
+                guard isLost, call.isRepeatable, !isOver else {
+                    throw isOver && error.code == .unavailable ? failure ?? error : error
+                }
                 connection = nil
                 if failure != nil {
                     let pause = backOff.next()

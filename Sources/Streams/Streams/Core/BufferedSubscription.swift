@@ -27,7 +27,7 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
     /// Creates the subscription of a subscriber, which receives it when ``begin()`` is called.
     @_alwaysEmitIntoClient
     package init(
-        name: StaticString = "Buffer", downstream: Downstream, capacity: Int = .max, overflow: Overflow = .dropNewest,
+        name: StaticString, downstream: Downstream, capacity: Int = .max, overflow: Overflow = .dropNewest,
         left: @escaping Hook = { _ in }, stopped: @escaping Hook
     ) {
         self.downstream = ReleasableBox(downstream)
@@ -45,9 +45,9 @@ package class BufferedSubscription<Downstream: Subscriber>: ValueSubscription, @
     }
 
     /// Ignores a request for no values, as Combine's `buffer` does.
-    @usableFromInline override package final func requestNone() {}
+    @usableFromInline override final func requestNone() {}
 
-    @usableFromInline override package var description: String { "\(name)" }
+    @usableFromInline override package final var description: String { "\(name)" }
 
     /// Whether the subscriber has cancelled or received the completion.
     package final var isClosed: Bool { demandCounter.isClosed }

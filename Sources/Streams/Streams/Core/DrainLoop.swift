@@ -39,7 +39,7 @@ package struct DrainLoop: ~Copyable, Sendable {
 
     /// Becomes the owner, or enqueues `event` for the current owner and returns `false`.
     @_alwaysEmitIntoClient @inline(__always)
-    package func enter(or event: @autoclosure () -> Action) -> Bool {
+    func enter(or event: @autoclosure () -> Action) -> Bool {
         enter() || wait(with: event())
     }
 
@@ -72,7 +72,7 @@ package struct DrainLoop: ~Copyable, Sendable {
 
     /// Handles the events that were enqueued in the meantime and releases the loop.
     @_alwaysEmitIntoClient @inline(__always)
-    package func leave() {
+    func leave() {
         if !release() { drain() }
     }
 

@@ -130,7 +130,8 @@ where Downstream.Input == Work.Output, Downstream.Failure == Work.Failure {
         if let downstream, let value { tell(downstream, value) }
     }
 
-    @_alwaysEmitIntoClient @inline(__always)
+    /// Delivers the value, and finishes.
+    @usableFromInline
     func tell(_ downstream: Downstream, _ value: Work.Output) {
         _ = downstream.receive(value)
         // The subscriber may have cancelled during the call above.

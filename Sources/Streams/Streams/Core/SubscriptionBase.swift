@@ -15,11 +15,11 @@ package class SubscriptionBase: Subscription, CustomStringConvertible, @unchecke
     }
 
     /// Handles a request for values.
-    @usableFromInline package func add(_ demand: Subscribers.Demand) {}
+    @usableFromInline func add(_ demand: Subscribers.Demand) {}
 
     /// Handles a request for no values: an error of the subscriber, which traps. A subclass overrides it where Combine
     /// continues, see the page "The contract".
-    @usableFromInline package func requestNone() { Subscribers.Demand.none.requireSome() }
+    @usableFromInline func requestNone() { Subscribers.Demand.none.requireSome() }
 
     @usableFromInline package func cancel() {}
 
@@ -50,7 +50,7 @@ package class ValueSubscription: SubscriptionBase, @unchecked Sendable {  // imm
         cancelBody = cancel
     }
 
-    @usableFromInline override package final func add(_ demand: Subscribers.Demand) { requestBody(self, demand) }
+    @usableFromInline override final func add(_ demand: Subscribers.Demand) { requestBody(self, demand) }
     @usableFromInline override package final func cancel() { cancelBody(self) }
 }
 

@@ -110,7 +110,7 @@ final class BufferSubscriber<Downstream: Subscriber>: BufferedSubscription<Downs
     where Upstream.Failure == Failure {
         prefetch = buffer.prefetch
         super.init(
-            downstream: downstream, capacity: buffer.size, overflow: buffer.whenFull,
+            name: "Buffer", downstream: downstream, capacity: buffer.size, overflow: buffer.whenFull,
             left: { dispenser in
                 let buffer = unsafeDowncast(dispenser, to: BufferSubscriber<Downstream>.self)
                 if buffer.prefetch == .keepFull { buffer.slot.request(.max(1)) }

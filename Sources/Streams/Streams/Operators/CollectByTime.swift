@@ -104,10 +104,9 @@ extension Publishers.CollectByTime {
             }
             self.options = options
             super.init(
-                downstream: downstream, stopped: { unsafeDowncast($0, to: Inner<Downstream>.self).stop() })
+                name: "CollectByTime", downstream: downstream,
+                stopped: { unsafeDowncast($0, to: Inner<Downstream>.self).stop() })
         }
-
-        override var description: String { "CollectByTime" }
 
         func receive(subscription: any Subscription) {
             guard slot.accept(subscription) != nil else { return }

@@ -3,10 +3,7 @@
 /// The strides of dispatch queues and of manual schedulers are distinct types, and share these members.
 public protocol _NanosecondStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Hashable, Sendable
-where Magnitude == Int, IntegerLiteralType == Int, FloatLiteralType == Double {
-    /// The length in nanoseconds.
-    var magnitude: Int { get set }
-}
+where Magnitude == Int, IntegerLiteralType == Int, FloatLiteralType == Double {}
 
 extension _NanosecondStride {
     /// Creates a length of time from a number of seconds.

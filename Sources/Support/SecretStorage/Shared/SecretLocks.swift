@@ -22,14 +22,11 @@ package enum LockPurpose: Hashable, Sendable {
 
 /// Locks of one store that the threads of this process share.
 package struct ProcessLocks: SecretLocks {
-    private let store: ObjectIdentifier
+    private let store: any Sendable
 
     /// Creates the locks of a store: an object, or the value of a type whose values are one store. All values for the
     /// same store share them.
-    package init(of store: Any) {
-        self.store =
-            type(of: store) is AnyClass ? ObjectIdentifier(store as AnyObject) : ObjectIdentifier(type(of: store))
-    }
+    package init(of store: any Sendable) { self.store = store }
 
     /// Waits for a lock of this process; blocks.
     package func lock(
@@ -89,16 +86,19 @@ private final class NameLock: RenewalLock {
 
     private static let held = Mutex<Set<Key>>([])
     private let key: Key
+    /// Kept, because another object could get its identity.
+    private let store: any Sendable
 
     init(
-        _ name: SecretName, in store: ObjectIdentifier, of purpose: LockPurpose,
-        until deadline: ContinuousClock.Instant
+        _ name: SecretName, in store: any Sendable, of purpose: LockPurpose, until deadline: ContinuousClock.Instant
     ) throws(SecretStoreError) {
-        let key = Key(store: store, name: name, purpose: purpose)
+        let kind = type(of: store)
+        let identity = kind is AnyClass ? ObjectIdentifier(store as AnyObject) : ObjectIdentifier(kind)
+        let key = Key(store: identity, name: name, purpose: purpose)
         try LockWait.until(deadline, for: "this process") { () throws(SecretStoreError) in
             Self.held.withLock { $0.insert(key).inserted }
         }
-        self.key = key
+        (self.key, self.store) = (key, store)
     }
 
     deinit { Self.held.withLock { _ = $0.remove(key) } }

@@ -15,8 +15,7 @@ extension Route {
 extension TenantState {
     /// Revokes an access token or a refresh token, whose formats differ, so that a `token_type_hint` is not needed;
     /// `false` if the token belongs to another client, `true` also for an unknown token.
-    @discardableResult
-    mutating func revoke(_ token: String, of client: Client) -> Bool {
+    fileprivate mutating func revoke(_ token: String, of client: Client) -> Bool {
         revokeAccessToken(token, of: client) ?? tokens.refresh.revoke(token, clientID: client.id)
     }
 
@@ -27,8 +26,7 @@ extension TenantState {
             let expiry = claims["exp"]?.integer
         else { return nil }
         guard claims.clientID == client.id else { return false }
-        tokens.revoked[id] = expiry
-        tokens.revoked.dropExpired(at: now, \.self)
+        tokens.revoke(accessTokenID: id, expiresAt: expiry, at: now)
         return true
     }
 }

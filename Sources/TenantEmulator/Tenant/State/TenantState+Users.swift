@@ -55,7 +55,6 @@ extension TenantState {
         }
         user.secondFactors = seed.secondFactors.map { SecondFactor(id: $0.id, kind: $0.kind, isConfirmed: true) }
         (user.requiresSecondFactor, user.recoveryCode) = (seed.requiresSecondFactor, seed.recoveryCode)
-        if seed.id != nil, users[user.id] == nil { tokens.refresh.revokeAll(of: user.id) }
         users[user.id] = user
         return user
     }

@@ -10,6 +10,12 @@ struct TokenState: Sendable {
     /// The subject tokens that a token exchange accepts.
     var subject: [SubjectToken.Key: SubjectToken] = [:]
 
+    /// Revokes an access token, by its `jti`; the revocation is kept until the token expires.
+    mutating func revoke(accessTokenID id: String, expiresAt expiry: Int, at now: Int) {
+        revoked[id] = expiry
+        revoked.dropExpired(at: now, \.self)
+    }
+
     /// Adds a token response to those that the inspector shows.
     mutating func remember(_ response: IssuedTokens) {
         if issued.count == IssuedTokens.maximumCount { issued.removeFirst() }

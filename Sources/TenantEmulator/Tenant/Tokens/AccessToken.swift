@@ -13,7 +13,8 @@ extension TenantState {
             // https://auth0.com/docs/secure/tokens/access-tokens/access-token-profiles
             "aud": audiences.count == 1 ? .string(audiences[0]) : audiences.json,
             "iss": .string(issuer), "sub": .string(grant.userID), "iat": .integer(now),
-            "exp": .integer(now + configuration.accessTokenLifetime.wholeSeconds), "jti": .string(Secrets.token(16)),
+            "exp": .integer(now + configuration.accessTokenLifetime.wholeSeconds),
+            "jti": .string(grant.accessTokenID ?? Secrets.token(16)),
             "scope": .string(grant.scopes.joined(separator: " ")),
         ]
         // RFC 9068 §2.2 defines `client_id`; the service's own dialect has `azp` and `gty`.

@@ -16,6 +16,8 @@ struct AuthorizationCode: Sendable, Expiring {
 /// An authorization code that a client has redeemed.
 struct RedeemedCode: Sendable {
     let clientID: String
-    /// The access token and the refresh token that were issued for the code, which its reuse revokes.
-    let tokens: [String]
+    /// The `jti` of the access token that was issued for the code; its reuse revokes this token.
+    let accessTokenID: String?
+    /// The refresh token that was issued for the code; its reuse revokes this token.
+    let refreshToken: String?
 }

@@ -21,6 +21,8 @@ struct Grant: Sendable {
     var methods: [String] = []
     /// The authorization code that the grant was redeemed with.
     var code: String?
+    /// The `jti` of the access token; random if `nil`.
+    var accessTokenID: String?
     /// The `gty` claim of the access token.
     var kind: String?
 

@@ -108,7 +108,8 @@ struct RefreshTokens: Sendable {
         return family.grant
     }
 
-    func owner(of text: String) -> String? { token(text)?.family.grant.clientID }
+    /// Returns the grant of a token of any client, also of a token that is revoked or expired.
+    func grant(of text: String) -> Grant? { token(text)?.family.grant }
 
     /// Whether a token was exchanged for a successor, or its family is two exchanges further.
     func wasExchanged(_ text: String) -> Bool {

@@ -167,7 +167,6 @@ extension TenantState {
         }
         var user = User(record: record, at: clock.now)
         user.isBlocked = patch.flag("blocked") ?? false
-        if patch.text("user_id") != nil { tokens.refresh.revokeAll(of: id) }
         users[id] = user
         let isSent = patch.flag("verify_email") ?? (connection.strategy == .database && !record.emailVerified)
         if isSent, email == identifier { sendAddressConfirmation(to: id, identifier) }
@@ -176,10 +175,11 @@ extension TenantState {
 
     /// Removes a user with everything that belongs to the user; does nothing for an unknown ID.
     ///
-    /// A refresh token stays, and its refusal says that the user does not exist anymore; a later user of the same ID
-    /// revokes it.
+    /// Refresh tokens are revoked, because a later user can have the same ID. Until then their refusal says that the
+    /// user does not exist anymore.
     mutating func removeUser(_ id: String) {
         guard users.removeValue(forKey: id) != nil else { return }
+        tokens.refresh.revokeAll(of: id)
         endSessions(of: id)
         removeConsents(of: id)
         for index in organizations.indices {

@@ -17,10 +17,13 @@ extension TenantState {
         let known = tokens.refresh.grant(of: token, clientID: client.id, at: now)
         var details: [JSONValue] = []
         // Every check precedes the exchange, so that a refused request does not consume the token.
-        if let granted = known {
-            guard let user = users[granted.userID] else {
+        if let grant = known ?? tokens.refresh.grant(of: token) {
+            guard grant.clientID == client.id else { throw .invalidGrant("Unknown or invalid refresh token.") }
+            guard users[grant.userID] != nil else {
                 throw .invalidGrant("The refresh_token was generated for a user who doesn't exist anymore.")
             }
+        }
+        if let granted = known, let user = users[granted.userID] {
             guard !user.isBlocked else { throw .oauth(401, "unauthorized", "user is blocked") }
             try checkMembership(granted, user)
             if let scopes { try check(scopes, audience: audience, granted) }
@@ -31,8 +34,6 @@ extension TenantState {
             guard !client.isPublic || granted.keyThumbprint == nil || granted.keyThumbprint == context.provenKey else {
                 throw DPoPDefect("the refresh token is bound to another key").refusal
             }
-        } else if let owner = tokens.refresh.owner(of: token), owner != client.id {
-            throw .invalidGrant("Unknown or invalid refresh token.")
         }
         let (grant, successor) = try exchange(token, client.refreshTokens)
         guard let user = users[grant.userID] else { throw .invalidGrant("Unknown or invalid refresh token.") }
